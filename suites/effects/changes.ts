@@ -6,8 +6,8 @@ import { isUnset } from "../verifiers/read.ts";
 /** A request that changes a resource: one row. */
 export interface Change {
   readonly operation: string;
-  /** The operation that makes what is changed. */
-  readonly making: string;
+  /** The operation that creates what is changed. */
+  readonly creation: string;
   /** The member of the body that names it. */
   readonly naming: string;
   readonly what: string;
@@ -46,7 +46,7 @@ export interface Agents {
 export const CHANGES: readonly Change[] = [
   {
     operation: "block-task",
-    making: "create-task",
+    creation: "create-task",
     naming: "taskId",
     what: "task",
     shown: { operation: "list-tasks", pointer: "/data" },
@@ -61,7 +61,7 @@ export const CHANGES: readonly Change[] = [
   },
   {
     operation: "release-task",
-    making: "create-task",
+    creation: "create-task",
     naming: "taskId",
     what: "task",
     shown: { operation: "list-tasks", pointer: "/data" },
@@ -76,7 +76,7 @@ export const CHANGES: readonly Change[] = [
   },
   {
     operation: "flag-needs-human",
-    making: "send-message",
+    creation: "send-message",
     naming: "messageId",
     what: "message",
     shown: { operation: "get-messages", pointer: "/data/messages" },

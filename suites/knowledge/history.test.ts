@@ -9,7 +9,7 @@ const past = {
 } as unknown as Past;
 
 const listing = { id: "list-tasks", effect: "read" } as const;
-const making = { id: "create-task", effect: "create" } as const;
+const creation = { id: "create-task", effect: "create" } as const;
 
 /** An exchange with a response of this many bytes. */
 const exchangeWith = (sequence: number, bytes: number) =>
@@ -41,7 +41,7 @@ test("keeps of many reads a part from the first to the last, and of what changes
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 100; sequence += 1) {
     history.note(listing, exchangeWith(sequence, 100));
-    history.note(making, exchangeWith(sequence, 100));
+    history.note(creation, exchangeWith(sequence, 100));
   }
   expect(sequences(history.of("list-tasks"))).toEqual([0, 16, 32, 48, 64, 80, 96]);
   expect(history.of("create-task")).toHaveLength(100);
@@ -64,8 +64,8 @@ test("keeps all that is read to be judged", () => {
 
 test("of what changes something the request is kept, and the response up to a bound: a target may answer at any length", () => {
   const history = createHistory(1_000);
-  for (let sequence = 0; sequence < 400; sequence += 1) history.note(making, exchangeWith(sequence, 100_000));
-  history.note(making, exchangeWith(400, 10));
+  for (let sequence = 0; sequence < 400; sequence += 1) history.note(creation, exchangeWith(sequence, 100_000));
+  history.note(creation, exchangeWith(400, 10));
   const all = history.of("create-task");
   expect(all).toHaveLength(401);
   const bytes = all.map(({ exchange }) => (exchange.outcome.kind === "none" ? 0 : exchange.outcome.bytes.length));

@@ -6,17 +6,17 @@ import type { ItemList } from "./item-lists.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** What the caller has created, by id; nothing that another response named as well, whoever asked: then neither is known by it. */
-export function createdByCaller(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
-  return madeBy(knowledge, making, ({ isOwn }) => isOwn);
+export function createdByCaller(knowledge: Knowledge, creation: string): ReadonlyMap<string, View> {
+  return madeBy(knowledge, creation, ({ isOwn }) => isOwn);
 }
 
 /** The same of what either agent of the workspace has created. */
-export function createdHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
-  return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
+export function createdHere(knowledge: Knowledge, creation: string): ReadonlyMap<string, View> {
+  return madeBy(knowledge, creation, (past) => isOfTheWorkspace(knowledge, past));
 }
 
-function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
-  const views = createdAnew(knowledge, making)
+function madeBy(knowledge: Knowledge, creation: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
+  const views = createdAnew(knowledge, creation)
     .filter(by)
     .map(({ exchange }) => asMade(exchange));
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
@@ -48,8 +48,8 @@ export function viewsOf(past: Past, pointers: readonly string[]): readonly View[
 }
 
 /** The requests that made something for either agent of the workspace, by the id of what they made. */
-export function creationsById(knowledge: Knowledge, making: string): ReadonlyMap<string, Past> {
-  const here = createdAnew(knowledge, making).filter((past) => isOfTheWorkspace(knowledge, past));
+export function creationsById(knowledge: Knowledge, creation: string): ReadonlyMap<string, Past> {
+  const here = createdAnew(knowledge, creation).filter((past) => isOfTheWorkspace(knowledge, past));
   return new Map(
     here.flatMap((past): [string, Past][] => {
       const id = valueAt(past.exchange, "/data/id");

@@ -20,10 +20,10 @@ export const changePersistsRules: readonly Rule[] = CHANGES.map((change) => ({
 
 function judge(knowledge: Knowledge, change: Change): number {
   if (!isTold(knowledge)) return 0;
-  const { shown, making, field, holds, expected, what } = change;
+  const { shown, creation, field, holds, expected, what } = change;
   const pages = (["caller", "other"] as const).flatMap((agent) => pagesFor(knowledge, shown, agent));
   const seen = sightingsOn(pages, shown.pointer);
-  const made = creationsById(knowledge, making);
+  const made = creationsById(knowledge, creation);
   const agents = agentIds(knowledge.context);
   const tellsMetadata = isToldInThatView(change, seen);
   let judged = 0;

@@ -20,7 +20,7 @@ export const changeResponseRules: readonly Rule[] = [
     (change): Rule => ({
       requirement: change.keeps.requirement,
       name: "a change leaves all other members as they were",
-      operations: [change.operation, change.making],
+      operations: [change.operation, change.creation],
       judge: (knowledge) => judgeKept(knowledge, change),
     }),
   ),
@@ -112,15 +112,15 @@ function expectFree(field: string, actual: Json, isFree: boolean): void {
 }
 
 function judgeKept(knowledge: Knowledge, change: Change): number {
-  const { operation, making, naming, keeps } = change;
-  const made = createdHere(knowledge, making);
-  const asked = new Map(accepted(knowledge, making).map((past) => [past.exchange, past]));
+  const { operation, creation, naming, keeps } = change;
+  const made = createdHere(knowledge, creation);
+  const asked = new Map(accepted(knowledge, creation).map((past) => [past.exchange, past]));
   let judged = 0;
   for (const past of accepted(knowledge, operation)) {
     const before = made.get(String(requested(past, naming))) ?? null;
     if (before === null || !isOfTheWorkspace(knowledge, past)) continue;
     const after = asMade(past.exchange);
-    const earlier = changesBefore(knowledge, past, making, naming);
+    const earlier = changesBefore(knowledge, past, creation, naming);
     const cleared = mayBeCleared(knowledge, past, change);
     judged += 1;
     for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
@@ -148,26 +148,26 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
 }
 
 /** Fields that another change of the same thing may have emptied before: one that was accepted, or may have been, and is not later. */
-function mayBeCleared(knowledge: Knowledge, past: Past, { making, naming }: Change): ReadonlySet<string> {
+function mayBeCleared(knowledge: Knowledge, past: Past, { creation, naming }: Change): ReadonlySet<string> {
   const isBefore = (other: Past) =>
     other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
   const clearing = CHANGES.filter(
     ({ operation, clears, ...change }) =>
-      change.making === making &&
+      change.creation === creation &&
       clears.length > 0 &&
       [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].some(isBefore),
   );
   return new Set(clearing.flatMap(({ clears }) => clears));
 }
 
-/** A response may leave a field out; null where the making set it says that it is gone. */
+/** A response may leave a field out; null where the creation set it says that it is gone. */
 function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
 }
 
-function changesBefore(knowledge: Knowledge, past: Past, making: string, naming: string): View[] {
+function changesBefore(knowledge: Knowledge, past: Past, creation: string, naming: string): View[] {
   const id = requested(past, naming);
-  return CHANGES.filter((change) => change.making === making)
+  return CHANGES.filter((change) => change.creation === creation)
     .flatMap(({ operation }) => accepted(knowledge, operation))
     .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
     .map((other) => asMade(other.exchange));

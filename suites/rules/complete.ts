@@ -11,7 +11,7 @@ export const completeRules: readonly Rule[] = VIEWS.flatMap((view) =>
   requirementsOf(view).map((requirement) => ({
     requirement,
     name: `each ${view.what} that was shown before and after is in the lists whose filters it satisfies`,
-    operations: [view.operation, view.making],
+    operations: [view.operation, view.creation],
     judge: (knowledge: Knowledge) => judge(knowledge, view, requirement),
   })),
 );

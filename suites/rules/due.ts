@@ -57,7 +57,7 @@ export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
 
 function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): readonly Due[] {
   const seen = sightingsOn(pages, view.pointer);
-  const made = creationsById(knowledge, view.making);
+  const made = creationsById(knowledge, view.creation);
   const named = namedIds(knowledge.context.target);
   const complete = completeListings(knowledge, view, pages);
   const isKnown = new Set(complete.map(({ page }) => page));
@@ -69,19 +69,19 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
     const given = asked.filter(({ isGiven }) => isGiven);
     const changing = [...view.changing, ...asked.flatMap(({ filter: { field } }) => field ?? [])];
     const items = [...seen].flatMap(([id, sightings]): DueItem[] => {
-      const making = made.get(String(id)) ?? null;
-      if (making === null && !named.has(String(id))) return [];
-      if (view.isFound?.({ value: sightings[0]?.value ?? {}, making }, listing.page, knowledge) === false) return [];
+      const creation = made.get(String(id)) ?? null;
+      if (creation === null && !named.has(String(id))) return [];
+      if (view.isFound?.({ value: sightings[0]?.value ?? {}, creation }, listing.page, knowledge) === false) return [];
       const isIn = ({ value }: Sighting) =>
         asked.every(
-          ({ filter, value: wanted }) => filter.test({ value, making }, wanted, listing.page, knowledge) === "in",
+          ({ filter, value: wanted }) => filter.test({ value, creation }, wanted, listing.page, knowledge) === "in",
         );
       const around = listing.ids.has(id)
         ? sightings.slice(0, 1)
-        : shownAround(knowledge, listing, { sightings, making }, changing);
+        : shownAround(knowledge, listing, { sightings, creation }, changing);
       const [before] = around;
       if (before === undefined || !around.every(isIn)) return [];
-      const item: Item = { value: before.value, making };
+      const item: Item = { value: before.value, creation };
       const shows = [...given.map(({ filter, value }) => filter.requirement(item, value)), view.unfiltered];
       return [{ id, before, requirement: requirementOf(view, given, item), shows }];
     });
@@ -115,20 +115,20 @@ function requirementOf(view: View, given: readonly Asked[], item: Item): string 
 }
 
 /** What the response to its creation showed of an item, where an index has had the time since that the target file grants it. */
-function madeLongBefore(knowledge: Knowledge, page: Past, making: Past | null): Sighting | undefined {
-  if (making === null || !isLongPast(knowledge, making.exchange, page.exchange)) return undefined;
-  return { exchange: making.exchange, value: asObject(valueAt(making.exchange, "/data")) };
+function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null): Sighting | undefined {
+  if (creation === null || !isLongPast(knowledge, creation.exchange, page.exchange)) return undefined;
+  return { exchange: creation.exchange, value: asObject(valueAt(creation.exchange, "/data")) };
 }
 
 /** The last sighting of an item long before a listing, and the first after it; none where one of these fields has changed in between. */
 function shownAround(
   knowledge: Knowledge,
   { page }: Listing,
-  { sightings, making }: { readonly sightings: readonly Sighting[]; readonly making: Past | null },
+  { sightings, creation }: { readonly sightings: readonly Sighting[]; readonly creation: Past | null },
   changing: readonly string[],
 ): readonly Sighting[] {
   const shown = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));
-  const before = shown ?? madeLongBefore(knowledge, page, making);
+  const before = shown ?? madeLongBefore(knowledge, page, creation);
   const after = sightings.find(({ exchange }) => precedes(page.exchange, exchange));
   if (before === undefined || after === undefined) return [];
   const isSame = changing.every((field) => sameJson(before.value[field] ?? null, after.value[field] ?? null));

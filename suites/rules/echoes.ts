@@ -26,7 +26,7 @@ const ECHOED = [
 ] as const;
 
 /** Operations that make things, where the response names the thing, and what such things are called. */
-const MAKING = [
+const CREATIONS = [
   { operation: "create-task", field: "id", things: "tasks" },
   { operation: "remember", field: "id", things: "memories" },
   { operation: "send-message", field: "id", things: "messages" },
@@ -43,7 +43,7 @@ export const echoRules: readonly Rule[] = [
       judge: (knowledge) => judgeEchoes(knowledge, operation, member),
     }),
   ),
-  ...MAKING.map(
+  ...CREATIONS.map(
     ({ operation, field, things }): Rule => ({
       requirement: "consistency.unique-ids",
       name: `no two ${things} share an id`,

@@ -13,7 +13,7 @@ export const filledRules: readonly Rule[] = VIEWS.flatMap((view) =>
   Object.values(view.filled ?? {}).map((requirement) => ({
     requirement,
     name: "a page is full while enough items satisfy the filters",
-    operations: [view.operation, view.making],
+    operations: [view.operation, view.creation],
     judge: (knowledge: Knowledge) => judge(knowledge, view, requirement),
   })),
 );

@@ -15,44 +15,44 @@ const LISTS = [
     requirement: "isolation.list-tasks",
     operation: "list-tasks",
     pointer: "/data",
-    making: "create-task",
+    creation: "create-task",
     text: "title",
   },
   {
     requirement: "isolation.search-memories",
     operation: "search-memories",
     pointer: "/data/hits",
-    making: "remember",
+    creation: "remember",
     text: "content",
   },
   {
     requirement: "isolation.recall-query",
     operation: "recall",
     pointer: "/data/hits",
-    making: "remember",
+    creation: "remember",
     text: "content",
   },
   {
     requirement: "isolation.search-messages",
     operation: "search-messages",
     pointer: "/data/messages",
-    making: "send-message",
+    creation: "send-message",
     text: "content",
   },
   {
     requirement: "isolation.get-messages",
     operation: "get-messages",
     pointer: "/data/messages",
-    making: "send-message",
+    creation: "send-message",
     text: "content",
   },
 ] as const;
 
 /** What changes a thing, and what made it: the response of a change shows the text of what it has changed. */
 const CHANGES = [
-  { operation: "block-task", naming: "taskId", making: "create-task", text: "title" },
-  { operation: "release-task", naming: "taskId", making: "create-task", text: "title" },
-  { operation: "flag-needs-human", naming: "messageId", making: "send-message", text: "content" },
+  { operation: "block-task", naming: "taskId", creation: "create-task", text: "title" },
+  { operation: "release-task", naming: "taskId", creation: "create-task", text: "title" },
+  { operation: "flag-needs-human", naming: "messageId", creation: "send-message", text: "content" },
 ] as const;
 
 /** Nothing that was created in one workspace is in a list for the other. Identifiers may be the same in both; texts are not. */
@@ -73,10 +73,10 @@ export const otherWorkspaceRules: readonly Rule[] = [
 ];
 
 /** Identifiers may be the same in both: what was changed is told by its text. */
-function judgeChanges(knowledge: Knowledge, { operation, making, text, naming }: (typeof CHANGES)[number]): number {
-  const ours = textsOfOneSide(knowledge, { making, text }, true);
-  const theirs = textsOfOneSide(knowledge, { making, text }, false);
-  const made = creationsById(knowledge, making);
+function judgeChanges(knowledge: Knowledge, { operation, creation, text, naming }: (typeof CHANGES)[number]): number {
+  const ours = textsOfOneSide(knowledge, { creation, text }, true);
+  const theirs = textsOfOneSide(knowledge, { creation, text }, false);
+  const made = creationsById(knowledge, creation);
   let judged = 0;
   for (const past of knowledge.history(operation)) {
     const isAbroad = isOfOtherWorkspace(knowledge, past);
@@ -131,14 +131,14 @@ function toRule(list: (typeof LISTS)[number], name: string, isForCaller: boolean
 /** Texts of what was created on one side, and was asked for on the other by no request, whatever came of it. */
 function textsOfOneSide(
   knowledge: Knowledge,
-  { making, text: member }: { readonly making: string; readonly text: string },
+  { creation, text: member }: { readonly creation: string; readonly text: string },
   isOurs: boolean,
 ): ReadonlySet<string> {
   const isOfSide = (past: Past, ofOurs: boolean) =>
     ofOurs ? isOfTheWorkspace(knowledge, past) : isOfOtherWorkspace(knowledge, past);
   const textsIn = (pasts: readonly Past[], ofOurs: boolean) =>
     pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(requested(past, member)));
-  const others = new Set(textsIn(knowledge.history(making), !isOurs));
-  const made = textsIn(accepted(knowledge, making), isOurs);
+  const others = new Set(textsIn(knowledge.history(creation), !isOurs));
+  const made = textsIn(accepted(knowledge, creation), isOurs);
   return new Set(made.filter((text) => isOfRun(knowledge.context, text) && !others.has(text)));
 }

@@ -8,7 +8,7 @@ import { isOfRun } from "../models/words.ts";
 import { OF_CREDENTIALS, OF_INPUT } from "./rejections.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-interface Making {
+interface Creation {
   readonly operation: string;
   readonly text: string;
   readonly requirement: string;
@@ -16,7 +16,7 @@ interface Making {
   readonly lists: readonly ItemList[];
 }
 
-const MAKING: readonly Making[] = [
+const CREATIONS: readonly Creation[] = [
   {
     operation: "create-task",
     text: "title",
@@ -41,9 +41,9 @@ const TASKS = { operation: "create-task", text: "title" } as const;
 
 /** What was rejected shows in no list, by a text that nothing has that was accepted. */
 export const rejectedCreationRules: readonly Rule[] = [
-  ...MAKING.flatMap((making) => [
-    toRule(making, making.requirement, OF_INPUT),
-    toRule(making, "auth.refused-without-effect", OF_CREDENTIALS),
+  ...CREATIONS.flatMap((creation) => [
+    toRule(creation, creation.requirement, OF_INPUT),
+    toRule(creation, "auth.refused-without-effect", OF_CREDENTIALS),
   ]),
   {
     requirement: "tasks.create.refused-without-effect",
@@ -75,25 +75,25 @@ function judgeCards(knowledge: Knowledge): number {
   return rejected.length;
 }
 
-function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
+function toRule(creation: Creation, requirement: string, statuses: readonly number[]): Rule {
   return {
     requirement,
-    name: `a rejected ${making.operation} leaves nothing behind`,
-    operations: [making.operation],
-    judge: (knowledge) => judgeLeft(knowledge, making, statuses),
+    name: `a rejected ${creation.operation} leaves nothing behind`,
+    operations: [creation.operation],
+    judge: (knowledge) => judgeLeft(knowledge, creation, statuses),
   };
 }
 
-function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly number[]): number {
-  const rejected = rejectedTexts(knowledge, making, statuses);
-  const { text } = making;
-  for (const { operation, pointers } of making.lists) {
+function judgeLeft(knowledge: Knowledge, creation: Creation, statuses: readonly number[]): number {
+  const rejected = rejectedTexts(knowledge, creation, statuses);
+  const { text } = creation;
+  for (const { operation, pointers } of creation.lists) {
     for (const past of accepted(knowledge, operation)) {
       for (const list of pointers) {
         judgeItems(past, list, (thing) =>
           isOneOf(thing, text, rejected)
             ? {
-                message: `nothing must be left of a ${making.operation} that was rejected`,
+                message: `nothing must be left of a ${creation.operation} that was rejected`,
                 expected: `nothing with this ${text}`,
                 member: text,
                 keyword: "left",
@@ -114,7 +114,7 @@ function isOneOf(thing: JsonObject, text: string, rejected: ReadonlySet<string>)
 /** What any other response left there does not come from a rejection. */
 function rejectedTexts(
   knowledge: Knowledge,
-  { operation, text }: Pick<Making, "operation" | "text">,
+  { operation, text }: Pick<Creation, "operation" | "text">,
   statuses: readonly number[],
 ): ReadonlySet<string> {
   const rejected = new Set<string>();

@@ -26,21 +26,21 @@ function judge(knowledge: Knowledge): number {
   let judged = 0;
   for (const past of knowledge.history("release-task")) {
     const agent = agentOf(knowledge, past);
-    const making = made.get(String(requested(past, "taskId")));
-    if (agent === null || making === undefined) continue;
-    const assignee = valueAt(making.exchange, "/data/assigneeAgentId");
+    const creation = made.get(String(requested(past, "taskId")));
+    if (agent === null || creation === undefined) continue;
+    const assignee = valueAt(creation.exchange, "/data/assigneeAgentId");
     const { id } = agentIds(knowledge.context)[agent];
     // A task that is free may have been taken by anybody since.
     if (
       id === undefined ||
       typeof assignee !== "string" ||
       assignee === id ||
-      assignee !== requested(making, "assigneeAgentId")
+      assignee !== requested(creation, "assigneeAgentId")
     )
       continue;
     if (wasReleased(knowledge, past)) continue;
     judged += 1;
-    judging([making.exchange, past.exchange], () =>
+    judging([creation.exchange, past.exchange], () =>
       expectThat(statusOf(past.exchange) !== 200, {
         message: "the release of a task by an agent that it is not assigned to must be rejected",
         expected: "a rejection",

@@ -11,11 +11,11 @@ const listing = (...tasks: { id: string; title: string; createdAt?: string }[]) 
     {},
     tasks.map((task) => ({ ...task, title: named(task.title) })),
   );
-const making = (id: string, title: string) => past({ title: named(title) }, { id, title, createdAt: THEN });
+const creation = (id: string, title: string) => past({ title: named(title) }, { id, title, createdAt: THEN });
 
 test("a title that was asked for once is in listings with the task that was created for it", () => {
   const of = (...tasks: { id: string; title: string; createdAt?: string }[]) => ({
-    "create-task": [making("t1", "one")],
+    "create-task": [creation("t1", "one")],
     "list-tasks": [listing(...tasks)],
   });
   expect(judged(singleCreationRules, RULE, of({ id: "t1", title: "one", createdAt: THEN }))).toBe(1);
@@ -28,7 +28,7 @@ test("a title that was asked for once is in listings with the task that was crea
 
 test("a title that was asked for twice may be there twice", () => {
   const history = {
-    "create-task": [making("t1", "one"), making("t2", "one")],
+    "create-task": [creation("t1", "one"), creation("t2", "one")],
     "list-tasks": [listing({ id: "t1", title: "one", createdAt: THEN }, { id: "t2", title: "one", createdAt: THEN })],
   };
   expect(judged(singleCreationRules, RULE, history)).toBe(0);

@@ -12,7 +12,7 @@ import type { Rule } from "./rule.ts";
 
 /** What a request makes, and where lists show it. */
 interface Kind {
-  readonly making: string;
+  readonly creation: string;
   readonly what: string;
   /** What it was asked for by: as a rule of the run, of nothing else. */
   readonly name: string;
@@ -23,7 +23,7 @@ interface Kind {
 }
 
 const TASKS = {
-  making: "create-task",
+  creation: "create-task",
   what: "task",
   name: "title",
   createdAt: "createdAt",
@@ -31,7 +31,7 @@ const TASKS = {
 } as const satisfies Kind;
 
 const MEMORIES = {
-  making: "remember",
+  creation: "remember",
   what: "memory",
   name: "content",
   createdAt: "created_at",
@@ -39,7 +39,7 @@ const MEMORIES = {
 } as const satisfies Kind;
 
 const MESSAGES = {
-  making: "send-message",
+  creation: "send-message",
   what: "message",
   name: "content",
   createdAt: "createdAt",
@@ -51,7 +51,7 @@ const MESSAGES = {
 export const singleCreationRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].map((kind: Kind) => ({
   requirement: "consistency.made-once",
   name: `a ${kind.what} whose ${kind.name} was requested once exists once`,
-  operations: [kind.making, ...kind.lists.map(({ operation }) => operation)],
+  operations: [kind.creation, ...kind.lists.map(({ operation }) => operation)],
   judge: (knowledge) => judgeCopies(knowledge, kind),
 }));
 
@@ -88,10 +88,10 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
 }
 
 /** Responses to creations by what they were asked for by: what was asked for twice may be there twice, as after a 503. */
-function madeByOneRequest(knowledge: Knowledge, { making, name }: Kind): ReadonlyMap<string, Exchange> {
-  const asked = onceById(knowledge.history(making), (past) => requested(past, name));
+function madeByOneRequest(knowledge: Knowledge, { creation, name }: Kind): ReadonlyMap<string, Exchange> {
+  const asked = onceById(knowledge.history(creation), (past) => requested(past, name));
   return new Map(
-    accepted(knowledge, making).flatMap((past) => {
+    accepted(knowledge, creation).flatMap((past) => {
       const given = requested(past, name);
       if (typeof given !== "string" || !isOfRun(knowledge.context, given)) return [];
       const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;

@@ -28,7 +28,7 @@ function requirementsOf({ filters, together, laterPages = together }: View): rea
 
 function judge(knowledge: Knowledge, view: View, requirement: string): number {
   if (!isTold(knowledge)) return 0;
-  const made = creationsById(knowledge, view.making);
+  const made = creationsById(knowledge, view.creation);
   const unaskedCursors = cursorsWithoutAsking(knowledge, view);
   const alone = rolesAskedAlone(accepted(knowledge, view.operation), view);
   let judged = 0;
@@ -36,7 +36,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
     const asked = view.filters.filter(({ role }) => requested(page, role) !== undefined);
     const isHere = isOfTheWorkspace(knowledge, page);
     judgeItems(page, view.pointer, (value) => {
-      const item: Item = { value, making: (isHere ? made.get(String(value.id)) : undefined) ?? null };
+      const item: Item = { value, creation: (isHere ? made.get(String(value.id)) : undefined) ?? null };
       if (view.isJudged?.(item, knowledge) === false) return null;
       for (const filter of view.filters) {
         const wanted = requested(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);

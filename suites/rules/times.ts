@@ -11,24 +11,24 @@ import type { Rule } from "./rule.ts";
 /** Where responses show what the run has created. */
 interface Source {
   readonly component: Component;
-  readonly making: string;
+  readonly creation: string;
   readonly list: ItemList;
 }
 
 const SOURCES: readonly Source[] = [
   {
     component: "Task",
-    making: "create-task",
+    creation: "create-task",
     list: TASK_LISTS[0],
   },
   {
     component: "Message",
-    making: "send-message",
+    creation: "send-message",
     list: MESSAGE_PAGES,
   },
   {
     component: "Memory",
-    making: "remember",
+    creation: "remember",
     list: { operation: "search-memories", pointers: ["/data/hits"] },
   },
 ];
@@ -37,19 +37,19 @@ const SOURCES: readonly Source[] = [
 export const timeRules: readonly Rule[] = SOURCES.map((source) => ({
   requirement: "consistency.timestamps",
   name: `no ${source.component.toLowerCase()} was updated before it was created`,
-  operations: [source.making, ...changesOf(source), source.list.operation],
+  operations: [source.creation, ...changesOf(source), source.list.operation],
   judge: (knowledge: Knowledge) => judge(knowledge, source),
 }));
 
 /** The operations whose response is the resource that they changed. */
-function changesOf({ making }: Source): readonly string[] {
-  return CHANGES.filter((change) => change.making === making).map(({ operation }) => operation);
+function changesOf({ creation }: Source): readonly string[] {
+  return CHANGES.filter((change) => change.creation === creation).map(({ operation }) => operation);
 }
 
 /** Those of others may come from elsewhere, and have been created here later than they were changed there. */
 function judge(knowledge: Knowledge, source: Source): number {
-  const { component, making, list } = source;
-  const made = createdByCaller(knowledge, making);
+  const { component, creation, list } = source;
+  const made = createdByCaller(knowledge, creation);
   const changes = changesOf(source).flatMap((operation) => accepted(knowledge, operation));
   const changed = changes.filter((past) => isOfTheWorkspace(knowledge, past)).map(({ exchange }) => asMade(exchange));
   const shown = [...changed, ...viewsOfListing(knowledge, list)].filter(({ value }) => made.has(String(value.id)));

@@ -17,7 +17,9 @@ export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions })
   ([requirement, changes]) => ({
     requirement,
     name: "the version does not fall from response to response",
-    operations: [...new Set(changes.flatMap(({ making, operation, shown }) => [making, operation, shown.operation]))],
+    operations: [
+      ...new Set(changes.flatMap(({ creation, operation, shown }) => [creation, operation, shown.operation])),
+    ],
     judge: (knowledge) => judge(knowledge, changes),
   }),
 );
@@ -67,20 +69,20 @@ function expectNotBelow(before: Shown, { version, exchange, pointer }: Shown): v
 
 /** Every version that a response of this workspace shows of what its agents have created. */
 function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly Shown[] {
-  const makings = new Map(
-    changes.flatMap(({ making }) => [...creationsById(knowledge, making)].map(([id, past]) => [id, past] as const)),
+  const creations = new Map(
+    changes.flatMap(({ creation }) => [...creationsById(knowledge, creation)].map(([id, past]) => [id, past] as const)),
   );
   const changed = changes.flatMap(({ operation, naming }) =>
     acceptedHere(knowledge, operation).map((past): [string, Past] => [String(requested(past, naming)), past]),
   );
-  const alone = [...makings, ...changed].map(([id, { exchange }]) => {
+  const alone = [...creations, ...changed].map(([id, { exchange }]) => {
     return { id, exchange, pointer: "/data", isListed: false, version: valueAt(exchange, "/data/version") };
   });
   const lists = new Map(changes.map(({ shown }) => [shown.operation, shown.pointer]));
   const listed = [...lists].flatMap(([operation, list]) =>
     acceptedHere(knowledge, operation).flatMap((page) =>
       itemsAt(page, list).flatMap(({ value: { id, version, ...shown }, pointer }) => {
-        const made = asObject(valueAt(makings.get(String(id))?.exchange ?? page.exchange, "/data"));
+        const made = asObject(valueAt(creations.get(String(id))?.exchange ?? page.exchange, "/data"));
         // Two channels may each have a message of that id.
         if (shown.content !== made.content || shown.title !== made.title) return [];
         return [{ id: String(id), exchange: page.exchange, pointer, isListed: true, version }];
@@ -88,6 +90,6 @@ function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readon
     ),
   );
   return [...alone, ...listed].flatMap(({ version, ...shown }) =>
-    typeof version === "number" && makings.has(shown.id) ? [{ ...shown, version }] : [],
+    typeof version === "number" && creations.has(shown.id) ? [{ ...shown, version }] : [],
   );
 }

@@ -11,7 +11,7 @@ import type { Rule } from "./rule.ts";
 interface Kind {
   readonly requirement: string;
   readonly component: string;
-  readonly making: string;
+  readonly creation: string;
   /** What stays as it was created, whatever happens to the thing. */
   readonly lasting: readonly string[];
   readonly listings: readonly ItemList[];
@@ -24,21 +24,21 @@ const KINDS: readonly Kind[] = [
   {
     requirement: "consistency.task-views",
     component: "Task",
-    making: "create-task",
+    creation: "create-task",
     lasting: ["id", ...OF_ITS_MAKING],
     listings: TASK_LISTS,
   },
   {
     requirement: "consistency.message-views",
     component: "Message",
-    making: "send-message",
+    creation: "send-message",
     lasting: ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"],
     listings: MESSAGE_LISTS,
   },
   {
     requirement: "consistency.memory-views",
     component: "Memory",
-    making: "remember",
+    creation: "remember",
     lasting: LASTING_OF_MEMORIES,
     listings: MEMORY_LISTS,
   },
@@ -49,8 +49,8 @@ export const viewsAgreeRules: readonly Rule[] = [
   ...KINDS.map(
     (kind): Rule => ({
       requirement: kind.requirement,
-      name: `lists show what ${kind.making} created as its response did`,
-      operations: [kind.making, ...kind.listings.map(({ operation }) => operation)],
+      name: `lists show what ${kind.creation} created as its response did`,
+      operations: [kind.creation, ...kind.listings.map(({ operation }) => operation)],
       judge: (knowledge) => judgeViews(knowledge, kind),
     }),
   ),
@@ -112,8 +112,8 @@ function judgeProvenance(knowledge: Knowledge): number {
   return judged;
 }
 
-function judgeViews(knowledge: Knowledge, { making, lasting, listings, component }: Kind): number {
-  const made = createdHere(knowledge, making);
+function judgeViews(knowledge: Knowledge, { creation, lasting, listings, component }: Kind): number {
+  const made = createdHere(knowledge, creation);
   const views = listings.flatMap((listing) => viewsOfListing(knowledge, listing));
   let judged = 0;
   for (const view of views) {

@@ -22,12 +22,12 @@ function fieldFilter(role: FieldFilter): Filter {
     field,
     requirements: [FILTER_REQUIREMENTS[role]],
     requirement: () => FILTER_REQUIREMENTS[role],
-    test({ value, making }, asked, page, knowledge) {
+    test({ value, creation }, asked, page, knowledge) {
       const { context } = knowledge;
       const shown = value[field];
       if (typeof asked !== "string") return "unknown";
       if (typeof shown !== "string") {
-        const isNone = making !== null && isUnset(shown) && isMadeWithout(making, field);
+        const isNone = creation !== null && isUnset(shown) && isCreatedWithout(creation, field);
         return isNone && isAtRest(knowledge, value.id, page) && tellsField(knowledge, field) ? "out" : "unknown";
       }
       if (shown !== asked) {
@@ -52,17 +52,17 @@ const textFilter: Filter = {
     if (value.identifier === asked) return "tasks.list.text-identifier";
     return holdsWord(value.title, asked, INDEXED) ? "tasks.list.text-title" : "tasks.list.text-description";
   },
-  test({ value, making }, asked) {
+  test({ value, creation }, asked) {
     const isHeld = [value.title, value.description].some((written) => holdsWord(written, asked, INDEXED));
     if (value.identifier === asked || isHeld) return "in";
-    const held = making?.isOwn === true ? valueAt(making.exchange, "/data") : null;
+    const held = creation?.isOwn === true ? valueAt(creation.exchange, "/data") : null;
     const isUnlike = isObject(held) && isMadeUp(asked) && !areAlike(searchedOf(held), asked);
     return isUnlike ? "out" : "unknown";
   },
 };
 
-function isMadeWithout(making: Past, field: string): boolean {
-  return requested(making, field) === undefined && isUnset(valueAt(making.exchange, `/data/${field}`));
+function isCreatedWithout(creation: Past, field: string): boolean {
+  return requested(creation, field) === undefined && isUnset(valueAt(creation.exchange, `/data/${field}`));
 }
 
 /** Where tasks that were created with a field show it, one that shows none has none. */
@@ -107,10 +107,10 @@ const movesOf = remembered(
 export const listTasks: View = {
   operation: "list-tasks",
   pointer: "/data",
-  making: "create-task",
+  creation: "create-task",
   what: "task",
   filters: [...FIELD_FILTERS.map(fieldFilter), textFilter],
-  isJudged: ({ making, value }, { context }) => making !== null || namedIds(context.target).has(String(value.id)),
+  isJudged: ({ creation, value }, { context }) => creation !== null || namedIds(context.target).has(String(value.id)),
   changing: [FILTERED_FIELDS.assigneeAgent, FILTERED_FIELDS.assigneeUser, FILTERED_FIELDS.channel],
   together: "tasks.list.combined",
   unfiltered: "tasks.create.listed",

@@ -80,12 +80,12 @@ function created(role: "createdFrom" | "createdTo"): Test {
 }
 
 /** Whether a scope takes in others is open: the two of the target file are apart. */
-const scope: Test = ({ making }, asked, page, { context }) => {
-  const written = making === null ? undefined : requested(making, "scope_id");
+const scope: Test = ({ creation }, asked, page, { context }) => {
+  const written = creation === null ? undefined : requested(creation, "scope_id");
   if (written === asked) return "in";
   const { scope: one, secondScope: other } = context.target.fixtures;
   const areApart = [one, other].every((id) => id !== undefined && [written, asked].includes(id));
-  return areApart && making?.isOwn === true && page.isOwn ? "out" : "unknown";
+  return areApart && creation?.isOwn === true && page.isOwn ? "out" : "unknown";
 };
 
 const WITH_OFFSET = "memories.search.created-offset";
@@ -135,9 +135,9 @@ const STATUS: Filter = {
  * Whether a search without a scope looks into all of them is implied, and not stated: one that has shown a memory of a scope
  * looks into that one.
  */
-function isOfSearchedScope({ making }: Item, page: Past, knowledge: Knowledge): boolean {
+function isOfSearchedScope({ creation }: Item, page: Past, knowledge: Knowledge): boolean {
   if (requested(page, "scope") !== undefined) return true;
-  return making !== null && searchedScopes(knowledge).has(scopeFor(page, requested(making, "scope_id")));
+  return creation !== null && searchedScopes(knowledge).has(scopeFor(page, requested(creation, "scope_id")));
 }
 
 const known = new WeakMap<readonly Past[], ReadonlySet<string>>();
@@ -152,8 +152,8 @@ function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
     .filter((page) => requested(page, "scope") === undefined)
     .flatMap((page) =>
       itemsAt(page, "/data/hits").flatMap(({ value: { id } }) => {
-        const making = made.get(String(id));
-        return making === undefined ? [] : [scopeFor(page, requested(making, "scope_id"))];
+        const creation = made.get(String(id));
+        return creation === undefined ? [] : [scopeFor(page, requested(creation, "scope_id"))];
       }),
     );
   const all = new Set(scopes);
@@ -169,7 +169,7 @@ function scopeFor({ otherKey }: Past, scope: Json | undefined): string {
 export const searchMemories: View = {
   operation: "search-memories",
   pointer: "/data/hits",
-  making: "remember",
+  creation: "remember",
   what: "memory",
   filters: [
     ...Object.entries(TESTS).map(

@@ -12,12 +12,12 @@ const query: Filter = {
   requirements: ["messages.search.finds"],
   requirement: () => "messages.search.finds",
   unwanted: "messages.search.relevant",
-  test({ value, making }, asked) {
-    const content = making === null ? value.content : valueAt(making.exchange, "/data/content");
+  test({ value, creation }, asked) {
+    const content = creation === null ? value.content : valueAt(creation.exchange, "/data/content");
     if (holdsWords(content, asked, INDEXED)) return "in";
-    if (making?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
+    if (creation?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
     // One with files, or in a thread, may be found by the names of the files, or by the thread.
-    const isBare = ["threadId", "attachmentIds"].every((name) => requested(making, name) === undefined);
+    const isBare = ["threadId", "attachmentIds"].every((name) => requested(creation, name) === undefined);
     return isBare && !areAlike(String(content), asked) ? "out" : "unknown";
   },
 };
@@ -26,11 +26,11 @@ const channel: Filter = {
   role: "channelId",
   requirements: ["messages.search.channel"],
   requirement: () => "messages.search.channel",
-  test({ value, making }, asked) {
+  test({ value, creation }, asked) {
     // An empty value may count as none.
     if (typeof asked !== "string" || asked.trim() === "") return "unknown";
     if (typeof value.channelId === "string") return value.channelId === asked ? "in" : "out";
-    return making !== null && requested(making, "channelId") === asked ? "in" : "unknown";
+    return creation !== null && requested(creation, "channelId") === asked ? "in" : "unknown";
   },
 };
 
@@ -38,7 +38,7 @@ const channel: Filter = {
 export const searchMessages: View = {
   operation: "search-messages",
   pointer: "/data/messages",
-  making: "send-message",
+  creation: "send-message",
   what: "message",
   filters: [query, channel],
   changing: ["content"],

@@ -8,7 +8,7 @@ export type Verdict = "in" | "out" | "unknown";
 /** An item as a view shows it, and the request of the run that made it; null for what others made. */
 export interface Item {
   readonly value: JsonObject;
-  readonly making: Past | null;
+  readonly creation: Past | null;
 }
 
 /** A filter of a view: one row, with one test. */
@@ -34,7 +34,7 @@ export interface View {
   /** Where the items stand. */
   readonly pointer: string;
   /** The operation that makes items of this view. */
-  readonly making: string;
+  readonly creation: string;
   /** What an item is called. */
   readonly what: string;
   readonly filters: readonly Filter[];

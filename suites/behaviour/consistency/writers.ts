@@ -12,7 +12,7 @@ import { findMemories, listTasks, readMessages } from "./shown.ts";
 /** A kind of thing that callers make: what was asked for, and what shows of it. */
 interface Kind {
   readonly name: string;
-  readonly making: string;
+  readonly creation: string;
   readonly reading: string;
   readonly fixtures: readonly string[];
   /** The field that holds the text. */
@@ -34,7 +34,7 @@ interface MadeThing {
 const KINDS: readonly Kind[] = [
   {
     name: "tasks",
-    making: "create-task",
+    creation: "create-task",
     reading: "list-tasks",
     fixtures: [],
     field: "title",
@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "messages",
-    making: "send-message",
+    creation: "send-message",
     reading: "get-messages",
     fixtures: ["memberChannel"],
     field: "content",
@@ -60,7 +60,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "memories",
-    making: "remember",
+    creation: "remember",
     reading: "search-memories",
     fixtures: [],
     field: "content",
@@ -78,17 +78,17 @@ export function writerChecks(): Check[] {
   return [...KINDS.flatMap((kind) => [ids(kind), keptApart(kind)]), uploadIds()];
 }
 
-function ids({ name, making, fixtures, made }: Kind): Check {
+function ids({ name, creation, fixtures, made }: Kind): Check {
   return defineCheck(
     {
       requirement: "consistency.unique-ids",
       name: `${name} created at the same time have different ids`,
-      operations: [making],
+      operations: [creation],
       fixtures,
     },
     async (check) => {
       // One more of the kind, so that there are two at least.
-      const other = stringAt((await check.baseline(making)).exchange, "/data/id");
+      const other = stringAt((await check.baseline(creation)).exchange, "/data/id");
       expectDistinct(check, [...(await made(check)).map(({ id }) => id), other], name);
     },
   );
@@ -125,12 +125,12 @@ function expectDistinct(check: CheckContext, made: readonly string[], name: stri
 }
 
 /** The response says that it was done: so it is there, under its id, and says what was asked. */
-function keptApart({ name, making, reading, fixtures, field, made, read, blockedBy }: Kind): Check {
+function keptApart({ name, creation, reading, fixtures, field, made, read, blockedBy }: Kind): Check {
   return defineCheck(
     {
       requirement: "consistency.concurrent-writers",
       name: `${name} created at the same time are all present, each as requested`,
-      operations: [making, reading],
+      operations: [creation, reading],
       fixtures,
     },
     async (check) => {
@@ -146,7 +146,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
         const there = views.find(({ value }) => value.id === lost?.id)?.value;
         // As its response has it where it does not show. What another was asked for does not become its own: there is nothing to wait for.
         const text = there?.[field] ?? (lost && valueAt(lost.response, `/data/${field}`));
-        if (lost && isAskedOfAnother(check, making, { field, own: lost.text, text })) mixed = { lost, text };
+        if (lost && isAskedOfAnother(check, creation, { field, own: lost.text, text })) mixed = { lost, text };
         else
           expectThat(lost === undefined, {
             message: `of ${wanted.length} ${name} created at the same time, each must be present with its own ${field}`,
@@ -164,10 +164,10 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
 /** Whether another thing of the run was asked for with it. */
 function isAskedOfAnother(
   check: CheckContext,
-  making: string,
+  creation: string,
   { field, own, text }: { readonly field: string; readonly own: Json; readonly text: Json | undefined },
 ): boolean {
-  return text !== own && check.history(making).some(({ input }) => asObject(input.body)[field] === text);
+  return text !== own && check.history(creation).some(({ input }) => asObject(input.body)[field] === text);
 }
 
 function expectNotMixed(

@@ -20,14 +20,14 @@ export interface RequestAdapter {
 }
 
 /** Each bound is asked for once a run, when the first request needs it. */
-export function createRequestAdapter(references: References, workshop: ResourceCache): RequestAdapter {
+export function createRequestAdapter(references: References, resourceCache: ResourceCache): RequestAdapter {
   async function bound<T>(
     thing: string,
     otherwise: T,
     context: CaseContext,
     find: (context: CaseContext) => Promise<T>,
   ) {
-    const made = () => workshop.once(thing, context.making, () => find(context.whileMaking(thing)));
+    const made = () => resourceCache.once(thing, context.making, () => find(context.whileMaking(thing)));
     return (await ifAnswered(made)) ?? otherwise;
   }
   return {

@@ -20,7 +20,7 @@ import { askPersistently } from "./silent-operation.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
 export function createReferences(context: RunContext): References {
-  const workshop = createResourceCache();
+  const resourceCache = createResourceCache();
   const needed = new Map<string, JsonObject>();
   const states = referenceStates(context);
   const providers = createProviders(context);
@@ -39,17 +39,17 @@ export function createReferences(context: RunContext): References {
       if (!provider) throw new Skipped(`nothing provides a ${name}`);
       if (!provider.reusable) return provider.make(check, references);
       const thing = `a ${name}`;
-      return workshop.once(thing, check.making, () => provider.make(check.whileMaking(thing), references));
+      return resourceCache.once(thing, check.making, () => provider.make(check.whileMaking(thing), references));
     },
     anotherMessage(index, check) {
       const thing = `message ${index} beside another`;
-      return workshop.once(thing, check.making, () => sentMessage(check.whileMaking(thing), references));
+      return resourceCache.once(thing, check.making, () => sentMessage(check.whileMaking(thing), references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
     fit: (operation, input, options, check) => fitting.fit(operation, input, options, check),
     searchBaseline(operationId, check) {
       const thing = `an accepted ${operationId} request`;
-      return workshop.once(thing, check.making, async () => {
+      return resourceCache.once(thing, check.making, async () => {
         const search = await searchBaseline(context, operationId, check.whileMaking(thing));
         if (search.found) needed.set(operationId, membersBeyondPlain(context, operationId, search.found.input));
         return search;
@@ -63,7 +63,7 @@ export function createReferences(context: RunContext): References {
       throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
     },
   };
-  const fitting = createRequestAdapter(references, workshop);
+  const fitting = createRequestAdapter(references, resourceCache);
   return references;
 }
 
