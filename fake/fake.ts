@@ -49,7 +49,7 @@ export interface Fake extends FakeWorkspace {
    * A further, freshly seeded workspace with keys of its own, for a test that runs in parallel with others; with a seed, the world
    * that it describes.
    *
-   * @throws OperatorError `SEED-…` for a seed that is none.
+   * @throws OperatorError `SEED-…` for an invalid seed.
    */
   workspace(seed?: SeedData): FakeWorkspace;
   /** Everything that the fake holds, the scenario included, or the workspace of this id with those created with it, as one JSON value. */

@@ -30,7 +30,7 @@ export const invalidCasesOf = remembered(
   idOf,
 );
 
-/** The cases of {@link invalidCasesOf}, in their order, among all members that may stand together; null where that is no case. */
+/** The cases of {@link invalidCasesOf}, in their order, among all members that may be combined; null where that is no case. */
 export const amongCasesOf = remembered(
   (document: ApiDocument, operation: Operation) =>
     keptCases(document)?.among[operation.id] ??

@@ -54,7 +54,7 @@ function pairOf({ document, operation }: Frame, a: Site, b: Site, options: Plain
   return sampleRequest(document, operation, asked, seedOf(a.address, b.address));
 }
 
-/** How many samples show the largest sets of members that may stand together. */
+/** How many samples show the largest sets of members that may be combined. */
 const SAMPLES = 8;
 
 /** One case for each largest set of members: some exclude each other. */

@@ -16,7 +16,7 @@ import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
 /** What a caller of {@link validRequests} may decide; everything else is left to chance. */
 export interface RequestOptions {
-  /** Optional members: some (default), none, or all that may stand together. */
+  /** Optional members: some (default), none, or all that may be combined. */
   readonly presence?: Presence;
   /** `rich` by default; `plain` where lengths or equality have to be beyond dispute. */
   readonly text?: TextLevel;

@@ -10,7 +10,7 @@ import { requestInput, requestModel, requestValue } from "./request-model.ts";
 
 /**
  * Gives the id of a thing, or undefined when there is none. `place` says what for: `block-task.body.taskId`;
- * `index` tells apart the different things that one request names at places of the same kind in a list.
+ * `index` distinguishes the different things that one request names at places of the same kind in a list.
  */
 export type References = (kind: ReferenceKind, place: string, index: number) => string | undefined;
 

@@ -33,7 +33,7 @@ export interface SequenceConstraints {
 }
 
 /**
- * Sequences in which every call makes sense where it stands. Shrinking takes calls out and makes inputs smaller; what
+ * Sequences in which every call makes sense where it is. Shrinking takes calls out and makes inputs smaller; what
  * makes no sense without them goes too, so that a failing sequence ends as one of which no call can be spared.
  */
 export function sequences<State>(

@@ -22,7 +22,7 @@ export interface Chaos {
   /**
    * Adds rules behind those in force; returns their names.
    *
-   * @throws OperatorError `CHAOS-…` for a rule that is none, or a name that is taken.
+   * @throws OperatorError `CHAOS-…` for an invalid rule, or a name that is taken.
    */
   add(...rules: readonly ChaosRule[]): readonly string[];
   /** Takes a rule away; false when there is none of this name. */

@@ -61,7 +61,7 @@ export function errorOf({ response }: JournalEntry): JsonObject {
   return asObject(asObject(response?.content).error);
 }
 
-/** The body of a request; an empty object where it is none, or too long to be kept whole. */
+/** The body of a request; an empty object if it is not JSON, or too long to be kept whole. */
 export function bodyOf({ request }: JournalEntry): JsonObject {
   return asObject(request?.content);
 }

@@ -19,7 +19,7 @@ export async function connect(baseUrl: string, apiKey?: string): Promise<Client>
 export interface Called {
   readonly text: string;
   readonly isError: boolean;
-  /** The text as JSON; empty where it is none. */
+  /** The text as JSON; empty if it is not JSON. */
   readonly data: Loose;
 }
 

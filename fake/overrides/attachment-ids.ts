@@ -1,7 +1,7 @@
 import { type Change, together } from "./change.ts";
 import { onCall, replace, showing } from "./hooks.ts";
 
-/** What stands before the id of an upload where a message shows it. */
+/** What precedes the id of an upload where a message shows it. */
 const OF_A_MESSAGE = "m-";
 
 /** Messages give their attachments ids of their own, and downloads accept these. */

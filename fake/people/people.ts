@@ -21,7 +21,7 @@ export interface People {
   /**
    * Starts another scenario instead of the one before, at this moment of the fake's clock.
    *
-   * @throws OperatorError `SCENARIO-…` for what is none, or names what does not exist.
+   * @throws OperatorError `SCENARIO-…` for an invalid scenario, or one that names what does not exist.
    */
   play(scenario: Scenario): void;
   /** The steps, how often each was done, and when it is due. */

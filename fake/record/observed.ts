@@ -35,7 +35,7 @@ export function dataOf({ response }: Pick<Observed, "response">): Json | undefin
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as JsonObject).data : undefined;
 }
 
-/** A text as JSON, null where it is none. */
+/** A text as JSON; null if it is not JSON. */
 export function jsonOf(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -17,7 +17,7 @@ export interface SeedOptions {
  * How the populations of a fake are created: the reference one, unless a seed takes its place or adds to it, and one for each
  * other seed.
  *
- * @throws OperatorError `SEED-…` for a seed that is none, and for seeds that cannot be combined.
+ * @throws OperatorError `SEED-…` for an invalid seed, and for seeds that cannot be combined.
  */
 export async function recipesOf({ demo, seedData = [], seedFiles = [] }: SeedOptions): Promise<readonly Recipe[]> {
   const given = [seedData].flat();
@@ -56,7 +56,7 @@ function contradiction(extension: CheckedSeed, other: CheckedSeed): OperatorErro
 /**
  * How the world of a seed is created.
  *
- * @throws OperatorError `SEED-…` for a seed that is none.
+ * @throws OperatorError `SEED-…` for an invalid seed.
  */
 export function seedRecipe(data: SeedData): Recipe {
   return recipeOf(checkSeed(data));

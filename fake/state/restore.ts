@@ -14,7 +14,7 @@ import { type FakeFacts, FORMAT, READABLE, type Snapshot, type SnapshotHead, typ
 
 /** Takes the records of a snapshot one by one, and puts them in force once all are there and sound. */
 export interface Restoration {
-  /** @throws OperatorError `SNAPSHOT-DAMAGED` for a record that is none, or that does not fit the others. */
+  /** @throws OperatorError `SNAPSHOT-DAMAGED` for an invalid record, or one that does not fit the others. */
   take(record: unknown): void;
   /** @throws OperatorError `SNAPSHOT-DAMAGED` when something is missing, `SNAPSHOT-CONFLICT` when it conflicts with what is there. */
   finish(count: unknown): void;

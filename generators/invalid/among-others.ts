@@ -12,7 +12,7 @@ import { invalidRequests } from "./requests.ts";
 import { targetOf } from "./target.ts";
 
 /**
- * The same rules broken in the same ways in requests with all members that may stand together: what looks at a rule only
+ * The same rules broken in the same ways in requests with all members that may be combined: what looks at a rule only
  * where little else is asked for shows there. Null where that would break another rule too, or is no other request.
  */
 export function amongOthers(

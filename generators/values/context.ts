@@ -4,7 +4,7 @@ import type { Json } from "../../spec/json.ts";
 import type { Facet } from "../facet.ts";
 import type { AnySchema } from "../subschemas.ts";
 
-/** Which optional members an object gets: some, none, or all that may stand together. */
+/** Which optional members an object gets: some, none, or all that may be combined. */
 export type Presence = "random" | "none" | "all";
 
 /** `plain`: letters and digits, one unit in every measure of length; `rich`: scripts, marks, emoji, markdown, inner newlines. */

@@ -40,7 +40,7 @@ export interface Operation {
   /** `x-creates`: what a success of a creating operation adds. */
   readonly creates: "task" | "message" | "memory" | "upload" | null;
   readonly parameters: readonly Parameter[];
-  /** `x-safe` of the operation: about its parameters together, as an object keyed by role; null where each stands alone. */
+  /** `x-safe` of the operation: about its parameters together, as an object keyed by role; null where each is alone. */
   readonly safe: SafeZone | null;
   readonly body: RequestBody | null;
   /** Status → the JSON response; statuses without a JSON schema are absent. */

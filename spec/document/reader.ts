@@ -11,7 +11,7 @@ export interface DocumentReader {
   readonly problems: DocumentProblem[];
 }
 
-/** An object of the document and where it stands. */
+/** An object of the document and where it is. */
 export interface Located {
   readonly value: JsonObject;
   readonly pointer: string;

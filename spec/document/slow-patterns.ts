@@ -54,12 +54,12 @@ function tryOut(pattern: string): boolean {
     script.runInContext(createContext({ pattern, texts: textsFor(pattern) }), { timeout: PATIENCE_MS });
     return false;
   } catch (error) {
-    // A pattern that is none is reported elsewhere.
+    // An invalid pattern is reported elsewhere.
     return (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
   }
 }
 
-/** Each run of the pattern's parts repeated, after what stands before it. */
+/** Each run of the pattern's parts repeated, after what precedes it. */
 function textsFor(pattern: string): string[] {
   const parts = partsOf(pattern);
   const texts: string[] = [];

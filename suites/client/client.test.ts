@@ -79,7 +79,7 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
   const last = await client.send(get(url), { operation: reading, lane: "a" });
   expect(statusOf(last)).toBe(200);
   expect(exchanges.map(statusOf)).toEqual([429, 429, 200]);
-  // Whole seconds tell nothing of a rest of less: who was rejected once more waits a little.
+  // Whole seconds say nothing of a rest of less: who was rejected once more waits a little.
   expect(rests).toEqual([
     [429, 0],
     [429, 800],

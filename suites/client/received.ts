@@ -3,7 +3,7 @@ import type { Json } from "../../spec/json.ts";
 import type { NotReceived, Received } from "./exchange.ts";
 import { nestsDeeper } from "./json-depth.ts";
 
-/** What stands before the body of a response. */
+/** What precedes the body of a response. */
 interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -98,7 +98,7 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   if (isPlanRejection(exchange)) return null;
   const asked = retryAfterMs(exchange);
   const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
-  // Whole seconds that are rounded down tell nothing of the rest that is left: who has come back without success waits all the same.
+  // Whole seconds that are rounded down say nothing of the rest that is left: who has come back without success waits all the same.
   // Where a target counts by the second, who comes late in one would come as late in the next, when as much is used up.
   if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) + LATER_MS * attempts : asked;
   if (asked !== null || (status === 503 && attempts > 2)) return null;

@@ -8,7 +8,7 @@ export interface Turns<T> {
   isEmpty(): boolean;
 }
 
-/** An empty queue. The area of a lane is what stands before its first point or stroke: `tasks` of `tasks.list.limit/…`. */
+/** An empty queue. The area of a lane is what precedes its first point or stroke: `tasks` of `tasks.list.limit/…`. */
 export function createTurns<T>(): Turns<T> {
   const areas = new Map<string, Map<string, T[]>>();
   const first: { area: string; item: T }[] = [];

@@ -34,7 +34,7 @@ function createFolding(context: RunContext, operation: Operation): Folding {
     folded ??= fold(context, operation, triedBoundaries(context, operation));
     return folded;
   }
-  /** Requests with all members that may stand together; none where these are too expensive. */
+  /** Requests with all members that may be combined; none where these are too expensive. */
   const whole = () =>
     isWholeTooDear(operation)
       ? []

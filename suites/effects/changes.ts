@@ -17,7 +17,7 @@ export interface Change {
   readonly field: string;
   /** The requirement that is broken where the change is not seen later. */
   readonly persists: string;
-  /** Whether a value of the field tells of the change; null where it tells nothing. */
+  /** Whether a value of the field tells of the change; null where it proves nothing. */
   holds(value: Json | undefined, caller: Agents): boolean | null;
   /** Other changes of the same resource that may undo this one. */
   readonly undoneBy: readonly string[];

@@ -15,7 +15,7 @@ const FIXED = [14, 19];
  * digits, which the salt decides; a short one with more of them behind it.
  */
 export function absentId(real: string, salt: string): string {
-  // What stands before the last separator may tell the kind of thing; but nothing may stand behind it.
+  // What precedes the last separator may tell the kind of thing; but nothing may stand behind it.
   const last = real.search(/[^_:./-]*$/);
   const start = UUID.test(real) || !/[0-9A-Za-z]/.test(real.slice(last)) ? 0 : last;
   const tail = real.slice(start);

@@ -55,7 +55,7 @@ function judgeNamedLifetimes(knowledge: Knowledge): number {
     // Whether seconds beside a name are taken is another requirement's question, and what they come to.
     if (typeof name !== "string" || !names.includes(name) || requested(past, "ttl_seconds") !== undefined) continue;
     for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
-      // A time that is none is another finding.
+      // An invalid time is another finding.
       if (!Number.isFinite(told)) continue;
       const key = `${name} ${field}`;
       const earlier = first.get(key) ?? { told, past };

@@ -17,7 +17,7 @@ export interface Rule {
   readonly judge: (knowledge: Knowledge) => number;
 }
 
-/** What is wrong with a thing that a list shows. */
+/** What is wrong with an item that a list shows. */
 export interface Complaint {
   readonly message: string;
   readonly expected: string;

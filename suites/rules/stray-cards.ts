@@ -52,7 +52,7 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
 
 /**
  * Tasks of the caller that a message can name only with a card of their own. A card may name the task above its own, and a
- * sub-task may be bound as the one above is: those that stand alone count.
+ * sub-task may be bound as the one above is: those that are alone count.
  */
 function namedTasks(knowledge: Knowledge): readonly Named[] {
   const made = accepted(knowledge, "create-task").filter(({ isOwn }) => isOwn);

@@ -46,7 +46,7 @@ export function longMemoryWalk(): Check {
   );
 }
 
-/** False where the walk tells nothing. What it has not met and a search of its own finds was there to be met. */
+/** False where the walk proves nothing. What it has not met and a search of its own finds was there to be met. */
 async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
   const pages = await wholeWalk(check, { ...fullPage(check.context), ...since(made) }, MOST_PAGES);
   const [first] = pages ?? [];

@@ -78,7 +78,7 @@ const messageSearches: Readings = (check) => {
   ];
 };
 
-/** With all that may stand beside a count, or in place of a status: what is not heeded beside any of it shows. */
+/** With all that may be combined with a count, or in place of a status: what is not heeded beside any of it shows. */
 const searches: Readings = (check) => {
   const { scope } = check.context.target.fixtures;
   const search = (parameters: Record<string, Json>) => () => check.call("search-memories", { parameters });

@@ -30,7 +30,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
   const most = Math.min(rowsLeft, table.most ?? rowsLeft);
   let taken = 0;
   let planned = 0;
-  /** True as soon as the target has taken what it has to reject: what more it would take tells nothing more. */
+  /** True as soon as the target has taken what it has to reject: what more it would take proves nothing more. */
   let isTaken = false;
 
   async function send(row: Row, request: RowRequest): Promise<boolean> {

@@ -54,7 +54,7 @@ export interface Table {
   readonly exclusions?: readonly Exclusion[];
   /**
    * Levels, by factor, that ask for something else than the thing has. A row has one at most: a list that two filters keep
-   * empty tells nothing of either of them.
+   * empty says nothing of either of them.
    */
   readonly mismatches?: Readonly<Record<string, readonly Level[]>>;
   /** Operations that create or change what requests can be about. */

@@ -114,7 +114,7 @@ function foreignWord(text: string): string | null {
   return /[а-я]{8,}/u.exec(text)?.[0] ?? null;
 }
 
-/** Words that the run has made up: a search takes them for words. Its mark is in all texts, and tells nothing. */
+/** Words that the run has made up: a search takes them for words. Its mark is in all texts, and proves nothing. */
 const plainWords = remembered(
   (context: RunContext, text: string): readonly string[] => {
     const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];

@@ -28,7 +28,7 @@ export function rejectedHeaders(file: Json): SettingsProblem[] {
         code: "VALUE",
         path,
         text: `"${name}" is no header name.`,
-        hint: "Write it as X-Name, without blanks or a colon.",
+        hint: "Write it as X-Name, without spaces or a colon.",
       },
     ];
   });

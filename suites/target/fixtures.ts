@@ -70,7 +70,7 @@ export function secretsOf(target: ResolvedTarget): readonly string[] {
   return [...new Set(secrets)].sort((left, right) => right.length - left.length);
 }
 
-/** A shorter word would be masked in much that is none. */
+/** A shorter word would be masked in many texts that are not the word. */
 const SHORTEST_SECRET = 4;
 /** Names of headers whose value lets someone in. */
 const SECRET_HEADER = /auth|cookie|credential|key|pass|secret|session|signature|token/i;

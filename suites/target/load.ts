@@ -258,7 +258,7 @@ function checkedKey(key: string, source: TargetSource): string {
   if (key === "") throw new OperatorError({ code: "TARGET-API-KEY-MISSING", message: "No API key was given.", hint });
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   const where = source.apiKey === undefined ? "The API key" : "--api-key";
-  const message = `${where} holds blanks, line breaks or characters outside ASCII, which no bearer header can carry (it has ${key.length} characters).`;
+  const message = `${where} holds spaces, line breaks or characters outside ASCII, which no bearer header can carry (it has ${key.length} characters).`;
   throw new OperatorError({
     code: "TARGET-API-KEY",
     message,

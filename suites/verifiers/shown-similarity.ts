@@ -4,7 +4,7 @@ export const PRECISION = 1e-6;
 export const UNCUT = 5;
 /**
  * How much more or less a similarity may be than its score tells: scores may be cut or rounded to be shown, while a least
- * similarity is held against what was measured. One of those digits, where all end after few; a single one tells nothing.
+ * similarity is held against what was measured. One of those digits, where all end after few; a single one proves nothing.
  */
 export function lostInShowing(similarities: readonly number[]): number {
   const digits = Math.max(0, ...similarities.map((value) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0));

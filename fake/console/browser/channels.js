@@ -96,7 +96,7 @@ function Threads({ messages, agents, older, show }) {
 }
 
 /**
- * Messages, given newest first, as threads, oldest first; a reply whose thread began before them stands alone.
+ * Messages, given newest first, as threads, oldest first; a reply whose thread began before them is alone.
  *
  * @param {readonly Message[]} newestFirst
  */

@@ -47,7 +47,7 @@ export interface ClockControl {
   /**
    * Goes to an instant, forward or back.
    *
-   * @throws ControlProblem `invalid_input` for what is none, or lies outside the years from 1970 to 9999.
+   * @throws ControlProblem `invalid_input` for an invalid instant, or one outside the years from 1970 to 9999.
    */
   set(instant: Instant): ClockMove;
 }

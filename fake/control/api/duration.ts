@@ -31,7 +31,7 @@ const ISO =
 /**
  * A duration in milliseconds.
  *
- * @throws ControlProblem `invalid_input` for what is none: tests in plain JavaScript have no types to tell them.
+ * @throws ControlProblem `invalid_input` for an invalid duration: tests in plain JavaScript have no types to tell them.
  */
 export function millisecondsOf(duration: Duration): number {
   if (typeof duration === "string") return isoMilliseconds(duration);

@@ -2,7 +2,7 @@ import type { JournalOperation } from "./operations.ts";
 
 /** A body as the journal holds it. */
 export interface JournalBody {
-  /** The JSON; the text where it is none, or where it was cut. */
+  /** The JSON; the text if it is not JSON, or was cut. */
   readonly content: unknown;
   /** True when it was longer than the journal keeps. */
   readonly cut: boolean;

@@ -153,7 +153,7 @@ export const agentRoutes = [
     gives: given({ agent: some.id, apiKey: some.id }, "agent and apiKey"),
     status: 201,
     body: object({
-      key: text("The key, printable ASCII without blanks; random when left out", {
+      key: text("The key, printable ASCII without spaces; random when left out", {
         pattern: "^[\\x21-\\x7e]+$",
         maxLength: 200,
       }),

@@ -20,7 +20,7 @@ import {
 import { filtersOf } from "./filters.ts";
 import { hasBody } from "./levels.ts";
 
-/** The role of the input that is changed itself; null at a site that is none. */
+/** The role of the input that is changed itself; null at a site that is not an input. */
 const ownRole = (site: Site): string | null => (site.kind === "input" || site.kind === "constraint" ? site.role : null);
 
 /** The inputs of an operation but for the one that is changed itself. */

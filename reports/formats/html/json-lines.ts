@@ -35,7 +35,7 @@ interface Reader {
 }
 
 interface Place {
-  /** What stands before the value on its line: indentation and member name. */
+  /** What precedes the value on its line: indentation and member name. */
   readonly lead: string;
   readonly indent: string;
   readonly pointer: string;

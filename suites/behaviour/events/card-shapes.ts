@@ -7,7 +7,7 @@ import type { Life } from "./lifecycle.ts";
 export type CardShapes = ReadonlySet<string>;
 
 /**
- * The shapes of which each of two bound tasks got a card with its own id in the same place, in whatever channel. An id that
+ * The shapes of which each of two bound tasks got a card with its own id at the same place, in whatever channel. An id that
  * is a short number is in a message by chance; in the place where cards have it, within what is otherwise a card to the
  * letter, it names the task. With one bound task alone nobody knows what was chance.
  */
@@ -27,7 +27,7 @@ export function isCardOf(message: JsonObject, names: TaskNames, shapes: CardShap
   return shape !== null && shapes.has(shape);
 }
 
-/** Everything that a message says, with the id of the task taken out; null where it stands nowhere. */
+/** Everything that a message says, with the id of the task taken out; null where it is nowhere. */
 function shapeOf(message: JsonObject, { id }: TaskNames): string | null {
   const said = textsOf(message).map(({ path, text }) => ({ path, text, open: withoutName(text, id) }));
   if (said.every(({ text, open }) => text === open)) return null;

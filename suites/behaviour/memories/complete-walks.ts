@@ -43,7 +43,7 @@ function besideAll(context: RunContext, population: Population): SearchInput {
 
 /** Pages that a large one is walked in. */
 const PARTS = 3;
-/** Pages of a walk at most: on a target that holds more, the walk tells nothing of its end. */
+/** Pages of a walk at most: on a target that holds more, the walk says nothing of its end. */
 const MOST_PAGES = 12;
 
 /**

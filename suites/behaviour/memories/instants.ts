@@ -94,7 +94,7 @@ export async function idsAt(check: CaseContext, { base, word }: Population, boun
   return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
 }
 
-/** A bound that is heeded where it stands alone, and not beside a text, is the finding of filters that stand together. */
+/** A bound that is heeded where it is alone, and not beside a text, is the finding of filters that stand together. */
 export async function unlessUnheededBesideText(
   check: CaseContext,
   population: Population,

@@ -126,7 +126,7 @@ const SUREST = 997;
 /** Members that name a tag twice: one that has all that can be asked for, and one that lacks the others. */
 const NAMING_TWICE = [2 ** TAGS.length - 1, 2 ** TAGS.length];
 
-/** What stands behind the tags that are asked for one by one: two unusual ones or what is like them, and for some one tag again. */
+/** What follows the tags that are asked for one by one: two unusual ones or what is like them, and for some one tag again. */
 function unusualTags({ context }: CaseContext, index: number): readonly string[] {
   const { tags, others } = lookAlikes(context);
   // The first has them as they are asked for, and so have those for whom there is no other one.

@@ -110,7 +110,7 @@ function everySign(): Check {
         expectNotFound(hits, decoy.id, `a memory that lacks the tag ${tags[0]} must not be found by it`);
       });
     });
-    // What stands before a hyphen is another tag.
+    // What precedes a hyphen is another tag.
     const hits = await searchAll(check, { ...baseOf(real), tags: [word] });
     expectNotFound(hits, real.id, "a memory must not be found by a part of one of its tags");
   });

@@ -14,7 +14,7 @@ type Held = (check: CheckContext) => Promise<Conversation>;
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
-/** At the beginning of the channel: nothing stands before it, and what is there is read however pages are cut. */
+/** At the beginning of the channel: nothing precedes it, and what is there is read however pages are cut. */
 export function beginningChecks(conversation: Held): Check[] {
   return [
     wholeAtEveryCount(conversation),

@@ -304,7 +304,7 @@ function replied(): Check {
   );
 }
 
-/** Finds an older message: in the page after the one that stands before it, in either channel. */
+/** Finds an older message: in the page after the one that precedes it, in either channel. */
 async function locate(check: CheckContext): Promise<Located> {
   const found = await locateOnce(check);
   if (found) return found;

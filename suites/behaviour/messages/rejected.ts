@@ -120,7 +120,7 @@ async function expectNotBeside(check: CheckContext, channelId: string, own: stri
 }
 
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
-  // With a word of its own, by which it is known where it stands all the same.
+  // With a word of its own, by which it is known where it is all the same.
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent ${JSON.stringify(members)}`)}`;
   const send = (more: JsonObject) => askToSend(check, { content, ...members, ...more });
   const exchange = await send({});

@@ -50,7 +50,7 @@ async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
   return "unknown";
 }
 
-/** A page that is merely wrong is not the oldest one: that is the same before each message, and nothing stands before it. */
+/** A page that is merely wrong is not the oldest one: that is the same before each message, and nothing precedes it. */
 async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
   const row = await rowBefore(check);
   const channel = quietChannel(check.context);

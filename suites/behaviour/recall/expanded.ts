@@ -312,7 +312,7 @@ function moment(provenanceFixtures: ProvenanceFixtures): Check {
         for (const source of [group.source, group.otherSource]) {
           const place = messages.findIndex(({ id }) => id === source.id);
           const [sent, shown] = [valueAt(source.response, "/data/createdAt"), messages[place]?.created_at];
-          // A time that is none is another finding.
+          // An invalid time is another finding.
           if (typeof sent !== "string" || typeof shown !== "string" || Number.isNaN(Date.parse(shown))) continue;
           told = true;
           check.asserted();

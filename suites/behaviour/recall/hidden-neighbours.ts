@@ -94,7 +94,7 @@ function walks(): Check {
         bodies,
         async (body, one) => {
           const recollection = await recall(one, body);
-          // A walk that does not come as far as the claim tells nothing of what lies behind it.
+          // A walk that does not come as far as the claim says nothing of what lies behind it.
           if (recollection.ids.includes(near.id)) {
             met = true;
             one.asserted();

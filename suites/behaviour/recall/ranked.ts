@@ -64,7 +64,7 @@ function variantsOf(check: CaseContext): readonly Variant[] {
 /** What is not said to be sure may be held back, whatever else it is. */
 const SURE = { confidence: 0.9 };
 
-/** One thing at a time: where what is little sure is held back, the first of the two tells nothing of what else it is. */
+/** One thing at a time: where what is little sure is held back, the first of the two says nothing of what else it is. */
 const ALONE: Readonly<Record<string, JsonObject>> = {
   preference: { kind: "preference", ...SURE },
   described: { metadata: { topic: "storage" }, ...SURE },
@@ -277,7 +277,7 @@ function scores(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** What may stand beside a query, all at once: what loses the scores beside any of it loses them there. */
+/** What may be combined with a query, all at once: what loses the scores beside any of it loses them there. */
 function besideQuery([member]: readonly Member[]): JsonObject {
   const own = member === undefined ? {} : { metadata_filter: { colour: member.colour }, scope_id: member.scope };
   return { ...own, expand: [], filters: INCLUDING_ALL };

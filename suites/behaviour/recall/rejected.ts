@@ -85,7 +85,7 @@ async function wrongWays(check: CheckContext): Promise<readonly JsonObject[]> {
   return [{}, { query: wordOf(check.context, "one way of two"), seed_id: await check.reference("memory") }];
 }
 
-/** What may stand beside either way. */
+/** What may be combined with either way. */
 function besides({ target }: RunContext): readonly JsonObject[] {
   const { scope } = target.fixtures;
   return [

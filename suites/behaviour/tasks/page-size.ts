@@ -126,7 +126,7 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
   check.asserted();
 }
 
-/** Filters by who has a task and where it stands, of which each has more than the default where many use the workspace. */
+/** Filters by who has a task and where it is, of which each has more than the default where many use the workspace. */
 function ownersOf({ target: { fixtures } }: RunContext): JsonObject[] {
   const { agent, user, memberChannel: channel } = fixtures;
   return [{ assigneeAgent: agent?.id }, { assigneeUser: user }, { channel }].flatMap((filter) =>

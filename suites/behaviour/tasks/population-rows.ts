@@ -66,7 +66,7 @@ function amidMarks(index: number, word: string): string {
 /** Within what every reading takes, and longer than what careless code does. */
 export const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
 
-/** The longest title that has to be taken, less what stands before it. */
+/** The longest title that has to be taken, less what precedes it. */
 export function longTitle(context: RunContext): string {
   const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength") ?? 0;
   const before = `${context.mark} ${wordOf(context, "")} ${wordOf(context, "")} ${foreignWordOf(context, "")} `.length;

@@ -42,7 +42,7 @@ const others = (count: number) => Array.from({ length: count }, (_, place) => `o
 
 test("a task that each filter lists is looked at alone, and beside its identifier", async () => {
   expect(await lookedAt(() => ["t1"])).toEqual(ROLES.flatMap((role) => [role, role]));
-  // Where a search does not find it by its identifier, that search tells nothing beside a filter either.
+  // Where a search does not find it by its identifier, that search proves nothing beside a filter either.
   expect(await lookedAt(({ text }) => (text === undefined ? ["t1"] : []))).toEqual(ROLES);
 });
 

@@ -11,7 +11,7 @@ import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
 
 /**
  * Filters that a task satisfies do not hide it: each alone, and beside its identifier where a search finds it by that.
- * Which filters were looked at is told; where more tasks match than a listing shows, its absence tells nothing.
+ * Which filters were looked at is told; where more tasks match than a listing shows, its absence proves nothing.
  */
 export async function expectUnhidden(
   check: CaseContext,

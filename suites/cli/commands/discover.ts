@@ -164,7 +164,7 @@ function keysGiven(input: Input, io: Io, own: string): OtherKeys {
     if (given === undefined || given === "") continue;
     if (given === own) throw badValue(option, "(the key of --api-key)", "the key of another agent", "Leave it out.");
     if (!/^[\x21-\x7e]+$/.test(given))
-      throw badValue(option, "(not shown)", "a key", "Give visible ASCII without blanks.");
+      throw badValue(option, "(not shown)", "a key", "Give visible ASCII without spaces.");
     keys[holder] = given;
   }
   return keys;

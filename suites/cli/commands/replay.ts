@@ -147,7 +147,7 @@ const WHOLE_RUN = [
   "  Only a full run shows whether it is fixed: the same `wac run` without --only and --only-failed.",
 ];
 
-/** A pass tells nothing where what failed was seen in responses that were not asked for this time. */
+/** A pass proves nothing where what failed was seen in responses that were not asked for this time. */
 function isOpen(before: ReportRequirement, now: ReportRequirement | undefined): boolean {
   return now?.verdict === "pass" && isSeenInAllAnswersOnly(before);
 }

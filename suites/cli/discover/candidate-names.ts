@@ -104,7 +104,7 @@ export function candidateNames(operation: string, role: string, found: readonly 
   return [...new Set(sorted.flatMap((spelling) => phrases.map(SPELLINGS[spelling])))];
 }
 
-/** Null for a name that tells nothing of how words are joined. */
+/** Null for a name that says nothing of how words are joined. */
 function spellingOf(name: string): Spelling | null {
   if (name.startsWith("filter[")) return "filter";
   if (name.includes("[")) return null;

@@ -38,7 +38,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
 const SECOND: Readonly<Record<string, readonly string[]>> = {
   "search-memories": ["scope"],
   "get-messages": ["channel", "limit"],
-  // The channel once more: what is rejected without an attachment may tell nothing of it.
+  // The channel once more: what is rejected without an attachment may say nothing of it.
   "request-file-download": ["channel", "attachment", "channel"],
 };
 

@@ -22,7 +22,7 @@ export interface NameFinding {
   readonly evidence: string;
 }
 
-/** Another name that no service has: what is rejected in other words under each name tells nothing by its words. */
+/** Another name that no service has: what is rejected in other words under each name proves nothing by its words. */
 const MADE_UP_TOO = "qx4v8j";
 /** Names with an effect whose meaning is looked into, for one role. */
 const MOST_EFFECTS = 4;

@@ -62,7 +62,7 @@ export const TELLING: Readonly<Record<string, Json>> = {
 function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
   const value = TELLING[role];
   if (value === undefined) return null;
-  // What is rejected without an attachment tells nothing of the channel.
+  // What is rejected without an attachment says nothing of the channel.
   if (isOfTwo(operation, role))
     return { channel: fixtures.memberChannel ?? value, attachment: TELLING.attachment ?? "" };
   if (role === "channel" || !OF_A_CHANNEL.includes(operation)) return { [role]: value };

@@ -108,7 +108,7 @@ export function createCaseContext(
     );
     return { ...filled, body: rawBody === undefined ? filled.body : input.body };
   }
-  /** What a read asks for besides is found out before the first is sent: a rejection for that tells nothing of what is asked. */
+  /** What a read asks for besides is found out before the first is sent: a rejection for that says nothing of what is asked. */
   async function learn(operation: Operation, input: RequestInput, options: CallOptions): Promise<void> {
     if (operation.effect !== "read" || input.body === undefined) return;
     if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;

@@ -182,7 +182,7 @@ export function changeOf(before: JsonObject, after: JsonObject, fields: readonly
   return `the ${field} came from ${plain(before[field])} to ${plain(after[field])}`;
 }
 
-/** Versions beyond what numbers tell apart say nothing: where times do not either, what came later is taken for later. */
+/** Versions beyond what numbers distinguishes say nothing: where times do not either, what came later is taken for later. */
 function isLater(before: JsonObject, after: JsonObject): boolean {
   const [was, is] = [Number(before.version), Number(after.version)];
   if (is > was || Date.parse(String(after.updatedAt)) > Date.parse(String(before.updatedAt))) return true;

@@ -10,7 +10,7 @@ import type { CaseContext } from "../check/check.ts";
 
 /**
  * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
- * one that was sent. Where the target file says that a name is not known, a rejection tells nothing; else it is distinguished from a
+ * one that was sent. Where the target file says that a name is not known, a rejection proves nothing; else it is distinguished from a
  * broken rule by trying:
  *
  * - under a made-up name the same is rejected in the same words, and nothing plain is accepted under the name in doubt;

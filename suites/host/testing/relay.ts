@@ -15,7 +15,7 @@ export type Intercept = (relayed: Relayed, response: ServerResponse) => boolean;
 /** Changes the text of a response in JSON on its way back. */
 export type Rewrite = (text: string) => string;
 
-/** A server that stands before another one, notes what comes by, and may respond in its place or change what it says. */
+/** A server that precedes another one, notes what comes by, and may respond in its place or change what it says. */
 export async function startRelay(to: string, intercept: Intercept = () => false, rewrite: Rewrite = (text) => text) {
   const seen: Relayed[] = [];
   const accepted: Relayed[] = [];

@@ -6,7 +6,7 @@ export interface Played {
   readonly request: WorkloadRequest;
   readonly status: number;
   readonly text: string;
-  /** The body as JSON; null where it is none, such as the bytes of a file. */
+  /** The body as JSON; null if it is not JSON, such as the bytes of a file. */
   readonly body: Json;
 }
 
