@@ -20,7 +20,7 @@ export interface Filled {
 }
 
 /** So much is added to one request at most. */
-const MOST = 50;
+const MAX_ADDED = 50;
 
 /**
  * The request with all that an overlay makes required and the request does not have: a parameter, a header, a member of the
@@ -30,7 +30,7 @@ const MOST = 50;
 export function withRequired(document: ApiDocument, operation: Operation, input: RequestInput): Filled {
   const added: string[] = [];
   let request = input;
-  for (let turn = 0; turn < MOST; turn += 1) {
+  for (let turn = 0; turn < MAX_ADDED; turn += 1) {
     const missing = missingIn(document, operation, request);
     const [first] = missing;
     if (first === undefined) break;

@@ -31,7 +31,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "TARGET-FILE-AND-VALUE", meaning: "loadTarget got both a file and a value." },
   { code: "DISCOVER-FILE-EXISTS", meaning: "The target file that wac discover would write already exists." },
   { code: "DISCOVER-FILE-UNWRITABLE", meaning: "The target file of wac discover cannot be written." },
-  { code: "DISCOVER-NO-ANSWER", meaning: "The target of wac discover does not respond as the API does." },
+  { code: "DISCOVER-NO-RESPONSE", meaning: "The target of wac discover does not respond as the API does." },
   { code: "DISCOVER-KEY", meaning: "The target rejects a key given to wac discover." },
   { code: "DISCOVER-SECRET", meaning: "A response contains a secret, so that no file was written." },
   { code: "SETUP-FAILED", meaning: "The setup of the target file failed, or did not end in time; nothing was sent." },

@@ -1,9 +1,9 @@
 /** The most characters of what was given that a message shows. */
-const MOST = 80;
+const MAX_CHARACTERS = 80;
 
 /** A text for a message, cut to a readable length; no character is halved. */
 export function shortened(text: string): string {
-  return text.length > MOST ? `${text.slice(0, MOST - 3).replace(/[\ud800-\udbff]$/, "")}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 3).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
 /** A value for a message: JSON, cut to a readable length; what JSON has no word for (NaN, a function) as JavaScript names it. */

@@ -42,7 +42,7 @@ export type ValuesOf<F> = { readonly [Role in keyof F]: F[Role] extends Field<in
  * Most characters of what people read as a text, and of what they read as a remark. The contract states none for these:
  * without any, a page of the longest texts would be more than one response can hold.
  */
-export const LONGEST = { text: 40_000, remark: 10_000 } as const;
+export const MAX_LENGTHS = { text: 40_000, remark: 10_000 } as const;
 
 type Options = Omit<Field, "kind" | "required" | "fallback" | "fields">;
 

@@ -8,7 +8,7 @@ const UNITS = [
   ["d", 86_400],
 ] as const;
 
-const MOST = 999_999;
+const MAX_UNITS = 999_999;
 
 /**
  * How long ago things were created, counted from the newest of them: the service's own times, compared with each other alone.
@@ -20,8 +20,8 @@ export function agesFrom(things: readonly JsonObject[]): (thing: JsonObject) => 
     const at = madeAt(thing);
     // What was created at no known time is as old as the newest.
     const seconds = Number.isNaN(at) ? 0 : Math.floor((newest - at) / 1000);
-    const [unit, length] = UNITS.find((each) => seconds / each[1] <= MOST) ?? ["d", 86_400];
-    return `${Math.min(MOST, Math.ceil(seconds / length))}${unit}`;
+    const [unit, length] = UNITS.find((each) => seconds / each[1] <= MAX_UNITS) ?? ["d", 86_400];
+    return `${Math.min(MAX_UNITS, Math.ceil(seconds / length))}${unit}`;
   };
 }
 

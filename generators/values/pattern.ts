@@ -3,10 +3,10 @@ import { OperatorError } from "../../spec/operator-error.ts";
 
 /** How many sampled values show whether filtering is worth while, and how many of them have to match. */
 const SAMPLES = 24;
-const ENOUGH = 8;
+const MIN_SAMPLES = 8;
 
 /** Longest text made from a pattern that sets no end itself. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Bounds of a text's length in code points. */
 export interface LengthBounds {
@@ -66,14 +66,14 @@ function hasLength(value: string, { minLength, maxLength }: LengthBounds): boole
 
 function fromPattern(test: RegExp): fc.Arbitrary<string> | undefined {
   try {
-    return fc.stringMatching(test, { maxLength: LONGEST });
+    return fc.stringMatching(test, { maxLength: MAX_LENGTH });
   } catch {
     return undefined;
   }
 }
 
 function isFrequent(values: fc.Arbitrary<string>, passes: (value: string) => boolean): boolean {
-  return fc.sample(values, { seed: 1, numRuns: SAMPLES }).filter(passes).length >= ENOUGH;
+  return fc.sample(values, { seed: 1, numRuns: SAMPLES }).filter(passes).length >= MIN_SAMPLES;
 }
 
 function lengthInWords({ minLength, maxLength }: LengthBounds): string {

@@ -7,7 +7,7 @@ export interface Latency {
 }
 
 const LAST_RESPONSES = 300;
-const ENOUGH = 40;
+const MIN_RESPONSES = 40;
 /** Late is what takes this many times as long as the slowest of the last responses, and this long at least. */
 const TIMES_THE_SLOWEST = 5;
 const LEAST_MS = 1_000;
@@ -21,7 +21,7 @@ export function createLatency(timeoutMs: number): Latency {
       if (last.length > LAST_RESPONSES) last.shift();
     },
     lateAfterMs() {
-      if (last.length < ENOUGH) return null;
+      if (last.length < MIN_RESPONSES) return null;
       const late = Math.max(LEAST_MS, TIMES_THE_SLOWEST * Math.max(...last));
       return late < timeoutMs ? late : null;
     },

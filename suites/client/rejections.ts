@@ -17,7 +17,7 @@ export interface RejectionOptions {
 }
 
 /** Rejections in a row before anything is concluded: more than are in flight at once. */
-const LEAST = 20;
+const MIN_IN_A_ROW = 20;
 /** Milliseconds without any other response after which a target counts as one that takes nothing: limits by the minute are waited out. */
 const PATIENCE_MS = 120_000;
 
@@ -42,10 +42,10 @@ export function createRejections({ longestRestMs, now = () => performance.now() 
     },
     inRow: () => inRow,
     reason() {
-      if (tooLong >= LEAST) {
+      if (tooLong >= MIN_IN_A_ROW) {
         return `the target rejects every request for its load (429, 503) and asks for more rest than ${longestRestMs / 1000} s`;
       }
-      if (inRow < LEAST || now() - since < PATIENCE_MS) return null;
+      if (inRow < MIN_IN_A_ROW || now() - since < PATIENCE_MS) return null;
       return `the target has rejected every request for its load (429, 503) for ${Math.round((now() - since) / 1000)} s`;
     },
   };

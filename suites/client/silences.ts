@@ -34,7 +34,7 @@ export interface Silence {
 const IN_ROW = 4;
 const OF_OTHERS = 10;
 /** One that has never responded is asked so often, and no more. */
-const MOST = 6;
+const MAX_REQUESTS = 6;
 /** Milliseconds after which a silent operation is asked again, by one request at a time. */
 const REST_MS = 2_000;
 
@@ -135,7 +135,7 @@ export function createSilences(now: () => number = () => performance.now()): Sil
         if (silence?.isComplete) return silence;
       }
       const silence = silenceOf(name);
-      const isGivenUp = plain !== undefined && silence?.isComplete === true && row.silent >= MOST;
+      const isGivenUp = plain !== undefined && silence?.isComplete === true && row.silent >= MAX_REQUESTS;
       const mayAsk = !row.isAsked && !isGivenUp && now() - row.at >= REST_MS;
       if (silence !== null && mayAsk) {
         row.isAsked = true;

@@ -117,13 +117,13 @@ function treatment({ pointer, after }: DisputedCase, exchange: Exchange): string
 }
 
 /** Characters of a value that a summary shows. */
-const SHOWN = 60;
+const MAX_CHARACTERS = 60;
 
 /** What was asked: the value itself where it says more than how it was found. */
 function nameOf({ operation, pointer, dispute, after, description }: DisputedCase): string {
   const value = JSON.stringify(after) ?? "";
   const found = dispute === "outside-safe-zone" || dispute === "open-keyword";
-  const shown = found && value !== "" && value.length <= SHOWN ? value : description;
+  const shown = found && value !== "" && value.length <= MAX_CHARACTERS ? value : description;
   return `${operation} ${pointer}: ${shown}`;
 }
 

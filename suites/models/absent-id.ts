@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Far from what any counter has reached, and within 32 bits. */
-const FAR = 900_000_007;
+const FAR_NUMBER = 900_000_007;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Signs that make another id of one. */
 const TELLING = 8;
@@ -20,7 +20,7 @@ export function absentId(real: string, salt: string): string {
   const start = UUID.test(real) || !/[0-9A-Za-z]/.test(real.slice(last)) ? 0 : last;
   const tail = real.slice(start);
   const bytes = createHash("sha512").update(`${real} ${salt}`).digest();
-  if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR + stepOf(salt));
+  if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR_NUMBER + stepOf(salt));
   if (tail.length < SPARSE) return `${real}${moreSigns(tail, bytes)}`;
   const hex = /^[0-9a-f-]+$/i.test(tail);
   const other = [...tail].map((sign, index) =>

@@ -4,7 +4,7 @@ import type { Json } from "../../spec/json.ts";
 /** One body in this many is indented, and one has its characters beyond ASCII as escapes. */
 const ONE_IN = 6;
 /** Longest body, in characters, that is written in another form: a server may count the bytes of a long one. */
-const LONGEST = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 const NOT_ASCII = /[^\0-\x7e]/g;
 
@@ -14,7 +14,7 @@ const NOT_ASCII = /[^\0-\x7e]/g;
  */
 export function jsonText(body: Json): string {
   const compact = JSON.stringify(body);
-  if (compact.length > LONGEST) return compact;
+  if (compact.length > MAX_CHARACTERS) return compact;
   const share = Math.abs(seedOf(compact)) % ONE_IN;
   if (share === 0) return JSON.stringify(body, null, 2);
   return share === 1 ? compact.replace(NOT_ASCII, escaped) : compact;

@@ -10,7 +10,7 @@ import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
 
 /** Metadata of more characters may be left to who asks for one memory alone. */
-const MOST = 600;
+const MAX_CHARACTERS = 600;
 
 const LISTED = ["search-memories", "recall"];
 
@@ -62,7 +62,7 @@ function viewsOf(knowledge: Knowledge, operation: string): readonly View[] {
 
 /** What has ended, or is another version, may have lost what it was made with. */
 function isAsBefore({ value: was }: View, { value: is }: View): boolean {
-  const isSmall = JSON.stringify(was.metadata ?? null).length <= MOST;
+  const isSmall = JSON.stringify(was.metadata ?? null).length <= MAX_CHARACTERS;
   return holdsSome(was) && isSmall && was.status === is.status && was.version === is.version;
 }
 

@@ -29,7 +29,7 @@ export interface Complaint {
 }
 
 /** Characters of a thing that a finding shows. */
-const SHOWN = 200;
+const MAX_CHARACTERS = 200;
 
 /** Judges each thing of a list of a response; how many there were. Throws Failure. */
 export function judgeItems(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
@@ -37,7 +37,7 @@ export function judgeItems(past: Past, list: string, complaintOf: (thing: JsonOb
   for (const { value, pointer } of things) {
     const complaint = complaintOf(value);
     if (complaint === null) continue;
-    const { member, actual = JSON.stringify(value).slice(0, SHOWN), ...told } = complaint;
+    const { member, actual = JSON.stringify(value).slice(0, MAX_CHARACTERS), ...told } = complaint;
     const place = member === undefined ? pointer : `${pointer}/${member}`;
     judging([past.exchange], () => expectThat(false, { ...told, actual, pointer: place }));
   }

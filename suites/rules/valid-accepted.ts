@@ -127,7 +127,7 @@ const REJECTIONS = [400, 403];
 const REJECTIONS_OF_OTHERS = [400];
 
 /** A title as long as may be is a requirement of its own. */
-const LONGEST = "tasks.create.title-max";
+const LONGEST_TITLE = "tasks.create.title-max";
 
 /** What is valid by every reading is not rejected, whatever is in it together. */
 export const validAcceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
@@ -136,7 +136,7 @@ export const validAcceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
     operations: [plain.operation],
   };
   const judge = (requirement: string) => (knowledge: Knowledge) => judgeAccepted(knowledge, plain, requirement);
-  const requirements = plain.operation === "create-task" ? [plain.requirement, LONGEST] : [plain.requirement];
+  const requirements = plain.operation === "create-task" ? [plain.requirement, LONGEST_TITLE] : [plain.requirement];
   return requirements.map((requirement) => ({ ...rule, requirement, judge: judge(requirement) }));
 });
 
@@ -177,7 +177,7 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
 function requirementOf({ context }: Knowledge, { operation, requirement }: Plain, past: Past): string {
   const most = numberAt(fieldSchema(context.document, operation, "title"), "maxLength");
   const title = requested(past, "title");
-  return typeof title === "string" && [...title].length === most ? LONGEST : requirement;
+  return typeof title === "string" && [...title].length === most ? LONGEST_TITLE : requirement;
 }
 
 function namesOf({ input }: Past): readonly string[] {

@@ -10,7 +10,7 @@ import { absentId } from "../models/absent-id.ts";
 import type { Table } from "./table.ts";
 
 /** Requests of a kind that may make or change something where a target does what it must not: enough to see that. */
-const FEW = 10;
+const MAX_ROWS = 10;
 
 /**
  * The same requests with one rule of the document broken in each, another one each time: whatever else they ask for, what is
@@ -53,7 +53,7 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
   const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
   // Where each workspace counts its own, a change would meet something else there.
   const things = () => (effect === "change" ? table.things().filter(({ id }) => !mayRecur(id)) : table.things());
-  const few = effect === "read" ? {} : { most: FEW };
+  const few = effect === "read" ? {} : { most: MAX_ROWS };
   const own = { key: "abroad", things, factors: [...factors, abroad], isEachAlone: isCreation };
   return aside(check, { ...table, ...own, ...few });
 }
@@ -67,7 +67,12 @@ export function fromStrangers(check: CheckContext, table: Table): Table[] {
     options: { apiKey, hasToBeRejected: true },
   }));
   const factors = table.factors.filter(({ name }) => name !== "caller");
-  return aside(check, { ...table, key: "strangers", factors: [...factors, { name: "caller", levels }], most: FEW });
+  return aside(check, {
+    ...table,
+    key: "strangers",
+    factors: [...factors, { name: "caller", levels }],
+    most: MAX_ROWS,
+  });
 }
 
 /** The same requests with one id in each that names nothing, or what is not there for the caller, another one each time. */
@@ -87,7 +92,7 @@ export function withOtherIds(check: CheckContext, table: Table): Table[] {
       ? { ...request, body, parameters: { ...parameters, ...other } }
       : { ...request, parameters, body: { ...asObject(body), ...other } };
   }
-  return aside(check, { ...table, key: "other ids", flaw: { apply, options: {} }, most: FEW });
+  return aside(check, { ...table, key: "other ids", flaw: { apply, options: {} }, most: MAX_ROWS });
 }
 
 /** The inputs of an operation that name something, with the kind of what they name. */

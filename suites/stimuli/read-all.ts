@@ -17,11 +17,11 @@ import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /** Pages of one channel, or of one search, that are read: a run has created no more than these hold. */
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 /** Messages on a page of the channel that is read by smaller ones. */
-const HALF = 50;
+const MESSAGES_PER_PAGE = 50;
 /** Memories on a page: of a page that is larger than what is kept whole nothing could be judged. */
-const MEMORIES = 50;
+const MEMORIES_PER_PAGE = 50;
 
 /** Reads the lists of these operations widely, so that what they show before the requests that follow is known. */
 export async function readBefore(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
@@ -62,7 +62,7 @@ const channels: Readings = (check) => {
   return [
     // One by large pages, the other by half as large ones: at some counts targets stop by themselves.
     ...ownChannels(check.context).map(
-      (one, index) => () => readBack(check, one, undefined, index === 0 ? HALF : undefined),
+      (one, index) => () => readBack(check, one, undefined, index === 0 ? MESSAGES_PER_PAGE : undefined),
     ),
     ...(theirs === undefined ? [] : [() => readBack(check, theirs, otherAgent?.apiKey)]),
   ];
@@ -90,7 +90,7 @@ const searches: Readings = (check) => {
     search({ ...within, ...ours, status: usualStatus(check.context) }),
     search({ ...ours, ...SINCE, ...UNTIL }),
     ...(kind === undefined ? [] : [search({ ...within, kind }), search({ ...within, kind, limit: 2 })]),
-    ...unusual(check).map((memory) => search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES })),
+    ...unusual(check).map((memory) => search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES_PER_PAGE })),
   ];
 };
 
@@ -136,7 +136,7 @@ const READINGS: readonly (readonly [operation: string, read: Readings])[] = [
 async function readBack(check: CheckContext, channel: string, apiKey?: string, most = Infinity): Promise<void> {
   const limit = Math.min(most, await readingSize(check));
   let before: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const parameters = { channel, limit, ...(before === undefined ? {} : { before }) };
     const exchange = await check.call("get-messages", { parameters }, apiKey === undefined ? {} : { apiKey });
     if (statusOf(exchange) !== 200 || valueAt(exchange, "/data/hasMore") !== true) return;
@@ -151,8 +151,8 @@ async function readBack(check: CheckContext, channel: string, apiKey?: string, m
 /** Memories of the usual status, page after page: those of others stand behind what the run has created. */
 async function searchOn(check: CheckContext): Promise<void> {
   let pages = 0;
-  for await (const _ of walk(check, { limit: MEMORIES })) {
+  for await (const _ of walk(check, { limit: MEMORIES_PER_PAGE })) {
     pages += 1;
-    if (pages === MOST_PAGES) return;
+    if (pages === MAX_PAGES) return;
   }
 }

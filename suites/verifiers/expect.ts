@@ -112,16 +112,20 @@ function wordsOf(exchange: Exchange): string {
   return typeof message === "string" && message !== "" ? `: ${excerpt(JSON.stringify(message), 120)}` : "";
 }
 
-const SHOWN = 200;
+const MAX_CHARACTERS = 200;
 
 function show(value: Json): string {
-  return excerpt(JSON.stringify(value), SHOWN);
+  return excerpt(JSON.stringify(value), MAX_CHARACTERS);
 }
 
 /** Both sides in words: long texts that begin alike from where they part. */
 function sides(expected: Json, actual: Json | undefined): readonly [expected: string, actual: string] {
   if (actual === undefined) return [show(expected), "nothing there"];
-  if (typeof expected !== "string" || typeof actual !== "string" || Math.max(expected.length, actual.length) < SHOWN) {
+  if (
+    typeof expected !== "string" ||
+    typeof actual !== "string" ||
+    Math.max(expected.length, actual.length) < MAX_CHARACTERS
+  ) {
     return [show(expected), show(actual)];
   }
   const from = Math.max(0, parting(expected, actual) - ALIKE_SHOWN);

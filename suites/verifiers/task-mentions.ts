@@ -12,9 +12,9 @@ export interface TaskNames {
 /** Members of a message that name the message itself, or who sent it. */
 const OWN = ["id", "parentId", "senderId", "channelId", "createdAt", "senderType"];
 /** Shorter names stand in messages by chance. */
-const LEAST = 4;
+const MIN_CHARACTERS = 4;
 /** Numbers of fewer digits are counted up, and may count anything. */
-const LEAST_DIGITS = 8;
+const MIN_DIGITS = 8;
 
 /**
  * True when a message names the task for certain, by id, identifier or title, anywhere in what it carries; by a number that
@@ -57,8 +57,8 @@ function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: stri
   return [id, identifier].some((name) => name !== null && tells(name) && standsIn(text, name));
 }
 
-const isLong = (name: string) => name.length >= LEAST;
-const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < LEAST_DIGITS;
+const isLong = (name: string) => name.length >= MIN_CHARACTERS;
+const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < MIN_DIGITS;
 const isOfTask = (path: readonly string[]) => path.some((one) => /task/i.test(one));
 /** Members in which a number counts something. */
 const isTally = (path: readonly string[]) =>

@@ -47,7 +47,7 @@ const asWritten = (one: string) => one;
 const FORMS = [asWritten, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
 
 /** Letters of a text that every search takes. */
-const SHORTEST = 3;
+const MIN_LETTERS = 3;
 
 const text: Test = ({ value: { content } }, asked) => {
   if (typeof content !== "string" || typeof asked !== "string" || !isPlainText(asked)) return "unknown";
@@ -55,7 +55,7 @@ const text: Test = ({ value: { content } }, asked) => {
   const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => verdictOnText(form(content), form(asked)));
   if (verdicts.every((one) => one === "out")) return "out";
   // Whether a letter or two are searched for is open, and so is what becomes of white space.
-  const isSearched = asked.length >= SHORTEST && !/\s{2}/u.test(asked);
+  const isSearched = asked.length >= MIN_LETTERS && !/\s{2}/u.test(asked);
   return isSearched && verdicts.every((one) => one === "in") ? "in" : "unknown";
 };
 

@@ -52,10 +52,10 @@ export function unknownKeyHint({ headers, service }: Call): string {
   return "No agent has this key: the fake may have been started again, with other keys. GET /_fake/workspaces lists them.";
 }
 
-const SHORTEST = 6;
+const MIN_CHARACTERS = 6;
 
 function isNearly(known: string, key: string): boolean {
-  if (key.length < SHORTEST) return false;
+  if (key.length < MIN_CHARACTERS) return false;
   return known.startsWith(key) || key.startsWith(known) || known.toLowerCase() === key.toLowerCase();
 }
 

@@ -97,10 +97,10 @@ function idsOf({ directory }: Workspace, kind: string): readonly string[] {
   return kind === "agent" ? [...directory.agents.keys()] : [];
 }
 
-const SHORTEST = 8;
+const MIN_CHARACTERS = 8;
 
 function nearly(known: string, id: string): boolean {
-  if (id.length < SHORTEST) return false;
+  if (id.length < MIN_CHARACTERS) return false;
   return known.startsWith(id) || id.startsWith(known) || known.toLowerCase() === id.toLowerCase();
 }
 

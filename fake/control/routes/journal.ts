@@ -8,7 +8,7 @@ import { route } from "../route.ts";
 import { journalFilter } from "../schemas.ts";
 
 const area = "Request journal";
-const MOST = 100;
+const DEFAULT_LIMIT = 100;
 const { count } = some;
 
 interface Paged extends JournalFilter {
@@ -41,7 +41,7 @@ export const journalRoutes = [
     ),
     query: { ...journalFilter, limit: integer("How many entries, the newest; 100 by default", 1, 100_000) },
     example: { after: "/v1/agent/list-tasks", query: "outcome=ok" },
-    handle: ({ fake, query: { limit = MOST, ...filter } }) => {
+    handle: ({ fake, query: { limit = DEFAULT_LIMIT, ...filter } }) => {
       const found = fake.journal.find(filterOf(fake, filter));
       const { last, dropped, capacity } = fake.journal;
       return { entries: found.slice(-limit), matching: found.length, last, dropped, capacity };

@@ -1,4 +1,4 @@
-import { LONGEST } from "../../http/fields.ts";
+import { MAX_LENGTHS } from "../../http/fields.ts";
 import { one } from "../answers.ts";
 import { ENCODINGS } from "../api/files.ts";
 import type { NewFlag, NewMessage } from "../api/messages.ts";
@@ -36,7 +36,7 @@ export const messageRoutes = [
         user: userRef,
         content: text("Text of the message, Markdown; may be empty with files", {
           minLength: 0,
-          maxLength: LONGEST.text,
+          maxLength: MAX_LENGTHS.text,
         }),
         threadId: text("Id of the message that it replies to"),
         files: list(

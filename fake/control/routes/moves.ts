@@ -1,5 +1,5 @@
 import { MEMORY_STATUSES, type MemoryStatus } from "../../features/memories/model.ts";
-import { LONGEST } from "../../http/fields.ts";
+import { MAX_LENGTHS } from "../../http/fields.ts";
 import { given, many, one } from "../answers.ts";
 import type { Successor } from "../api/memories.ts";
 import type { NewComment, TaskChanges, TaskMove } from "../api/tasks.ts";
@@ -99,7 +99,7 @@ const stored = one("Memory", "the memory");
 const both = given({ memory: stored, by: stored }, "memory and by");
 const successor = object({
   by: text("Id of the other memory"),
-  content: text("Content of a new memory, in place of by", { maxLength: LONGEST.text }),
+  content: text("Content of a new memory, in place of by", { maxLength: MAX_LENGTHS.text }),
 });
 
 /** What happens to memories in addition to the API. */

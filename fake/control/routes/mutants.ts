@@ -5,7 +5,7 @@ import { integer, list, object, text } from "../json-schema.ts";
 import { route } from "../route.ts";
 
 const area = "Mutants";
-const MOST = 100;
+const DEFAULT_LIMIT = 100;
 
 const inForce = given(
   { mutants: many("Mutant") },
@@ -39,7 +39,7 @@ export const mutantRoutes = [
     query: {
       operation: text("Operation id where it shows"),
       text: text("Words in its id, its title or the requirement that it breaks, whatever their case"),
-      limit: integer(`How many at most, ${MOST} by default`, 1, 1000),
+      limit: integer(`How many at most, ${DEFAULT_LIMIT} by default`, 1, 1000),
     },
     example: { query: "operation=list-tasks&text=status&limit=3" },
     handle: async ({ query }) => searched(query),
@@ -73,7 +73,7 @@ async function replaced(fake: Fake, ids: readonly string[]) {
 }
 
 /** The space takes a while to build: it is loaded when someone searches it. */
-async function searched({ operation, text: words = "", limit = MOST }: Search) {
+async function searched({ operation, text: words = "", limit = DEFAULT_LIMIT }: Search) {
   const { mutantSpace } = await import("../../mutants/space.ts");
   const { mutantAt } = await import("../../mutants/mutant.ts");
   const { pairs } = await mutantSpace();

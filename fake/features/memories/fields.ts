@@ -4,7 +4,7 @@ import {
   group,
   instant,
   integer,
-  LONGEST,
+  MAX_LENGTHS,
   number,
   oneOf,
   pointers,
@@ -20,22 +20,22 @@ const MAX_TTL_SECONDS = 3_153_600_000;
 
 /** Input of remember. */
 export const rememberFields = {
-  content: required(text({ visible: true, maximum: LONGEST.text })),
+  content: required(text({ visible: true, maximum: MAX_LENGTHS.text })),
   kind: required(oneOf(MEMORY_KINDS)),
   scope_id: required(text()),
   derived_from: required(pointers({ minimum: 1, maximum: 1000 })),
   confidence: withDefault(number({ minimum: 0, maximum: 1 }), 1),
   ttl_seconds: integer({ minimum: 1, maximum: MAX_TTL_SECONDS }),
   ttl_preset: oneOf(TTL_PRESETS),
-  stated_by_identity_id: text({ maximum: LONGEST.remark }),
-  where: text({ maximum: LONGEST.remark }),
-  why: text({ maximum: LONGEST.remark }),
+  stated_by_identity_id: text({ maximum: MAX_LENGTHS.remark }),
+  where: text({ maximum: MAX_LENGTHS.remark }),
+  why: text({ maximum: MAX_LENGTHS.remark }),
   metadata: withDefault(free({ maximum: 4096 }), {}),
 };
 
 /** Input of recall. */
 export const recallFields = {
-  query: text({ visible: true, maximum: LONGEST.text }),
+  query: text({ visible: true, maximum: MAX_LENGTHS.text }),
   seed_id: text(),
   depth: withDefault(integer({ minimum: 1, maximum: 3 }), 1),
   scope_id: text(),

@@ -1,4 +1,4 @@
-import { integer, LONGEST, number, required, text, texts, withDefault } from "../../http/fields.ts";
+import { integer, MAX_LENGTHS, number, required, text, texts, withDefault } from "../../http/fields.ts";
 
 /** Input of search-messages. */
 export const searchMessagesFields = {
@@ -18,7 +18,7 @@ export const getMessagesFields = {
 /** Input of send-message. */
 export const sendMessageFields = {
   channelId: required(text()),
-  content: required(text({ maximum: LONGEST.text })),
+  content: required(text({ maximum: MAX_LENGTHS.text })),
   threadId: text(),
   attachmentIds: texts({ maximum: 100 }),
 };
@@ -26,5 +26,5 @@ export const sendMessageFields = {
 /** Input of flag-needs-human. */
 export const flagNeedsHumanFields = {
   messageId: required(text()),
-  reason: required(text({ maximum: LONGEST.remark })),
+  reason: required(text({ maximum: MAX_LENGTHS.remark })),
 };

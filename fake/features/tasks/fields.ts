@@ -1,10 +1,10 @@
-import { integer, LONGEST, oneOf, required, text, withDefault } from "../../http/fields.ts";
+import { integer, MAX_LENGTHS, oneOf, required, text, withDefault } from "../../http/fields.ts";
 import { INITIAL_STATUSES, PRIORITIES, TASK_STATUSES } from "./model.ts";
 
 /** Input of create-task. */
 export const createTaskFields = {
   title: required(text({ minimum: 1, maximum: 500 })),
-  description: text({ maximum: LONGEST.text }),
+  description: text({ maximum: MAX_LENGTHS.text }),
   status: withDefault(oneOf(INITIAL_STATUSES), "todo"),
   priority: withDefault(oneOf(PRIORITIES), "none"),
   assigneeAgentId: text(),
@@ -16,7 +16,7 @@ export const createTaskFields = {
 /** Input of block-task. */
 export const blockTaskFields = {
   taskId: required(text()),
-  reason: required(text({ maximum: LONGEST.remark })),
+  reason: required(text({ maximum: MAX_LENGTHS.remark })),
 };
 
 /** Input of release-task. */

@@ -18,7 +18,7 @@ export const searchChoices = [
           filters: {
             text: ({ title, description, identifier }, wanted) =>
               identifier.toLowerCase().includes(wanted.toLowerCase()) ||
-              shared(pairsOf(`${title} ${description ?? ""}`), pairsOf(wanted)) >= LEAST,
+              shared(pairsOf(`${title} ${description ?? ""}`), pairsOf(wanted)) >= MIN_PAIRS,
           },
         },
       }),
@@ -29,7 +29,7 @@ export const searchChoices = [
  * A listing has no order of relevance: more than a single pair keeps it from showing nearly everything. Identifiers begin
  * alike, so that their pairs would; with a choice that shows none they would even bring tasks for a reason that no response tells.
  */
-const LEAST = 2;
+const MIN_PAIRS = 2;
 
 /** As an index of pairs of letters does it: any pair of the query will do, and the more the better. */
 function byPairs(caller: Caller, query: string, limit: number, mayShow: MayShow): readonly TextHit[] {

@@ -193,14 +193,14 @@ function oneForTheWalk(): Change {
 /** This many memories are added to the hits of a recall. */
 const NEIGHBOURS = 3;
 /** Above it a recall is left as it is. */
-const MOST = 100 - NEIGHBOURS;
+const MAX_HITS = 100 - NEIGHBOURS;
 
 /** With what was ranked come some that are related to it, unless that was not asked for. */
 function withNeighbours(call: Call, next: () => Reply): Reply {
   const limit = Number(bodyMember(call, "limit") ?? 0);
   const expand = bodyMember(call, "expand");
   const isPlain = Array.isArray(expand) && !expand.includes("related");
-  if (!concerns("recall", call) || isPlain || !Number.isInteger(limit) || limit < 1 || limit > MOST) return next();
+  if (!concerns("recall", call) || isPlain || !Number.isInteger(limit) || limit < 1 || limit > MAX_HITS) return next();
   const ranked = next();
   if (ranked.status !== 200 || call.body.kind !== "json") return ranked;
   const { body } = call;

@@ -42,7 +42,7 @@ export function createLife(): Life {
   return once(async (check: CheckContext) => {
     const token = await check.reference("token", "first");
     const spared = await tryOrNull(() => check.reference("token", "mistaken"));
-    const nearly = spared === null ? await triedNearly(check, token, FEWEST) : [];
+    const nearly = spared === null ? await triedNearly(check, token, MIN_TOKENS) : [];
     const tried = await triedUnused(check, { token, nearly, ...(await triedByStrangers(check, token)) });
     requireUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
@@ -79,7 +79,7 @@ function requireUnused(check: CheckContext, { nearly: [neverShown], own }: Tried
 export async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
   const { challengeTokens = [] } = check.context.target.fixtures;
   const nearly: Exchange[] = [];
-  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), FEWEST).slice(0, most)) {
+  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), MIN_TOKENS).slice(0, most)) {
     const exchange = await verify(check, other);
     // One server error may be by chance; a second one counts as the response.
     nearly.push(statusOf(exchange) === 500 ? await verify(check, other) : exchange);
@@ -97,7 +97,7 @@ async function triedByStrangers(check: CheckContext, token: string): Promise<Pic
 }
 
 /** Similar texts that are always tried, and the most before a first use: too few to be taken for guessing. */
-const FEWEST = 3;
+const MIN_TOKENS = 3;
 
 /** True where the caller's token did not verify after strangers had tried it, or after a similar text had verified. */
 export function mayBeUsedUp({ nearly, byStrangers, own }: TriedToken): boolean {

@@ -108,7 +108,7 @@ function shownInReplies(): Check {
 }
 
 /** How many files a message may have is open; of those that are taken none is lost. */
-const MANY = 6;
+const FILES_OF_A_MESSAGE = 6;
 
 function manyShown(): Check {
   return defineCheck(
@@ -120,7 +120,7 @@ function manyShown(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
-      const files = Array.from({ length: MANY }, (_, index) => fileOfSize(64 + index, 0));
+      const files = Array.from({ length: FILES_OF_A_MESSAGE }, (_, index) => fileOfSize(64 + index, 0));
       const shared = await orNotApplicable(() => shareFiles(check, files, channel));
       if (shared.length === 0) throw new NotApplicable("no file was accepted");
       await expectShownAll(check, shared);

@@ -69,7 +69,7 @@ export function tellingOnLaterPages({
   const lettingIn = (filters: readonly MemoryFilter[]) =>
     filters
       .map((filter) => ({ filter, those: letIn(filter) }))
-      .filter(({ those }) => those.length >= LEAST)
+      .filter(({ those }) => those.length >= MIN_MEMBERS)
       .map(({ filter, those }) => ({ filter, count: those.length, missed: missed(filter, those) }))
       .toSorted((one, other) => other.missed - one.missed || one.count - other.count)
       .slice(0, 1)
@@ -78,7 +78,7 @@ export function tellingOnLaterPages({
   const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
   const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];
   const bounds: MemoryFilter[] = [
-    ...known.flatMap((_, index) => (index < FEW ? [] : boundsAtTheEnds(known, index).slice(0, 1))),
+    ...known.flatMap((_, index) => (index < MEMBERS_AT_AN_END ? [] : boundsAtTheEnds(known, index).slice(0, 1))),
     {},
   ];
   const worded = bounds.flatMap((bound) =>
@@ -99,7 +99,7 @@ function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
 }
 
 /** So many are let in at least, so that one of them is on a later page. */
-const LEAST = 2;
+const MIN_MEMBERS = 2;
 
 /** The first pages of a walk, of one memory each, obey its filter: the later ones as the first. */
 async function expectKept(check: CaseContext, population: Population, filter: MemoryFilter): Promise<void> {
@@ -107,7 +107,7 @@ async function expectKept(check: CaseContext, population: Population, filter: Me
   let number = 0;
   for await (const { hits } of walk(check, { ...inputOf(population, filter), limit: 1 })) {
     number += 1;
-    if (number > ENOUGH) return;
+    if (number > MAX_PAGES) return;
     // What the first page shows beside the filter is not the cursor's doing.
     if (number === 1) requireFirst(() => expectNothingElse(hits, filter, members));
     else {
@@ -140,7 +140,7 @@ function keepsEach(memoryFixtures: MemoryFixtures): Check {
 }
 
 /** Bounds that let in the first few members, or the last few. */
-function boundsAtTheEnds(members: readonly KnownMemory[], many = FEW): MemoryFilter[] {
+function boundsAtTheEnds(members: readonly KnownMemory[], many = MEMBERS_AT_AN_END): MemoryFilter[] {
   const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
   const [early, late] = [times[many - 1], times.at(-many)];
   if (early === undefined || late === undefined || times.length < members.length) return [];
@@ -148,10 +148,10 @@ function boundsAtTheEnds(members: readonly KnownMemory[], many = FEW): MemoryFil
   return [{ createdFrom: late - step }, { createdTo: early + step }];
 }
 
-const FEW = 3;
+const MEMBERS_AT_AN_END = 3;
 
 /** Pages of one walk that are looked at: what a cursor forgets, it forgets at once or soon. */
-const ENOUGH = 5;
+const MAX_PAGES = 5;
 
 function requireFirst(judge: () => void): void {
   try {
@@ -171,7 +171,7 @@ function keepsStatus(memoryFixtures: MemoryFixtures): Check {
         let number = 0;
         for await (const { hits } of walk(one, { status, limit: 1 })) {
           number += 1;
-          if (number > ENOUGH) return;
+          if (number > MAX_PAGES) return;
           one.asserted();
           for (const { memory, pointer } of number === 1 ? [] : hits) {
             if (typeof memory.status !== "string") continue;

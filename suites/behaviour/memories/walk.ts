@@ -5,18 +5,18 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
 
 /** Pages of a walk at most: far more than what the run made needs one by one. */
-const LONGEST = 150;
+const MAX_PAGES = 150;
 
 /** Pages one after the other: the filters are sent again with each cursor. The first page may be asked for with more. */
 export async function* walk(check: CaseContext, input: SearchInput, first: SearchInput = {}): AsyncGenerator<Page> {
   let cursor: string | null = null;
-  for (let number = 0; number < LONGEST; number += 1) {
+  for (let number = 0; number < MAX_PAGES; number += 1) {
     const page: Page = await searchPage(check, cursor === null ? { ...input, ...first } : { ...input, cursor });
     yield page;
     if (isLast(page, cursor)) return;
     cursor = page.next;
   }
-  throw new Inconclusive(`the walk did not end within ${LONGEST} pages`, "memories.search.walk-ends");
+  throw new Inconclusive(`the walk did not end within ${MAX_PAGES} pages`, "memories.search.walk-ends");
 }
 
 /** The pages of a walk that comes to its end within so many; null for a longer one. */

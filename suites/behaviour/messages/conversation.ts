@@ -25,8 +25,8 @@ export interface Conversation {
 
 /** Sent beyond what a search gives by default, so that some are always left over. */
 const BEYOND_DEFAULT = 2;
-const LEAST = 12;
-const MOST = 60;
+const MIN_MESSAGES = 12;
+const MAX_MESSAGES = 60;
 /** Words of each message, so that only the number of repetitions tells them apart. */
 const LENGTH = 8;
 
@@ -65,7 +65,7 @@ async function converse(check: CheckContext): Promise<Conversation> {
 
 function howMany({ document }: RunContext): number {
   const usual = numberAt(parameterSchema(document, "search-messages", "limit"), "default") ?? 0;
-  return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT));
+  return Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, usual + BEYOND_DEFAULT));
 }
 
 /** Between one and five times the word, filled up to the same length. */

@@ -45,10 +45,10 @@ interface Sharing extends Entry {
 }
 
 /** The most that every target has to give in one response. */
-const MOST = 20;
+const MAX_HITS = 20;
 
 /** More hits than come without a count. */
-const MANY = 50;
+const LARGE_LIMIT = 50;
 
 type Filled = (check: CheckContext) => Promise<Corpus>;
 
@@ -176,7 +176,7 @@ async function found(check: CaseContext, input: SearchInput, ...ids: readonly st
 }
 
 /** Others may quote what the run writes: where as many match as are asked for, it is open which of them come. */
-function isCrowded({ hits }: Hits, { query, limit = MOST }: SearchInput): boolean {
+function isCrowded({ hits }: Hits, { query, limit = MAX_HITS }: SearchInput): boolean {
   const holds = ({ content }: JsonObject) => String(content).toLowerCase().includes(query.toLowerCase());
   return hits.length >= limit && hits.every(holds);
 }
@@ -212,7 +212,7 @@ function relevant(library: Filled): Check {
       const [channelId = ""] = ownChannels(check.context);
       const one = await sendMessage(check, "one half", { channelId });
       // Neither its message nor the other one has anything of the word of the other.
-      const key = Array.from({ length: TRIES }, (_, turn) => `other half ${turn}`).find(
+      const key = Array.from({ length: MAX_TRIES }, (_, turn) => `other half ${turn}`).find(
         (some) =>
           !areAlike(one.content, wordOf(check.context, some)) && !areAlike(contentOf(check.context, some), one.word),
       );
@@ -237,7 +237,7 @@ function relevant(library: Filled): Check {
   );
 }
 
-const TRIES = 500;
+const MAX_TRIES = 500;
 
 /** Of some messages none must be a hit that is like the query in no two letters. */
 function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {
@@ -292,7 +292,7 @@ function inChannel(library: Filled): Check {
       await check.forEach(ownChannels(check.context), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // With room for one more than the channel has, so that another channel could fill it.
-        const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MOST }], 1);
+        const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MAX_HITS }], 1);
         for (const limit of limits) {
           const input = { query, channelId, ...limit };
           const { hits } = await one.eventually(() => found(one, input, ...own.map(({ id }) => id)));
@@ -302,7 +302,7 @@ function inChannel(library: Filled): Check {
         // Whether every word has to match, or any, is open; all messages of the run have the mark.
         expectOwn((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
         // More than has to be given in one response may be rejected.
-        const many = await one.call("search-messages", { parameters: { query, channelId, limit: MANY } });
+        const many = await one.call("search-messages", { parameters: { query, channelId, limit: LARGE_LIMIT } });
         if (requireResponse(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
         // Where a channel has nothing of the kind, what another has is not a response.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);

@@ -149,7 +149,7 @@ function stillThere(flagging: Flagged): Check {
     async (check) => {
       const { channel, flagged } = await orNotApplicable(() => flagging(check));
       const given = await givesMetadata(check, channel);
-      await check.forEach(flagged.slice(0, FEW), (message, one) => expectEntryRead(one, message, given), {
+      await check.forEach(flagged.slice(0, MAX_FLAGGED), (message, one) => expectEntryRead(one, message, given), {
         describe: ({ sent }) => ({ messageId: sent.id }),
       });
     },
@@ -157,7 +157,7 @@ function stillThere(flagging: Flagged): Check {
 }
 
 /** Flagged messages that are looked at in the end. */
-const FEW = 2;
+const MAX_FLAGGED = 2;
 
 /** Pages that begin at a message are read in a way of their own: at one that is flagged, and between two. */
 function shownAfter(flagging: Flagged): Check {

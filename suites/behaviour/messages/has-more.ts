@@ -132,7 +132,7 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
  */
 async function judgeLargest(check: CheckContext, held: Conversation): Promise<boolean> {
   let isEnough = true;
-  for (const limit of LARGEST) {
+  for (const limit of LARGE_LIMITS) {
     const input = { channel: held.channel, limit };
     const exchange = await askForPage(check, input);
     if (statusOf(exchange) !== 200) continue;
@@ -147,7 +147,7 @@ async function judgeLargest(check: CheckContext, held: Conversation): Promise<bo
 /** More messages than a page of any target is likely to hold. */
 const FAR_TOO_MANY = 1_000;
 /** Sizes that many a largest page has, and one beyond them. */
-const LARGEST = [50, 100, FAR_TOO_MANY];
+const LARGE_LIMITS = [50, 100, FAR_TOO_MANY];
 
 /** More than what ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
 const SURELY_MS = 2_000;

@@ -14,7 +14,7 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
 /** The most that every target has to give in one response. */
-const MOST = 20;
+const MAX_HITS = 20;
 
 /** Messages of one length that hold a word so often that no two hold it equally often: any two differ in relevance. */
 interface Ladder {
@@ -50,7 +50,7 @@ async function send(check: CheckContext): Promise<Ladder> {
 /** All of them, once the index has them. */
 async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
   return requireSoon(check, "messages.search.finds", async () => {
-    const found = await search(check, { query: word, limit: MOST });
+    const found = await search(check, { query: word, limit: MAX_HITS });
     const missing = steps.find(({ id }) => !found.ids.includes(id));
     expectThat(missing === undefined, {
       message: "messages are found by a word that they share",
@@ -74,7 +74,7 @@ function everyPlace(ladder: Held): Check {
       const inputs: (SearchInput & JsonObject)[] = [
         { query },
         { query, channelId },
-        ...[MOST, 2, 3, 4, 7].flatMap((limit) => [
+        ...[MAX_HITS, 2, 3, 4, 7].flatMap((limit) => [
           { query, limit },
           { query, limit, channelId },
         ]),

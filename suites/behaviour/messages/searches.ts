@@ -19,7 +19,7 @@ export function searchChecks(conversation: Held): Check[] {
 
 const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] };
 /** The most that every target has to give in one response. */
-const MOST = 20;
+const MAX_HITS = 20;
 
 /** Waits until so many messages of the conversation are found. */
 async function requireHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
@@ -53,8 +53,13 @@ function order(conversation: Held): Check {
     { ...SEARCHES, requirement: "messages.search.order", name: "hits are in order of descending rank" },
     async (check) => {
       const { word: query, roots, channel } = await conversation(check);
-      await requireHits(check, { query, limit: MOST }, 2);
-      const inputs = [{ query }, { query, limit: MOST }, { query, limit: 5 }, { query, channelId: channel, limit: 9 }];
+      await requireHits(check, { query, limit: MAX_HITS }, 2);
+      const inputs = [
+        { query },
+        { query, limit: MAX_HITS },
+        { query, limit: 5 },
+        { query, channelId: channel, limit: 9 },
+      ];
       const twoWords = { query: `${query} ${roots[0]?.word}` };
       await check.forEach([...inputs, twoWords], async (input, one) => {
         const found = await search(one, input);
@@ -65,7 +70,7 @@ function order(conversation: Held): Check {
   );
 }
 
-const LIMITS = [1, MOST, 3, 2, 7, 18];
+const LIMITS = [1, MAX_HITS, 3, 2, 7, 18];
 
 function limit(conversation: Held): Check {
   return defineCheck(
@@ -73,7 +78,7 @@ function limit(conversation: Held): Check {
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       // More than all limits but the largest: whether a page is filled to its limit is another requirement's question.
-      await requireHits(check, { query, limit: MOST }, Math.max(...LIMITS.filter((count) => count < MOST)) + 1);
+      await requireHits(check, { query, limit: MAX_HITS }, Math.max(...LIMITS.filter((count) => count < MAX_HITS)) + 1);
       const inputs = firstPartOf(check, LIMITS, 3).flatMap((count) => [
         { query, limit: count },
         { query, limit: count, channelId },

@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** A confidence between those that members have: half of them are surer, whatever a recall adds to it or time takes away. */
-const LEAST = 0.6;
+const MIN_CONFIDENCE = 0.6;
 
 /** What a query is narrowed by is no reason for fewer hits than its limit asks for: it says which memories are counted. */
 export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
@@ -165,7 +165,7 @@ function partsOf(members: readonly Member[]): readonly Narrowing[] {
   const hasTwoScopes = members.some((member) => member.scope !== scope);
   return [
     { body: { metadata_filter: { size } }, isKept: (member) => member.size === size },
-    { body: { filters: { min_confidence: LEAST } }, isKept: ({ confidence }) => confidence >= LEAST },
+    { body: { filters: { min_confidence: MIN_CONFIDENCE } }, isKept: ({ confidence }) => confidence >= MIN_CONFIDENCE },
     ...(hasTwoScopes ? [{ body: { scope_id: scope }, isKept: (member: Member) => member.scope === scope }] : []),
   ];
 }

@@ -211,12 +211,12 @@ const MORE = 0.01;
 const QUERIES = 3;
 
 /** Similarities of which some would stay, were they asked for as they are; of those that may be rounded half are rounded up. */
-const ENOUGH = 8;
+const MIN_SIMILARITIES = 8;
 const ENOUGH_OF_ROUNDED = 16;
 
 /** How many have to be left out before that tells anything. */
 export function enoughOf(similarities: readonly number[]): number {
-  return lostInShowing(similarities) > PRECISION ? ENOUGH_OF_ROUNDED : ENOUGH;
+  return lostInShowing(similarities) > PRECISION ? ENOUGH_OF_ROUNDED : MIN_SIMILARITIES;
 }
 
 /** Queries that the members of the group are like in different degrees, by any measure of what texts share. */

@@ -12,7 +12,7 @@ import { type Scenario, SHORT_REASON } from "./scenarios.ts";
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** So many blocks for one reason that all end in an error are no accident of their time. */
-const LEAST = 3;
+const MIN_ERRORS = 3;
 
 /**
  * What a reason may be is open, so that any may be rejected; a server error is not a rejection. One by itself may be an accident:
@@ -39,10 +39,10 @@ export function blockReasonChecks(scenarios: ScenarioSource): Check[] {
             const errors = responses.filter(isServerError);
             const isJudged = responses.some((response) => [200, 400].includes(statusOf(response)));
             if (errors.length === 0 || isJudged) return;
-            errors.push(...(await errorsOnceMore(one, blocked.task, reason, LEAST - errors.length)));
+            errors.push(...(await errorsOnceMore(one, blocked.task, reason, MIN_ERRORS - errors.length)));
             const [first] = errors;
-            judging(errors.slice(0, LEAST), () =>
-              expectThat(first === undefined || errors.length < LEAST, {
+            judging(errors.slice(0, MIN_ERRORS), () =>
+              expectThat(first === undefined || errors.length < MIN_ERRORS, {
                 message: `a block must be accepted or rejected: a reason of ${reason.length} characters must not cause a server error`,
                 expected: "200, or a rejection",
                 actual: first === undefined ? "nothing" : `${statusAndCode(first)}, each time`,

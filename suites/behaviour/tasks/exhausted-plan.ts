@@ -123,7 +123,7 @@ async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
 }
 
 /** So many creations are asked for beyond the plan, one after the other: none wears the limit out. */
-const TIMES = 10;
+const ATTEMPTS = 10;
 
 function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
@@ -135,7 +135,7 @@ function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
     },
     async (check) => {
       const { apiKey, members } = await rejected(check);
-      for (let time = 1; time <= TIMES; time += 1) {
+      for (let time = 1; time <= ATTEMPTS; time += 1) {
         const exchange = await ask(check, apiKey, wordOf(check.context, `beyond the plan again ${time}`), members);
         stopWhenUnanswered(exchange);
         check.asserted();

@@ -24,13 +24,13 @@ export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
         await expectFound(one, task, identifier);
         one.asserted();
       };
-      await check.forEach(identified.slice(0, MOST), judge, { first: 1, describe: ({ task }) => task.asked });
+      await check.forEach(identified.slice(0, MAX_TASKS), judge, { first: 1, describe: ({ task }) => task.asked });
     },
   );
 }
 
 /** Tasks that are looked for. */
-const MOST = 8;
+const MAX_TASKS = 8;
 
 async function expectFound(check: CaseContext, task: FixtureTask, text: string): Promise<void> {
   await check.eventually(async () => {

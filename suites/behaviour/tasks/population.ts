@@ -43,8 +43,8 @@ export interface TaskFixtures {
 }
 
 /** Tasks at the standard budget. */
-const SIZE = 20;
-const LEAST = 6;
+const TASKS = 20;
+const MIN_TASKS = 6;
 
 /** The population of one run, made once, when the first check asks for it. */
 export function createTaskFixtures(): TaskFixtures {
@@ -73,7 +73,7 @@ async function settle(check: CheckContext): Promise<Population> {
   const rootWord = foreignWordOf(check.context, "root");
   const title = `${word} ${rootWord}`;
   const { root, rejectedRoot } = await settleRoot(check, title);
-  const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
+  const bodies = await rows(check, self, root.id, Math.max(MIN_TASKS, check.cases(TASKS)) - 1);
   const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
   const tasks = made.filter(isInhabitant);
   return {

@@ -79,7 +79,7 @@ function stillFound(scenarios: ScenarioSource): Check {
     async (check) => {
       await forTasks(
         check,
-        (await releasedTasks(check, scenarios)).slice(0, FEW),
+        (await releasedTasks(check, scenarios)).slice(0, MAX_TASKS),
         async ({ seenByWord, ...task }, one) => {
           // It was seen while the release was waited for.
           if (seenByWord) return one.asserted();
@@ -101,7 +101,7 @@ function stillFound(scenarios: ScenarioSource): Check {
 }
 
 /** What holds for some released tasks holds for all: each is a request. */
-const FEW = 4;
+const MAX_TASKS = 4;
 
 type ReleasedTask = CreatedTask & {
   /** Whether it was found by a word of its title since then. */

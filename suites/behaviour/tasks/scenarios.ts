@@ -51,8 +51,8 @@ export interface TriedBlock {
 }
 
 /** Lives at the standard budget: from each initial status two, one that is blocked first and one that is released first. */
-const LIVES = 12;
-const LEAST = 1;
+const SCENARIOS = 12;
+const MIN_SCENARIOS = 1;
 
 /**
  * The stories of a run, told once, among the tasks of the population. What has to be there before them is created first.
@@ -91,8 +91,8 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
   const { memberChannel } = target.fixtures;
-  const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
-  const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
+  const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: SCENARIOS });
+  const count = Math.min(3 * SCENARIOS, Math.max(MIN_SCENARIOS, check.cases(SCENARIOS)));
   // It has to be one that can be blocked.
   const [blockable] = await statusesToBlock(check);
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
@@ -100,7 +100,7 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
   return Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
-      title: titleOf(check.context, titles[index % LIVES] ?? ""),
+      title: titleOf(check.context, titles[index % SCENARIOS] ?? ""),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
       status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
       // The last first: code that treats the most urgent tasks in its own way is met first.
@@ -150,7 +150,7 @@ export function reasonWordOf(context: RunContext, { word, asked }: Pick<CreatedT
 
 /** How often all initial statuses have had their turn. */
 function round(index: number): number {
-  return Math.floor(index / (LIVES / 2));
+  return Math.floor(index / (SCENARIOS / 2));
 }
 
 /** Reasons for a block: in few words, and longer than what careless code takes. */

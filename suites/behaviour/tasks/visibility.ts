@@ -170,7 +170,7 @@ function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
   return [
     // Any of them opens it here: where few are looked at, this is the first, and what it says as a whole comes next.
-    { ...sorts, ...byAgent[0], text: task.word, limit: FEW },
+    { ...sorts, ...byAgent[0], text: task.word, limit: SMALL_LIMIT },
     ...whole,
     { text: task.word },
     {},
@@ -190,7 +190,7 @@ function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
         ]
       : []),
     ...(typeof identifier === "string" && identifier !== "" ? [{ text: identifier }] : []),
-    { text: task.word, limit: FEW },
+    { text: task.word, limit: SMALL_LIMIT },
   ];
 }
 
@@ -202,7 +202,7 @@ function isShort(text: Json | undefined): text is string {
 }
 
 /** A count that is smaller than any default. */
-const FEW = 5;
+const SMALL_LIMIT = 5;
 
 function hidden(others: Others): Check {
   return defineCheck(

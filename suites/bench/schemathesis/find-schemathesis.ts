@@ -5,7 +5,7 @@ import { runProcess } from "./run-process.ts";
 export type Found = { readonly python: string; readonly version: string } | { readonly missing: string };
 
 /** The oldest version that the comparison was tried with; older ones lack settings that it writes. */
-const LEAST = [4, 32] as const;
+const MIN_VERSION = [4, 32] as const;
 
 const INSTALL =
   "Install it with: python3 -m venv FOLDER && FOLDER/bin/pip install schemathesis; then give --python FOLDER/bin/python.";
@@ -36,8 +36,8 @@ export async function findSchemathesis(given: string | null): Promise<Found> {
 /** Takes a version that has what the comparison uses. */
 export function usable(python: string, output: string): Found {
   const [version = "unknown", major, minor] = /(\d+)\.(\d+)(?:\.\d+)*/.exec(output) ?? [];
-  const [leastMajor, leastMinor] = LEAST;
+  const [leastMajor, leastMinor] = MIN_VERSION;
   const isNew = Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor);
   if (isNew) return { python, version };
-  return { missing: `Schemathesis ${version} is too old: ${LEAST.join(".")} or newer is needed. ${INSTALL}` };
+  return { missing: `Schemathesis ${version} is too old: ${MIN_VERSION.join(".")} or newer is needed. ${INSTALL}` };
 }

@@ -89,7 +89,7 @@ test("uses up a token only where one is given, and names the agent by it", async
 
 test("ends with 2 and a remedy where nothing responds or a key is rejected", async () => {
   const nobody = await wac(["discover", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
-  expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-NO-ANSWER: .*ECONNREFUSED/)]);
+  expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-NO-RESPONSE: .*ECONNREFUSED/)]);
   const rejected = await discover(["--api-key", "wak_none"]);
   expect([rejected.status, rejected.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*rejected \(401\)/)]);
   const other = await discover(["--other-api-key", "wak_none"]);

@@ -45,7 +45,7 @@ const SECOND: Readonly<Record<string, readonly string[]>> = {
 /**
  * Fills names and fixtures from what the API itself shows. Sends operations that read; verify-connection only with a token.
  *
- * @throws OperatorError `DISCOVER-NO-ANSWER`, `DISCOVER-KEY` when the target or a key gives nothing to look at.
+ * @throws OperatorError `DISCOVER-NO-RESPONSE`, `DISCOVER-KEY` when the target or a key gives nothing to look at.
  */
 export async function discover({ document, target, keys, token, maxRequests }: DiscoverOptions): Promise<Discovery> {
   const allowed = token === null ? [] : ["verify-connection"];
@@ -80,7 +80,7 @@ async function rejectSilence(session: Session, target: ResolvedTarget): Promise<
   const { problem, remedy, keyAccepted } = await lookAtService(session);
   if (problem === null) return;
   throw new OperatorError({
-    code: keyAccepted === false ? "DISCOVER-KEY" : "DISCOVER-NO-ANSWER",
+    code: keyAccepted === false ? "DISCOVER-KEY" : "DISCOVER-NO-RESPONSE",
     message: `${target.baseUrl}: ${problem}.`,
     hint: remedy ?? "Run wac doctor for more.",
   });

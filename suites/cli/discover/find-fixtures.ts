@@ -20,7 +20,7 @@ export interface FixtureFinding {
 }
 
 /** Values that are tried for one fixture. */
-const MOST = 8;
+const MAX_VALUES = 8;
 /** In the order in which later ones build on earlier ones. */
 const SOURCES: Sources = { ...OWN_SOURCES, ...FOREIGN_SOURCES };
 
@@ -33,7 +33,7 @@ export async function findFixtures(known: Omit<Known, "fixtures">): Promise<read
     const row = FIXTURE_TABLE.find((one) => one.fixture === fixture);
     if (row === undefined || found.has(fixture)) continue;
     const { candidates, gap } = await source({ ...known, fixtures });
-    const chosen = await firstThatHolds(row, candidates.slice(0, MOST), known, fixtures);
+    const chosen = await firstThatHolds(row, candidates.slice(0, MAX_VALUES), known, fixtures);
     gaps.set(fixture, typeof chosen === "string" ? chosen : gap);
     if (chosen === null || typeof chosen === "string") continue;
     const { value, more = {}, evidence } = chosen;

@@ -25,7 +25,7 @@ export function inDoubt(failure: string | null): string {
 }
 
 /** Shorter texts say nothing of one write. */
-const SHORTEST = 8;
+const MIN_CHARACTERS = 8;
 
 /** None yet. What the target file names is in many requests, and tells none from another. */
 export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">): LostWrites {
@@ -44,7 +44,7 @@ export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">)
       if (operation === null || operation.effect === "read" || typeof request.body !== "string") return;
       if (!isLost(exchange)) return;
       for (const text of textsIn(parsed(request.body))) {
-        if (text.length >= SHORTEST && !known.has(text)) lost[operation.effect].add(inJson(text));
+        if (text.length >= MIN_CHARACTERS && !known.has(text)) lost[operation.effect].add(inJson(text));
       }
     },
     mayExplain({ exchanges, pointer }) {

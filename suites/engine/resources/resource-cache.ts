@@ -13,7 +13,7 @@ export interface ResourceCache {
 }
 
 /** How often a thing is tried again whose creation got no response. */
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /** An empty cache. The caller says who asks, which is not found out by tracking every promise of a run: that is expensive. */
 export function createResourceCache(): ResourceCache {
@@ -35,7 +35,7 @@ export function createResourceCache(): ResourceCache {
       return await make();
     } catch (error) {
       // A response that did not come says nothing of the thing: who asks next has it tried again.
-      if (error instanceof NoResponse && (lost.get(name) ?? 0) < TRIES) {
+      if (error instanceof NoResponse && (lost.get(name) ?? 0) < MAX_TRIES) {
         lost.set(name, (lost.get(name) ?? 0) + 1);
         made.delete(name);
       }

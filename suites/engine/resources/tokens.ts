@@ -5,14 +5,14 @@ import type { Provider } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 
 /** With fewer tokens than this none can be spared to find out which of them are unused. */
-const ENOUGH = 4;
+const MIN_TOKENS = 4;
 /** Tokens that are tried in search of the first that is unused, while rejections do not tell why. */
 const MOST_TRIED = 40;
 /** Tokens that are left untouched for the checks then: a target that rejects fresh ones has to show it there. */
 const RESERVE = 8;
 
 /** A list of this many has tokens to spare: earlier runs may have left single ones of it unused, between others that they used. */
-const MANY = 40;
+const MIN_TOKENS_OF_A_LONG_LIST = 40;
 /** Tokens in a row that verify, after which the rest of such a list is taken for unused: where none was used before, and where some were. */
 const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
 
@@ -71,18 +71,18 @@ function noneLeft(isUsedElsewhere: boolean): Skipped {
  */
 export function isUsedBefore(context: CaseContext, first: Exchange, neverShown: Exchange): boolean {
   const { challengeTokens: listed = [] } = context.context.target.fixtures;
-  return listed.length < ENOUGH && !isVerified(first) && isCalledUsed(first) && !isCalledUsed(neverShown);
+  return listed.length < MIN_TOKENS && !isVerified(first) && isCalledUsed(first) && !isCalledUsed(neverShown);
 }
 
 /** The same of a longer list, where a token that was never shown is left to be tried. */
 export async function isUsedByAnotherRun(context: CaseContext, first: Exchange): Promise<boolean> {
   const { challengeTokens: listed = [] } = context.context.target.fixtures;
-  if (listed.length < ENOUGH || isVerified(first) || !isCalledUsed(first)) return false;
+  if (listed.length < MIN_TOKENS || isVerified(first) || !isCalledUsed(first)) return false;
   return !isCalledUsed(await verify(context, context.context.mark));
 }
 
 async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {
-  if (listed.length < ENOUGH) return [...listed];
+  if (listed.length < MIN_TOKENS) return [...listed];
   let madeUp: Exchange | null = null;
   let inARow = 0;
   for (const [index, token] of listed.entries()) {
@@ -90,7 +90,7 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
     if (isVerified(exchange)) {
       inARow += 1;
       const wanted = madeUp === null ? IN_A_ROW.ofNewList : IN_A_ROW.ofUsedList;
-      if (listed.length < MANY || inARow === wanted) return listed.slice(index + 1);
+      if (listed.length < MIN_TOKENS_OF_A_LONG_LIST || inARow === wanted) return listed.slice(index + 1);
       continue;
     }
     inARow = 0;

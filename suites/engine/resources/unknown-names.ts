@@ -80,7 +80,7 @@ export const MADE_UP = "zq7w3k";
 /** Tries to see both responses before someone writes in between. */
 const TURNS = 8;
 /** Values that are tried under a name. */
-const MOST = 4;
+const MAX_VALUES = 4;
 
 function reasonOf({ id }: Operation, { role, name }: Parameter, how: "rejects" | "ignores"): string {
   return `${id} ${how} "${name}" like a name that it does not know, and the contract leaves that name open: state its own under contract.parameters.${id}.${role}`;
@@ -112,7 +112,7 @@ async function takesAny(operation: Operation, { role }: Parameter, context: Case
     const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));
     return added.length === 1 && added[0] === role;
   });
-  for (const { input } of alone.slice(0, MOST)) {
+  for (const { input } of alone.slice(0, MAX_VALUES)) {
     const exchange = await tryOrNull(() => context.call(operation.id, input));
     if (exchange === null || statusOf(exchange) === 200) return true;
   }

@@ -34,7 +34,7 @@ const KINDS: readonly Kind[] = [
 
 /** How a text that came back differs from the one that was sent: `truncated to 8,192 of 10,137 characters`. */
 export function textDifference(sent: string, came: string): string {
-  if (Math.max(sent.length, came.length) > LONGEST) return truncated(sent, came) ?? "differs";
+  if (Math.max(sent.length, came.length) > MAX_CHARACTERS) return truncated(sent, came) ?? "differs";
   for (const kind of KINDS) {
     const words = kind(sent, came);
     if (words !== null) return words;
@@ -43,7 +43,7 @@ export function textDifference(sent: string, came: string): string {
 }
 
 /** Characters of a text that is looked at for every kind: a target can send any length. */
-const LONGEST = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** How many characters (code points) two texts have in common before they part. */
 export function parting(sent: string, came: string): number {
