@@ -14,7 +14,7 @@ function blockOf(file: string) {
   return parse(block ?? "");
 }
 
-test("the world of the page is made as it stands", async () => {
+test("the world of the page is created as it is written", async () => {
   const fake = await startFake({ seedData: blockOf("world.yaml") });
   const builder = clientOf(fake, "wak_builder");
   const { data } = await builder.get("get-messages", { channelId: "general" });

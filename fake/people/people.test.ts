@@ -70,7 +70,7 @@ test("other agents claim, comment and move; memories are contested, superseded a
 test("steps are in the journal, with workspace, agent, act and outcome; and why one could not be done", async () => {
   const fake = await startWith(
     { name: "a greeting", at: "1m", post: { agent: "Demo agent", channel: "general", content: "Hello" } },
-    { name: "in vain", at: "2m", claim: { user: "Robin", task: "WOR-999" } },
+    { name: "no such task", at: "2m", claim: { user: "Robin", task: "WOR-999" } },
   );
   fake.advanceClock({ minutes: 3 });
   const [done, failed] = fake.journal.find({ method: "STEP", workspace: fake.id });
@@ -87,7 +87,7 @@ test("steps are in the journal, with workspace, agent, act and outcome; and why 
   expect(failed?.hint).toMatch(/WOR-/);
   expect(fake.people.steps()).toMatchObject([
     { name: "a greeting", act: "post", done: 1, due: [] },
-    { name: "in vain", act: "claim", done: 1, due: [] },
+    { name: "no such task", act: "claim", done: 1, due: [] },
   ]);
 });
 

@@ -231,7 +231,7 @@ test("is collected without a run, and asks for the requirements of the chosen te
   expect(chosen.stdout).toMatch(/lists of tasks: \d\n/);
 });
 
-test("the recipe for a vitest project works as it stands", () => {
+test("the recipe for a vitest project works as it is", () => {
   const page = readFileSync(packageFile("suites", "README.md"), "utf8");
   const recipe = recipes(page).find(([name]) => name === "conformance.test.ts")?.[1] ?? "";
   const { status, stdout } = vitestOn("conformance.test.ts", recipe, "run");

@@ -3,13 +3,13 @@ import { isUnreachable, type NotReceived, type Received, type WireRequest } from
 
 /** Follows whether the target responds at all, to tell one that is down from one that starts again. */
 export interface Liveness {
-  /** Notes what came of a request. */
+  /** Notes the outcome of a request. */
   note(outcome: Received | NotReceived): void;
   /** True where it has responded to anything in this run, other than that it is not available. */
   hasResponded(): boolean;
   /** True while one that has responded takes no connection, or closes each, for as long as a restart may take. */
   isStartingAnew(): boolean;
-  /** Why the target counts as down, and what came of the last request; null while it does not. */
+  /** Why the target counts as down, and the outcome of the last request; null while it does not. */
   problem(): string | null;
   /** The same, with how often it was asked without success. */
   reason(): string | null;

@@ -30,7 +30,7 @@ vi.mock("node:dns", async (original) => {
 const staging = offLimits("https://staging.example.com/api");
 const local = offLimits("http://127.0.0.1:4010");
 
-/** What comes of looking a name up: its addresses, or why it is not asked. */
+/** The outcome of looking a name up: its addresses, or why it is not asked. */
 function lookedUp({ lookup }: OffLimits, host: string): unknown {
   let result: unknown;
   lookup(host, { all: true }, (error, found) => {

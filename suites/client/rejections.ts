@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "./exchange.ts";
 
 /** Follows rejections for load (429, 503), to tell a target that asks for some rest from one that takes nothing any more. */
 export interface Rejections {
-  /** Notes what came of a request; `asked` is the rest that it was rejected with, in milliseconds, where it says. */
+  /** Notes the outcome of a request; `asked` is the rest that it was rejected with, in milliseconds, where it says. */
   note(exchange: Exchange, asked: number | null): void;
   /** Rejections since the last response that was none. */
   inRow(): number;

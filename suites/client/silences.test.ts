@@ -33,7 +33,7 @@ test("an operation is silent after four requests without a response, while other
   expect(reject("create")).toBeNull();
 });
 
-test("a target that is silent as a whole is no matter of one operation", () => {
+test("a target that is silent as a whole does not concern one operation", () => {
   const { noteAll, reject } = silences();
   noteAll("create", response, 50);
   noteAll("list", silence, 20);

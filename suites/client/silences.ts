@@ -12,7 +12,7 @@ export interface Silences {
   /** Notes a response that took longer than other requests are given: it tells of a slow operation, not of one that responds in time. */
   noteLate(name: string, ms: number): void;
   /**
-   * Why a request need not be sent; null where it may tell something. Where it is, it has to be noted what came of it. Where
+   * Why a request need not be sent; null where it may tell something. Where it is, its outcome has to be noted. Where
    * the operation has never responded to `plain` requests either, one without a response is enough. Without `plain`, for what
    * is not an operation, it is asked again as long as the run goes on.
    */

@@ -18,7 +18,7 @@ export interface Spending {
    * more requests are left than are to be left for others.
    */
   book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
-  /** Books what came of a request: what a success created; a rejection gives its place in the bounds back. */
+  /** Books the outcome of a request: what a success created; a rejection gives its place in the bounds back. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
   /** A creation without a response, booked as one that may exist, is known not to: it gives its place back. */
   withdrawn(operation: Operation, requestBytes: number): void;

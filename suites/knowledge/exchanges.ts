@@ -28,7 +28,7 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly P
 }
 
 /**
- * Requests that may have been performed although no response shows what came of them: it was lost, something failed, or only
+ * Requests that may have been performed although no response shows their outcome: it was lost, something failed, or only
  * a part of it is known.
  */
 export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly Past[] {

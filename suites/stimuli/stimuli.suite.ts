@@ -9,7 +9,7 @@ import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
 import { creationsOf, tablesOf } from "./tables.ts";
 
-/** Requests that differ in everything that they can differ in; the rules over all traffic judge what comes of them. */
+/** Requests that differ in everything that they can differ in; the rules over all traffic judge the responses to them. */
 export const stimuliSuite: Suite = {
   name: "stimuli",
   checks: (context) => [tasksCheck(context), rowsCheck(context)],

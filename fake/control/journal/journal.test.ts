@@ -122,7 +122,7 @@ test("waits until enough requests came, those before included", async () => {
   expect((await both).map(({ number }) => number)).toEqual([1, 3]);
 });
 
-test("a wait that ends in vain says how many came, and what came close", async () => {
+test("a wait that ends without success says how many came, and what came close", async () => {
   const fake = await startFake();
   await fake.post("create-task", {});
   const waiting = fake.journal.waitFor({ operation: "create-task", outcome: "ok" }, { timeoutMs: 20 });
@@ -134,7 +134,7 @@ test("a wait that ends in vain says how many came, and what came close", async (
   });
 });
 
-test("a wait that ends in vain leads to the line that waited", async () => {
+test("a wait that ends without success leads to the line that waited", async () => {
   const fake = await startFake();
   const error = await fake.journal.waitFor({ path: "/none" }, { timeoutMs: 1 }).catch((failed: unknown) => failed);
   const [first = "", second = ""] = String((error as Error).stack).split("\n");

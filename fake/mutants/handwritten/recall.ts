@@ -33,7 +33,7 @@ function keepHits(data: JsonObject, isKept: (id: string) => boolean): void {
   data.scores = listIn(data, "scores").filter((score) => isKept(String(member(score, "memory_id"))));
 }
 
-/** Asks with another body, and edits what comes of that. */
+/** Sends another body, and edits the response to it. */
 function askedOtherwise(
   call: Call,
   next: () => Reply,

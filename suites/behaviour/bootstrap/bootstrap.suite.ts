@@ -212,7 +212,7 @@ function someDecisions(oneOfEach: Making): Check {
           one.asserted();
           expectThat(count > 0, {
             message: "the current decisions should hold some, as there is one",
-            expected: "a decision at the least",
+            expected: "at least one decision",
             actual: "none",
             pointer: "/data/current_decisions",
             keyword: "empty",

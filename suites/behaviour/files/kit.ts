@@ -45,12 +45,12 @@ interface Silence {
 export interface Kit extends Silence {
   /** The responses that granted uploads of those that every target has to take. */
   readonly granted: readonly Exchange[];
-  /** What came of putting the bytes of those that every target has to take once it has granted them. */
+  /** The outcome of putting the bytes of those that every target has to take once it has granted them. */
   readonly puts: readonly { readonly grant: Grant; readonly response: Exchange }[];
   /** The messages that every target has to take. */
   readonly sendings: readonly { readonly count: number; readonly response: Exchange }[];
   readonly shared: readonly SharedFile[];
-  /** What came of asking for the download of a file, and then of getting its bytes, of those of which they tell. */
+  /** The outcome of asking for the download of a file, and then of getting its bytes, of those of which they tell. */
   take(check: CaseContext, shared: SharedFile): Promise<Taken>;
 }
 
@@ -97,7 +97,7 @@ export async function uploadsOfKit(check: CaseContext): Promise<readonly Exchang
   return granted;
 }
 
-/** What came of putting the bytes of the kit; Inconclusive where none were put. */
+/** The outcome of putting the bytes of the kit; Inconclusive where none were put. */
 export async function putsOfKit(check: CaseContext): Promise<Kit["puts"]> {
   const { puts, silence } = await kitOf(check);
   if (puts.length > 0) return puts;

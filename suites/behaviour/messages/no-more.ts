@@ -77,7 +77,7 @@ const FULL = [2, 1, 3, 1] as const;
 interface LastPage {
   readonly page: Page;
   readonly beyond: PageInput;
-  /** What came of that. */
+  /** The outcome of that. */
   readonly end: Page;
 }
 

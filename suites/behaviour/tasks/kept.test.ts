@@ -68,7 +68,7 @@ test("a block brings no date", async () => {
   expect(await judge({})).toBe("broken");
 });
 
-test("a date that tasks come by which nobody changes is no matter of a block", async () => {
+test("a date that tasks come by which nobody changes does not concern a block", async () => {
   expect(await judge({ dueAt: DUE })).toBe("kept");
 });
 

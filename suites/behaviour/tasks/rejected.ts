@@ -162,7 +162,7 @@ interface Tried extends Attempt {
 
 type Tries = (check: CheckContext) => Promise<readonly Tried[]>;
 
-/** Each is asked for once a run, for all who look at what comes of it. */
+/** Each is asked for once a run, for all who look at the outcome. */
 async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
   await check.baseline("create-task");
   return Promise.all(

@@ -42,7 +42,7 @@ export async function createTask(
   return asMade(tried);
 }
 
-/** What was asked for, and what came of it. */
+/** A request, and its outcome. */
 export type TriedTask = Omit<CreatedTask, "id">;
 
 /** Asks for a task like `createTask`; it may be rejected. */

@@ -24,7 +24,7 @@ export function smallPlanChecks(context: RunContext): Check[] {
   return [counts(usedUp), ...whereThere(context, [allListed(usedUp)])];
 }
 
-/** What came of using the small plan up. */
+/** The outcome of using the small plan up. */
 interface UsedUp {
   readonly made: readonly Exchange[];
   /** How much its fixture says that it has left. */

@@ -53,7 +53,7 @@ export interface AskerOptions {
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Operations that are let through although they change something. */
   readonly allowed?: readonly string[];
-  /** Sends one request and gives what came of it; what is rejected for its rate may be sent again. */
+  /** Sends one request and returns its outcome; what is rejected for its rate may be sent again. */
   readonly around?: (send: () => Promise<Answer>) => Promise<Answer>;
 }
 

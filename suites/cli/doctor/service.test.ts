@@ -29,7 +29,7 @@ test("a redirect says where it leads, and what to state", async () => {
   );
 });
 
-test("a limit of the rate is no matter of the address, another status is", async () => {
+test("a limit of the rate does not concern the URL, another status is", async () => {
   expect((await asked({ status: 429 })).remedy).toMatch(/^Try again later/);
   expect((await asked({ status: 404 })).remedy).toMatch(/above \/v1/);
 });

@@ -4,7 +4,7 @@ import { type Evidence, Failure, simpleFailure } from "../../outcome/failure.ts"
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext, CheckFailure } from "../check/check.ts";
 
-/** What came of one case. */
+/** The outcome of one case. */
 export type CaseResult =
   | { readonly kind: "pass" }
   | { readonly kind: "fail"; readonly evidence: Evidence }

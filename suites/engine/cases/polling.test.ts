@@ -58,7 +58,7 @@ test("a pause is over when the run is", async () => {
   await pause;
 });
 
-/** What comes of something that waits, once all of its waiting is over, and after how many milliseconds that is. */
+/** The outcome of something that waits, once all of its waiting is over, and after how many milliseconds that is. */
 async function waitedOut<T>(start: () => Promise<T>): Promise<{ readonly result: T; readonly afterMs: number }> {
   vi.useFakeTimers();
   const started = performance.now();
@@ -117,7 +117,7 @@ test("asks for the next thing when it is likely to be there, as the lags tell th
   expect(await quick).toBe(1);
 });
 
-test("lets one ask for all that wait: the others follow when it has been longer in vain than they", async () => {
+test("lets one ask for all that wait: the others follow when it has been longer without success than they", async () => {
   vi.useFakeTimers();
   const patience = patienceOf("standard", 8_000);
   const first = attemptsUntil(patience, 800);

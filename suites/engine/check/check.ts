@@ -123,7 +123,7 @@ export interface Baseline {
   readonly exchange: Exchange;
 }
 
-/** What came of looking for a baseline: one, or the rejections of everything valid that was tried. */
+/** The outcome of looking for a baseline: one, or the rejections of everything valid that was tried. */
 export type BaselineSearch =
   | { readonly found: Baseline }
   | { readonly found: null; readonly rejections: readonly Exchange[] };

@@ -24,7 +24,7 @@ const watches = onceARun(() => ({
   /** The first page that showed the entry of a flagged message, by the id of the message. */
   shown: new Map<string, Exchange>(),
   isLost: false,
-  /** What came of watching a flag, once it was asked for. */
+  /** The outcome of watching a flag, once it was asked for. */
   watched: null as Promise<string | null> | null,
 }));
 

@@ -170,7 +170,7 @@ test("a response that a monitor has found broken tells of no change", async () =
   expect([await changedByItself("tasks.list.status", context), made]).toEqual([null, []]);
 });
 
-test("nothing is asked where no task of the run has changed, someone moved it, or it is no matter of tasks", async () => {
+test("nothing is asked where no task of the run has changed, someone moved it, or it does not concern tasks", async () => {
   const shown = [NEW, SORTED];
   for (const { reason, made } of [
     await doubt("tasks.list.priority", NEW, shown),

@@ -37,7 +37,7 @@ const MOST_KINDS = 4;
 const watches = onceARun(() => ({
   /** Responses in which nothing had changed. */
   looked: new WeakSet<Exchange>(),
-  /** What came of watching one more task of a kind, as it was asked for. */
+  /** The outcome of watching one more task of a kind, as it was asked for. */
   ofKinds: new Map<string, Promise<string | null>>(),
 }));
 
@@ -58,7 +58,7 @@ export async function changedByItself(requirement: string, context: CheckContext
   return null;
 }
 
-/** What comes of watching one more task of a kind of which one has changed; each kind is watched once. */
+/** The outcome of watching one more task of a kind of which one has changed; each kind is watched once. */
 export function watchKind(context: CheckContext, changed: Changed): Promise<string | null> {
   const { ofKinds } = watches(context.context);
   const key = JSON.stringify(changed.kind);

@@ -3,7 +3,7 @@ import { type RunFile, scenarioResults } from "./results.ts";
 
 type Scenario = readonly [name: string, state: string, ...messages: string[]];
 
-/** A file that was run, with what came of its scenarios, and what went wrong outside them. */
+/** A file that was run, with the outcomes of its scenarios, and what went wrong outside them. */
 function file(scenarios: readonly Scenario[], ...errors: string[]): RunFile {
   const tests = scenarios.map(([name, state, ...messages]) => ({
     name,
