@@ -68,18 +68,18 @@ export function mayAddNeighbours(recall: Past): boolean {
 }
 
 /** The things of a list of a response that are objects, each with its place. */
-export function itemsAt({ exchange }: Past, pointer: string): readonly Thing[] {
+export function itemsAt({ exchange }: Past, pointer: string): readonly ListItem[] {
   return itemsIn(exchange, pointer);
 }
 
 /** An object in a list of a response, and its place. */
-interface Thing {
+interface ListItem {
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
 /** The same of a response by itself. */
-export function itemsIn(exchange: Exchange, pointer: string): readonly Thing[] {
+export function itemsIn(exchange: Exchange, pointer: string): readonly ListItem[] {
   const list = valueAt(exchange, pointer);
   return (Array.isArray(list) ? list : []).flatMap((value, index) =>
     isObject(value) ? [{ value, pointer: `${pointer}/${index}` }] : [],

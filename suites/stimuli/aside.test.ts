@@ -16,7 +16,7 @@ function checkWith(fixtures: object): CheckContext {
 
 const table = (operation: string): Table => ({
   operation,
-  things: () => [],
+  resources: () => [],
   factors: [
     { name: "priority", levels: [ABSENT] },
     { name: "caller", levels: [{ name: "the caller" }] },
@@ -39,7 +39,7 @@ test("each flaw breaks the document, and leaves the text that is looked for afte
   expect(new Set(inputs.map(({ body }) => Object.keys(asObject(body)).join())).size).toBeGreaterThan(3);
 });
 
-test("a change names its thing still", () => {
+test("a change still names its resource", () => {
   const inputs = flaws("block-task", { taskId: "t1", reason: "mark of the reason" });
   expect(inputs.filter(({ body }) => asObject(body).taskId !== "t1")).toEqual([]);
 });
@@ -57,10 +57,10 @@ test("another workspace asks the same, and seldom, where the target file has its
 
 test("another workspace changes nothing by an id that it may have given itself", () => {
   const check = checkWith({ otherWorkspace: { apiKey: "elsewhere" } });
-  const thing = (id: string) => ({ id, fields: {}, isOfOther: false, changedBy: [] });
-  const things = () => [thing("17"), thing("01a227e3-5ca0-7bce-b449-9f7e63bd49ea")];
-  const [abroad] = fromAbroad(check, { ...table("block-task"), things });
-  expect(abroad?.things().map(({ id }) => id)).toEqual(["01a227e3-5ca0-7bce-b449-9f7e63bd49ea"]);
+  const resource = (id: string) => ({ id, fields: {}, isOfOther: false, changedBy: [] });
+  const resources = () => [resource("17"), resource("01a227e3-5ca0-7bce-b449-9f7e63bd49ea")];
+  const [abroad] = fromAbroad(check, { ...table("block-task"), resources });
+  expect(abroad?.resources().map(({ id }) => id)).toEqual(["01a227e3-5ca0-7bce-b449-9f7e63bd49ea"]);
   expect(abroad?.most).toBe(10);
 });
 

@@ -52,9 +52,10 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
     .map(({ name, levels }) => ({ name, levels: isCreation && !isNaming(name) ? levels.slice(0, 1) : levels }));
   const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
   // Where each workspace counts its own, a change would meet something else there.
-  const things = () => (effect === "change" ? table.things().filter(({ id }) => !mayRecur(id)) : table.things());
+  const resources = () =>
+    effect === "change" ? table.resources().filter(({ id }) => !mayRecur(id)) : table.resources();
   const few = effect === "read" ? {} : { most: MAX_ROWS };
-  const own = { key: "abroad", things, factors: [...factors, abroad], isEachAlone: isCreation };
+  const own = { key: "abroad", resources, factors: [...factors, abroad], isEachAlone: isCreation };
   return aside(check, { ...table, ...own, ...few });
 }
 

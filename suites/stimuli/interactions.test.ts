@@ -4,7 +4,7 @@ import { ABSENT, type Table } from "./table.ts";
 
 const table: Table = {
   operation: "list-tasks",
-  things: () => [],
+  resources: () => [],
   factors: [
     { name: "status", levels: [ABSENT, { name: "todo" }] },
     { name: "channel", levels: [ABSENT, { name: "a second one", lacks: "secondMemberChannel" }] },

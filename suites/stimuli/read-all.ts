@@ -41,7 +41,7 @@ export async function readAfter(check: CheckContext, operations: ReadonlySet<str
   await Promise.all(all.map((read) => ifAnswered(read)));
 }
 
-/** What is read of the things of one kind. */
+/** What is read of the resources of one kind. */
 type Readings = (check: CheckContext) => readonly (() => Promise<unknown>)[];
 
 const listings: Readings = (check) => {

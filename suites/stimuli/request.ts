@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type JsonObject } from "../../spec/json.ts";
 import type { CallOptions, RunContext } from "../engine/check/check.ts";
 import { wordOf } from "../models/words.ts";
-import type { Thing } from "./resources.ts";
+import type { KnownResource } from "./resources.ts";
 import type { FreshText, Level, Table } from "./table.ts";
 
 /** A request of a row. */
@@ -25,10 +25,10 @@ export function requestOf(
   nth: number,
 ): RowRequest | null {
   const levels = levelsIn(table, row);
-  const thing = thingFor(levels, table.things(), nth);
-  if (thing === null && table.needsThing === true) return null;
+  const resource = resourceFor(levels, table.resources(), nth);
+  if (resource === null && table.needsResource === true) return null;
   const text = freshText(context, [table.operation, nth, table.key ?? []].flat().join(" "));
-  const about = thing ?? NOTHING;
+  const about = resource ?? NOTHING;
   const given = levels.reduce<JsonObject>((all, { gives }) => merged(all, gives?.(about, text) ?? {}), {});
   const known = knownBy(operation, given);
   return {
@@ -41,19 +41,19 @@ export function requestOf(
   };
 }
 
-const NOTHING: Thing = { id: "", fields: {}, isOfOther: false, changedBy: [] };
+const NOTHING: KnownResource = { id: "", fields: {}, isOfOther: false, changedBy: [] };
 
 function levelsIn({ factors }: Table, row: Row): Level[] {
   return factors.flatMap(({ name, levels }) => levels.find((level) => level.name === row[name]) ?? []);
 }
 
-/** The thing that most levels are about; of several another one each time. */
-function thingFor(levels: readonly Level[], things: readonly Thing[], nth: number): Thing | null {
-  const fitOf = (thing: Thing) => levels.filter(({ fits }) => fits?.(thing) === true).length;
-  const fit = things.map((thing) => ({ thing, fit: fitOf(thing) }));
+/** The resource that most levels are about; of several another one each time. */
+function resourceFor(levels: readonly Level[], resources: readonly KnownResource[], nth: number): KnownResource | null {
+  const fitOf = (resource: KnownResource) => levels.filter(({ fits }) => fits?.(resource) === true).length;
+  const fit = resources.map((resource) => ({ resource, fit: fitOf(resource) }));
   const most = Math.max(0, ...fit.map((one) => one.fit));
   const best = fit.filter((one) => one.fit === most);
-  return best[nth % Math.max(1, best.length)]?.thing ?? null;
+  return best[nth % Math.max(1, best.length)]?.resource ?? null;
 }
 
 /** Objects that several levels give are put together. */

@@ -7,7 +7,7 @@ import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /** What the run has created: what was asked for and what the responses have shown since. */
-export interface Thing {
+export interface KnownResource {
   readonly id: string;
   readonly fields: JsonObject;
   /** True for what the other agent made. */
@@ -17,38 +17,42 @@ export interface Thing {
 }
 
 /** Tasks, as the last change of each has shown them. */
-export function tasksOf(check: CheckContext): readonly Thing[] {
+export function tasksOf(check: CheckContext): readonly KnownResource[] {
   return changed(made(check, "create-task"), check, ["block-task", "release-task"]);
 }
 
 /** The task with this id, as it was created; undefined for one that the run has not. */
-export function createdTask(check: CheckContext, wanted: unknown): Thing | undefined {
+export function createdTask(check: CheckContext, wanted: unknown): KnownResource | undefined {
   return made(check, "create-task").find(({ id }) => id === wanted);
 }
 
 /** Messages, with what flagging them has shown. */
-export function messagesOf(check: CheckContext): readonly Thing[] {
+export function messagesOf(check: CheckContext): readonly KnownResource[] {
   return changed(made(check, "send-message"), check, ["flag-needs-human"]);
 }
 
-export function memoriesOf(check: CheckContext): readonly Thing[] {
+export function memoriesOf(check: CheckContext): readonly KnownResource[] {
   return made(check, "remember");
 }
 
 /** Asks for the same, with the tasks of the target file as lists have shown them to the caller so far. */
-export function listedTasks(check: CheckContext): () => readonly Thing[] {
+export function listedTasks(check: CheckContext): () => readonly KnownResource[] {
   const named = ofTargetFile(check, check.context.target.fixtures.tasks, { "list-tasks": "/data" });
   return () => [...tasksOf(check), ...named];
 }
 
 /** Asks for the same, with the memories of the target file, of each status, as lists have shown them to the caller so far. */
-export function foundMemories(check: CheckContext): () => readonly Thing[] {
+export function foundMemories(check: CheckContext): () => readonly KnownResource[] {
   const lists = { "search-memories": "/data/hits", recall: "/data/hits" };
   const named = ofTargetFile(check, check.context.target.fixtures.memories, lists);
   return () => [...memoriesOf(check), ...named];
 }
 
-function ofTargetFile(check: CheckContext, fixtures: unknown, lists: Readonly<Record<string, string>>): Thing[] {
+function ofTargetFile(
+  check: CheckContext,
+  fixtures: unknown,
+  lists: Readonly<Record<string, string>>,
+): KnownResource[] {
   const ids = new Set(textsIn(fixtures));
   const shown = new Map<string, JsonObject>();
   for (const [operation, pointer] of Object.entries(lists)) {
@@ -70,25 +74,25 @@ export function idIn(past: Pick<Past, "exchange">): string | null {
 }
 
 /** In an order that does not depend on which response came first: the same seed asks for the same. */
-function made(check: CheckContext, operation: string): readonly Thing[] {
+function made(check: CheckContext, operation: string): readonly KnownResource[] {
   const history = check.history(operation);
   const known = madeIn.get(history);
   if (known !== undefined) return known;
-  const things = acceptedHere(check, operation).map((past) => ({
+  const resources = acceptedHere(check, operation).map((past) => ({
     id: idIn(past) ?? "",
     fields: { ...asObject(past.input.body), ...shown(past) },
     isOfOther: !past.isOwn,
     changedBy: [],
   }));
-  things.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
-  madeIn.set(history, things);
-  return things;
+  resources.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  madeIn.set(history, resources);
+  return resources;
 }
 
 /** Every row asks for these; a history is another list as soon as more is noted. */
-const madeIn = new WeakMap<readonly Past[], readonly Thing[]>();
+const madeIn = new WeakMap<readonly Past[], readonly KnownResource[]>();
 
-function textOf({ fields: { title, content } }: Thing): string {
+function textOf({ fields: { title, content } }: KnownResource): string {
   return String(title ?? content);
 }
 
@@ -97,10 +101,14 @@ function acceptedHere(check: CheckContext, operation: string): readonly Past[] {
   return accepted(check, operation).filter((past) => isOfTheWorkspace(check, past) && idIn(past) !== null);
 }
 
-function changed(things: readonly Thing[], check: CheckContext, operations: readonly string[]): readonly Thing[] {
+function changed(
+  resources: readonly KnownResource[],
+  check: CheckContext,
+  operations: readonly string[],
+): readonly KnownResource[] {
   const histories = operations.map((operation) => check.history(operation));
-  const known = changedIn.get(things);
-  if (known?.histories.every((history, index) => history === histories[index])) return known.things;
+  const known = changedIn.get(resources);
+  if (known?.histories.every((history, index) => history === histories[index])) return known.resources;
   const changes = new Map<string, { fields: JsonObject; by: string[] }>();
   for (const operation of operations) {
     for (const past of acceptedHere(check, operation)) {
@@ -110,20 +118,20 @@ function changed(things: readonly Thing[], check: CheckContext, operations: read
       changes.set(id, { fields, by: [...change.by, operation] });
     }
   }
-  const now = things.map((thing) => {
-    const change = changes.get(thing.id);
+  const now = resources.map((resource) => {
+    const change = changes.get(resource.id);
     return change === undefined
-      ? thing
-      : { ...thing, fields: { ...thing.fields, ...change.fields }, changedBy: change.by };
+      ? resource
+      : { ...resource, fields: { ...resource.fields, ...change.fields }, changedBy: change.by };
   });
-  changedIn.set(things, { histories, things: now });
+  changedIn.set(resources, { histories, resources: now });
   return now;
 }
 
 /** The last state of what was created, and the requests that it follows from. */
 const changedIn = new WeakMap<
-  readonly Thing[],
-  { readonly histories: readonly (readonly Past[])[]; readonly things: readonly Thing[] }
+  readonly KnownResource[],
+  { readonly histories: readonly (readonly Past[])[]; readonly resources: readonly KnownResource[] }
 >();
 
 /** Members that a response shows and that have a value. */

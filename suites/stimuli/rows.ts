@@ -13,7 +13,7 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
   };
 }
 
-/** Rows of two levels beside the widest of all others: their lists are long, and tell much, whatever their thing is. */
+/** Rows of two levels beside the widest of all others: their lists are long, and tell much, whatever their resource is. */
 function wideRows({ factors, exclusions = [] }: Table, { factors: there }: Space, seed: number): Row[] {
   const plain = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
   return rowsOfTwo({ factors: there, exclusions }, Object.fromEntries(plain), seed);
@@ -25,7 +25,7 @@ function oneOf(mismatches: NonNullable<Table["mismatches"]>): Exclusion[] {
   return all.flatMap((one, index) => all.slice(index + 1).map((other) => ({ ...one, ...other })));
 }
 
-/** The same without any of these levels: its rows ask for what their things have. */
+/** The same without any of these levels: its rows ask for what their resources have. */
 function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Space): Space {
   const isMatching = (factor: string, level: string) => mismatches[factor]?.every(({ name }) => name !== level) ?? true;
   return {
@@ -34,7 +34,7 @@ function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Spa
   };
 }
 
-/** Rows before those that ask for one thing alone: by then lists have shown what there is. */
+/** Rows before those that ask for one filter alone: by then lists have shown what there is. */
 const BEFORE_ALONE = 6;
 
 /** Rows before all that levels give in turns is asked for alone: what stimuli have created first has been there for a while by then. */
@@ -42,7 +42,7 @@ const BEFORE_TURNS = 24;
 
 /**
  * The rows of a table in the order of what they newly cover; from the first one again where they are worth repeating. Where
- * rows can ask for what their thing does not have, each of these is followed by one that does not. Where each level tells
+ * rows can ask for what their resource does not have, each of these is followed by one that does not. Where each level tells
  * something alone, rows of their own come after the first few, and all their turns later; from then on rows of two levels come
  * between the others.
  */

@@ -24,7 +24,7 @@ function tasksCheck(context: RunContext): Check {
       const { operations } = wanted(context, tablesOf(check, made(context)));
       if (!operations.has("create-task")) throw new NotApplicable("no task is asked for");
       const { tasks } = BUDGETS[context.budget].stimuli;
-      const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(context).has(id)) };
+      const own = { ...creationsOf(check), resources: () => tasksOf(check).filter(({ id }) => made(context).has(id)) };
       await send(check, [createSender(check, own, tasks, made(context))], tasks);
       throw new NotApplicable(JUDGED_LATER);
     },
@@ -59,8 +59,8 @@ function rowsCheck(context: RunContext): Check {
  */
 function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
   return (table) => {
-    const ids = new Set(table.things().map(({ id }) => id));
-    return { ...table, things: () => table.things().filter(({ id }) => ids.has(id) || made.has(id)) };
+    const ids = new Set(table.resources().map(({ id }) => id));
+    return { ...table, resources: () => table.resources().filter(({ id }) => ids.has(id) || made.has(id)) };
   };
 }
 

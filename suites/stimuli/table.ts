@@ -4,17 +4,17 @@ import type { JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { CallOptions } from "../engine/check/check.ts";
 import { absentId } from "../models/absent-id.ts";
-import type { Thing } from "./resources.ts";
+import type { KnownResource } from "./resources.ts";
 
 /** What one level of a factor makes of a request. */
 export interface Level {
   readonly name: string;
   /** The fixture that the target file lacks for it; absent where there is all that it takes. */
   readonly lacks?: string;
-  /** True for a thing that a request with this level is best about. */
-  readonly fits?: (thing: Thing) => boolean;
+  /** True for a resource that a request with this level is best about. */
+  readonly fits?: (resource: KnownResource) => boolean;
   /** Parameters, or members of the body, that it sets; `text` is created again for each request. */
-  readonly gives?: (thing: Thing, text: FreshText) => JsonObject;
+  readonly gives?: (resource: KnownResource, text: FreshText) => JsonObject;
   /** How the request is sent. */
   readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRejected">;
   /** How often it is sent; once where nothing is said. */
@@ -23,7 +23,7 @@ export interface Level {
   readonly isAtOnce?: boolean;
   /** True where the other agent sends the same afterwards, or the caller where that one was first. */
   readonly isByBoth?: boolean;
-  /** How many things it gives in turns; absent for one that gives one. */
+  /** How many values it gives in turns; absent for one that gives one. */
   readonly turns?: number;
   /** How many of the pages after the first one are asked for, too; none where nothing is said. */
   readonly pagesAfter?: number;
@@ -39,7 +39,7 @@ export interface FreshText {
   readonly wordAt: (place: string) => string;
 }
 
-/** One thing in which requests of an operation differ. */
+/** One way in which requests of an operation differ. */
 export interface StimulusFactor {
   readonly name: string;
   readonly levels: readonly Level[];
@@ -53,16 +53,16 @@ export interface Table {
   readonly factors: readonly StimulusFactor[];
   readonly exclusions?: readonly Exclusion[];
   /**
-   * Levels, by factor, that ask for something else than the thing has. A row has one at most: a list that two filters keep
+   * Levels, by factor, that ask for something else than the resource has. A row has one at most: a list that two filters keep
    * empty says nothing of either of them.
    */
   readonly mismatches?: Readonly<Record<string, readonly Level[]>>;
   /** Operations that create or change what requests can be about. */
   readonly about?: readonly string[];
   /** What requests can be about; asked for again for each, as a run makes more all the time. */
-  readonly things: () => readonly Thing[];
+  readonly resources: () => readonly KnownResource[];
   /** True where a request without anything to be about makes no sense. */
-  readonly needsThing?: boolean;
+  readonly needsResource?: boolean;
   /** What leads from a page to the next one; null at the end. */
   readonly next?: (page: Exchange) => JsonObject | null;
   /** True where each level is asked for by itself as well: what a filter does alone tells which of several is at fault. */
@@ -82,16 +82,16 @@ export interface Table {
 }
 
 /** What a level in turns gives at one of them; `asked` counts the requests with this level before. */
-export type Turn = (text: FreshText, thing: Thing, asked: number) => JsonObject;
+export type Turn = (text: FreshText, resource: KnownResource, asked: number) => JsonObject;
 
-/** A level that gives one of several things at each turn: as levels of their own they would need rows that are not there. */
+/** A level that gives one of several values at each turn: as levels of their own they would need rows that are not there. */
 export function levelInTurns(name: string, turns: readonly Turn[]): Level {
   let asked = 0;
   return {
     name,
     turns: turns.length,
-    gives(thing, text) {
-      const given = turns[asked % turns.length]?.(text, thing, asked) ?? {};
+    gives(resource, text) {
+      const given = turns[asked % turns.length]?.(text, resource, asked) ?? {};
       asked += 1;
       return given;
     },
@@ -114,7 +114,7 @@ export const PAGES: readonly Level[] = [
   { name: "several", pagesAfter: 6 },
 ];
 
-/** A level for each word, with the member that it sets; a thing fits that has it. */
+/** A level for each word, with the member that it sets; a resource fits that has it. */
 export function levelsOfWords(member: string, words: readonly string[], field = member): Level[] {
   return words.map((word) => ({
     name: word,
@@ -123,7 +123,7 @@ export function levelsOfWords(member: string, words: readonly string[], field = 
   }));
 }
 
-/** A level that asks for what the thing has in a field. */
+/** A level that asks for what the resource has in a field. */
 export function levelOfItsOwn(member: string, field = member): Level {
   return {
     name: "its own",
@@ -132,9 +132,9 @@ export function levelOfItsOwn(member: string, field = member): Level {
   };
 }
 
-/** Levels that ask for something else than the thing has. */
+/** Levels that ask for something else than the resource has. */
 export function mismatching(levels: readonly Level[]): Level[] {
-  return levels.map((level) => ({ ...level, fits: (thing) => level.fits?.(thing) !== true }));
+  return levels.map((level) => ({ ...level, fits: (resource) => level.fits?.(resource) !== true }));
 }
 
 /** A level that names something of the target file. */

@@ -24,9 +24,9 @@ const fixtures = {
   otherAgent: { apiKey: "theirs", id: "a2", channel: "c3" },
 };
 
-/** The tables of a run that has made one thing of each kind. */
+/** The tables of a run that has made one resource of each kind. */
 function tables(readOnly = false): readonly Table[] {
-  const things: Record<string, Json> = {
+  const resources: Record<string, Json> = {
     "create-task": {
       id: "t1",
       title: `mark ${first} ${second}`,
@@ -43,7 +43,7 @@ function tables(readOnly = false): readonly Table[] {
     remember: { id: "k1", content: `mark ${first} ${second}`, metadata: { tags: ["one"], topic: "x", count: 1 } },
   };
   const history = (operation: string): readonly Past[] => {
-    const data = things[operation];
+    const data = resources[operation];
     if (data === undefined) return [];
     const input = { operation, parameters: {}, body: {} };
     return [
@@ -115,7 +115,7 @@ test("a filter asks for what the run has created, and for what nothing has", () 
     expect(texts).toContain(text);
 });
 
-test("a row of more than two levels asks for one thing at most that its own thing does not have", () => {
+test("a row of more than two levels asks for at most one value that its resource does not have", () => {
   const listed = tables().find(({ operation }) => operation === "list-tasks");
   const wide: Record<string, string> = {
     text: "the word of the run",

@@ -2,7 +2,7 @@ import { remembered } from "../../spec/remembered.ts";
 import type { RunContext } from "../engine/check/check.ts";
 import { everyMarkdown, everyPiece } from "../models/telling-texts.ts";
 import { isOfRun, wordOf } from "../models/words.ts";
-import type { Thing } from "./resources.ts";
+import type { KnownResource } from "./resources.ts";
 import { type FreshText, type Level, levelInTurns } from "./table.ts";
 
 /** Texts that a run writes, by what is peculiar to them: all of them be returned as sent. */
@@ -83,7 +83,7 @@ const MARKED: Readonly<Record<string, PartOf>> = {
   "a word of code": (text) => /(?<=`\n)[a-z]{4,}/u.exec(text)?.[0] ?? null,
 };
 
-/** Parts that take turns in one level, each with a thing that has it: as levels they would leave few rows without a text. */
+/** Parts that take turns in one level, each with a resource that has it: as levels they would leave few rows without a text. */
 const PARTS: readonly PartOf[] = [
   (text, { mark }) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
   (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
@@ -123,23 +123,23 @@ const plainWords = remembered(
   (text) => text,
 );
 
-/** Where a member is asked for by the text of a thing: the member of the request, and the field of the thing. */
+/** Where a member is asked for by the text of a resource: the member of the request, and the field of the resource. */
 interface Search {
   readonly member: string;
   readonly field: string;
 }
 
-/** A level that asks for parts of the text of a thing in turns, each with a thing that has it. */
+/** A level that asks for parts of the text of a resource in turns, each with a resource that has it. */
 function levelOfParts(context: RunContext, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
   let asked = 0;
-  const of = ({ fields: { [field]: written } }: Thing) =>
+  const of = ({ fields: { [field]: written } }: KnownResource) =>
     typeof written === "string" ? (turns[asked % turns.length]?.(written, context) ?? null) : null;
   return {
     name: `${name} of the ${field}`,
     turns: turns.length,
-    fits: (thing) => of(thing) !== null,
-    gives(thing) {
-      const text = of(thing) ?? context.mark;
+    fits: (resource) => of(resource) !== null,
+    gives(resource) {
+      const text = of(resource) ?? context.mark;
       asked += 1;
       return { [member]: text };
     },
@@ -150,7 +150,7 @@ function levelOfParts(context: RunContext, { member, field }: Search, name: stri
 export const OF_THE_RUN = "the word of the run";
 
 /**
- * Levels of a member that asks for text: of a thing, or of all that the run has created. A plain word is the first, as it goes
+ * Levels of a member that asks for text: of a resource, or of all that the run has created. A plain word is the first, as it goes
  * with what every other member does alone; of the others those come early that requirements of their own are about.
  */
 export function levelsOfSearch(context: RunContext, search: Search, isOfLines = false): Level[] {
@@ -164,7 +164,7 @@ export function levelsOfSearch(context: RunContext, search: Search, isOfLines = 
   return [...first, signed, ...words, levelOfParts(context, search, "another part", PARTS), mark];
 }
 
-/** A level that asks for something like a part of the text of a thing, which a search must not find. */
+/** A level that asks for something like a part of the text of a resource, which a search must not find. */
 export function levelOfUnlike(context: RunContext, search: Search): Level {
   return levelOfParts(context, search, "what is unlike a part", UNLIKE);
 }

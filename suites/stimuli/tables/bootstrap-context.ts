@@ -10,7 +10,7 @@ export function bootstrapContext(check: CheckContext): Table {
   return {
     operation: "bootstrap-context",
     about: ["remember"],
-    things: () => memoriesOf(check),
+    resources: () => memoriesOf(check),
     factors: [
       { name: "agent", levels: [levelOfFixture("the caller", identity, context.target.fixtures.agent?.identityId)] },
       { name: "scope_id", levels: [ABSENT, ...scopeLevels(context, "scope_id")] },

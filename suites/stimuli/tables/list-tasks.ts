@@ -16,8 +16,8 @@ import {
 import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
-/** Levels about a thing, and not about all that the run has created. */
-const hasThing = ({ fits }: Level) => fits !== undefined;
+/** Levels about a resource, and not about all that the run has created. */
+const hasResource = ({ fits }: Level) => fits !== undefined;
 
 /** Filters that a task satisfies, with and without one that it does not, for tasks in every state that the run has brought about. */
 export function listTasks(check: CheckContext): Table {
@@ -46,7 +46,7 @@ export function listTasks(check: CheckContext): Table {
   const nothing = [levelOfNothing(context, "text")];
   const [word, ...otherWords] = levelsOfSearch(context, { member: "text", field: "title" });
   const [described, ...otherDescribed] = levelsOfSearch(context, { member: "text", field: "description" }, true).filter(
-    hasThing,
+    hasResource,
   );
   const identifier: Level = {
     name: "an identifier",
@@ -64,7 +64,7 @@ export function listTasks(check: CheckContext): Table {
   return {
     operation: "list-tasks",
     about: ["create-task", "block-task", "release-task"],
-    things: listedTasks(check),
+    resources: listedTasks(check),
     factors: [
       { name: "text", levels: [ABSENT, ...texts, ...nothing], widest: OF_THE_RUN },
       ...Object.entries(mismatches).map(([name, levels]) => ({

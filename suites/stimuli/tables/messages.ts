@@ -17,7 +17,7 @@ export function searchMessages(check: CheckContext): Table {
   return {
     operation: "search-messages",
     about: ["send-message"],
-    things: () => messagesOf(check),
+    resources: () => messagesOf(check),
     every: 2,
     factors: [
       {
@@ -43,9 +43,9 @@ export function getMessages(check: CheckContext): Table {
   return {
     operation: "get-messages",
     about: ["send-message"],
-    things: () => messagesOf(check),
+    resources: () => messagesOf(check),
     every: 2,
-    needsThing: true,
+    needsResource: true,
     factors: [
       { name: "channel", levels: channelLevels(context, "channel") },
       limits([1, 2, 5], usual),

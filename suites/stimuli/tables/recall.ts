@@ -3,7 +3,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { callers, readings } from "../callers.ts";
-import { foundMemories, type Thing } from "../resources.ts";
+import { foundMemories, type KnownResource } from "../resources.ts";
 import {
   ABSENT,
   type Level,
@@ -31,8 +31,8 @@ export function recall(check: CheckContext): Table {
   return {
     operation: "recall",
     about: ["remember"],
-    things: foundMemories(check),
-    needsThing: true,
+    resources: foundMemories(check),
+    needsResource: true,
     factors: [
       { name: "start", levels: [...queries, seed] },
       { name: "depth", levels: [ABSENT, ...levelsOfCounts("depth", range(shallowest, deepest))] },
@@ -93,8 +93,8 @@ function entryLevels({ context }: CheckContext): Level[] {
     // A turn begins with another entry each time, too.
     const turns = picks.map(
       (pick): Turn =>
-        (_text, thing, asked) => {
-          const entries = entriesOf(thing);
+        (_text, resource, asked) => {
+          const entries = entriesOf(resource);
           const from = asked % Math.max(1, entries.length);
           const given = pick([...entries.slice(from), ...entries.slice(0, from)]);
           return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [nothing]) };
@@ -103,7 +103,7 @@ function entryLevels({ context }: CheckContext): Level[] {
     return {
       ...levelInTurns(name, turns),
       turns: Math.max(turns.length, LEAST_TURNS),
-      fits: (thing) => entriesOf(thing).length >= least,
+      fits: (resource) => entriesOf(resource).length >= least,
     };
   };
   const changed = (change: (name: string, value: Json) => Entry) => (entries: readonly Entry[]) =>
@@ -123,10 +123,10 @@ function entryLevels({ context }: CheckContext): Level[] {
 }
 
 const MOST_ENTRIES = 6;
-/** Entries of one thing that are asked for by themselves. */
+/** Entries of one resource that are asked for by themselves. */
 const LEAST_TURNS = 5;
 
-function entriesOf({ fields }: Thing): readonly Entry[] {
+function entriesOf({ fields }: KnownResource): readonly Entry[] {
   return Object.entries(asObject(fields.metadata)).filter(([, value]) =>
     ["string", "number", "boolean"].includes(typeof value),
   );

@@ -29,8 +29,8 @@ export function remember(check: CheckContext): Table {
   return {
     operation: "remember",
     about: ["send-message"],
-    things: () => messagesOf(check),
-    needsThing: true,
+    resources: () => messagesOf(check),
+    needsResource: true,
     factors: [
       { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], beyond: BEYOND, isOfLines: true }) },
       { name: "kind", levels: levelsOfWords("kind", words("kind")) },

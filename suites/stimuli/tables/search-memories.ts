@@ -5,7 +5,7 @@ import { withOffset } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers, readings } from "../callers.ts";
-import { foundMemories, type Thing } from "../resources.ts";
+import { foundMemories, type KnownResource } from "../resources.ts";
 import {
   ABSENT,
   type Level,
@@ -42,7 +42,7 @@ export function searchMemories(check: CheckContext): Table {
   return {
     operation: "search-memories",
     about: ["remember"],
-    things: foundMemories(check),
+    resources: foundMemories(check),
     // The first level goes with what each of the others does alone: it keeps out what others have created.
     factors: [
       {
@@ -70,7 +70,7 @@ export function searchMemories(check: CheckContext): Table {
   };
 }
 
-function tagsOf({ fields }: Thing): readonly string[] {
+function tagsOf({ fields }: KnownResource): readonly string[] {
   const { tags } = asObject(fields.metadata);
   return (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === "string");
 }
@@ -79,9 +79,9 @@ function tagLevels(check: CheckContext): Level[] {
   const unknown = wordOf(check.context, "a tag of nothing");
   const level = (name: string, least: number, pick: (tags: readonly string[]) => readonly string[]): Level => ({
     name,
-    fits: (thing) => tagsOf(thing).length >= least,
-    gives: (thing) => {
-      const tags = pick([...new Set(tagsOf(thing))]);
+    fits: (resource) => tagsOf(resource).length >= least,
+    gives: (resource) => {
+      const tags = pick([...new Set(tagsOf(resource))]);
       return tags.length > 0 ? { tags: [...tags] } : {};
     },
   });
@@ -98,20 +98,20 @@ function tagLevels(check: CheckContext): Level[] {
 /** Each of its tags in turn. */
 function anyOfItsTags(): Level {
   const level = levelInTurns("any of its tags", [
-    (_text, thing, asked) => {
-      const tags = tagsOf(thing);
+    (_text, resource, asked) => {
+      const tags = tagsOf(resource);
       return tags.length > 0 ? { tags: tags.slice(asked % tags.length).slice(0, 1) } : {};
     },
   ]);
-  return { ...level, fits: (thing) => tagsOf(thing).length > 1 };
+  return { ...level, fits: (resource) => tagsOf(resource).length > 1 };
 }
 
-/** A level that asks for what a tag of the thing is not, where it has one of that kind. */
+/** A level that asks for what a tag of the resource is not, where it has one of that kind. */
 function otherTag(name: string, isMeant: (tag: string) => boolean, change: (tag: string) => string): Level {
   return {
     name,
-    fits: (thing) => tagsOf(thing).some(isMeant),
-    gives: (thing) => ({ tags: tagsOf(thing).filter(isMeant).slice(0, 1).map(change) }),
+    fits: (resource) => tagsOf(resource).some(isMeant),
+    gives: (resource) => ({ tags: tagsOf(resource).filter(isMeant).slice(0, 1).map(change) }),
   };
 }
 
@@ -128,17 +128,17 @@ const tagCutShort = otherTag(
 );
 const CUT = 255;
 
-/** What is in other fields of the thing, as a text. */
+/** What is in other fields of the resource, as a text. */
 function elsewhere(): Level[] {
-  const level = (name: string, of: (thing: Thing) => Json | undefined): Level => ({
+  const level = (name: string, of: (resource: KnownResource) => Json | undefined): Level => ({
     name,
-    fits: (thing) => typeof of(thing) === "string",
-    gives: (thing) => ({ text: of(thing) ?? thing.id }),
+    fits: (resource) => typeof of(resource) === "string",
+    gives: (resource) => ({ text: of(resource) ?? resource.id }),
   });
   return [
     level("its kind", ({ fields: { kind } }) => kind),
     level("its id", ({ id }) => id),
-    level("a tag of it", (thing) => tagsOf(thing).find((tag) => tag.length >= 4)),
+    level("a tag of it", (resource) => tagsOf(resource).find((tag) => tag.length >= 4)),
   ];
 }
 
@@ -146,7 +146,7 @@ function unknownTag({ context }: CheckContext): Level {
   return { name: "another tag", gives: () => ({ tags: [wordOf(context, "a tag of nothing")] }) };
 }
 
-/** Bounds before, at and after the creation of the thing, as the target told it. */
+/** Bounds before, at and after the creation of the resource, as the target told it. */
 function instantLevels(member: string): Level[] {
   const at = (name: string, ms: number | null, written: (time: number) => string): Level => ({
     name,

@@ -1,14 +1,14 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { MISLEADING } from "../../models/telling-texts.ts";
 import { callers } from "../callers.ts";
-import { messagesOf, type Thing } from "../resources.ts";
+import { type KnownResource, messagesOf } from "../resources.ts";
 import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
 import { channelLevels } from "./fixtures.ts";
 
 /** Messages of every kind of text, into each channel, as replies and by themselves. */
 export function sendMessage(check: CheckContext): Table {
-  const reply = (name: string, isFit: (thing: Thing) => boolean): Level => ({
+  const reply = (name: string, isFit: (resource: KnownResource) => boolean): Level => ({
     name,
     fits: isFit,
     // Outside of a thread while there is no message.
@@ -16,7 +16,7 @@ export function sendMessage(check: CheckContext): Table {
   });
   return {
     operation: "send-message",
-    things: () => messagesOf(check),
+    resources: () => messagesOf(check),
     factors: [
       {
         name: "content",
@@ -52,8 +52,8 @@ function likeNoText(): Level {
 }
 
 /** Flags messages of stimuli. */
-export function flagNeedsHuman(check: CheckContext, things: () => readonly Thing[]): Table {
-  const message = (name: string, isFit: (thing: Thing) => boolean): Level => ({
+export function flagNeedsHuman(check: CheckContext, resources: () => readonly KnownResource[]): Table {
+  const message = (name: string, isFit: (resource: KnownResource) => boolean): Level => ({
     name,
     fits: isFit,
     gives: ({ id }) => ({ messageId: id }),
@@ -61,8 +61,8 @@ export function flagNeedsHuman(check: CheckContext, things: () => readonly Thing
   return {
     operation: "flag-needs-human",
     about: ["send-message"],
-    things,
-    needsThing: true,
+    resources,
+    needsResource: true,
     factors: [
       {
         name: "message",

@@ -1,7 +1,7 @@
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsIn } from "../../models/document-facts.ts";
 import { callers } from "../callers.ts";
-import { createdTask, type Thing, tasksOf } from "../resources.ts";
+import { createdTask, type KnownResource, tasksOf } from "../resources.ts";
 import { ABSENT, type Level, levelOfFixture, levelsOfWords, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
@@ -17,7 +17,7 @@ export function createTask(check: CheckContext): Table {
   const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, context.target.fixtures.user);
   const agents = agentLevels(context, "assigneeAgentId");
   const channels = channelLevels(context, "channelId").slice(0, 2);
-  const isBelow = ({ parentTaskId }: Thing["fields"]) => parentTaskId !== undefined;
+  const isBelow = ({ parentTaskId }: KnownResource["fields"]) => parentTaskId !== undefined;
   const parents = [
     parent("a task", (fields) => !isBelow(fields)),
     parent("a sub-task", isBelow),
@@ -26,7 +26,7 @@ export function createTask(check: CheckContext): Table {
   ];
   return {
     operation: "create-task",
-    things: () => tasksOf(check),
+    resources: () => tasksOf(check),
     factors: [
       {
         name: "title",
@@ -58,18 +58,18 @@ export function createTask(check: CheckContext): Table {
 }
 
 /** Below a task of that kind; below none while there is no task. */
-function parent(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {
+function parent(name: string, isFit: (fields: KnownResource["fields"]) => boolean): Level {
   return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => (id === "" ? {} : { parentTaskId: id }) };
 }
 
 /** Blocks tasks of stimuli in each state, by each agent. */
-export function blockTask(check: CheckContext, things: () => readonly Thing[]): Table {
+export function blockTask(check: CheckContext, resources: () => readonly KnownResource[]): Table {
   const statuses = wordsIn(fieldSchema(check.context.document, "create-task", "status"));
   return {
     operation: "block-task",
     about: ["create-task"],
-    things,
-    needsThing: true,
+    resources,
+    needsResource: true,
     factors: [
       { name: "status", levels: statuses.map((status) => taskWith(status, ({ status: is }) => is === status)) },
       { name: "task", levels: Object.values(tasks(check.context)) },
@@ -81,7 +81,7 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
 }
 
 /** Releases them. */
-export function releaseTask(check: CheckContext, things: () => readonly Thing[]): Table {
+export function releaseTask(check: CheckContext, resources: () => readonly KnownResource[]): Table {
   const { own, another, nobodys, bound, below } = tasks(check.context);
   const kinds = (level: Level) => [level, both(level, bound), both(level, below)];
   const ofCaller = kinds(own);
@@ -89,8 +89,8 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
   return {
     operation: "release-task",
     about: ["create-task"],
-    things,
-    needsThing: true,
+    resources,
+    needsResource: true,
     factors: [
       {
         name: "status",
@@ -140,10 +140,10 @@ function both(one: Level, other: Level): Level {
   return {
     ...one,
     name: `${one.name}, ${other.name}`,
-    fits: (thing) => one.fits?.(thing) === true && other.fits?.(thing) === true,
+    fits: (resource) => one.fits?.(resource) === true && other.fits?.(resource) === true,
   };
 }
 
-function taskWith(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {
+function taskWith(name: string, isFit: (fields: KnownResource["fields"]) => boolean): Level {
   return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => ({ taskId: id }) };
 }
