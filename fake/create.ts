@@ -19,7 +19,7 @@ import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
 import { switchable } from "./overrides/switchable.ts";
 import { unwrittenScenario } from "./people/check.ts";
-import { createPeople, type Stage } from "./people/people.ts";
+import { createPeople, type ScenarioPlayer } from "./people/people.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
 import { createClock, isClock, isoInstant } from "./runtime/clock.ts";
@@ -190,7 +190,7 @@ type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
 interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "mutants" | "close"> {
-  readonly stage: Stage;
+  readonly stage: ScenarioPlayer;
   readonly server: () => Server;
   readonly rules: Rules;
   readonly names: Names;

@@ -9,7 +9,7 @@ import type { RejectionTable } from "./http/rejections.ts";
 import type { Caller } from "./service.ts";
 
 /** Things that responses show; the names are those of the document's components where it has one. */
-export type Shown =
+export type ResponsePart =
   | "Message"
   | "MessageListItem"
   | "MessageSearchHit"
@@ -34,7 +34,7 @@ export interface Rules {
   readonly refusals: RejectionTable;
   readonly auth: AuthRules;
   /** How a thing looks on the wire. */
-  readonly present: (what: Shown, thing: object, caller: Caller) => unknown;
+  readonly present: (what: ResponsePart, thing: object, caller: Caller) => unknown;
   readonly messages: MessageRules;
   readonly tasks: TaskRules;
   readonly files: FileRules;

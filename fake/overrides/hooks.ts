@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Around, Call, Reply } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
-import type { Rules, Shown } from "../rules.ts";
+import type { ResponsePart, Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import { type Change, type Patch, patched } from "./change.ts";
 import { eitherOf } from "./either-of.ts";
@@ -64,9 +64,9 @@ export const answering = (where: Where, path: string, edit: Edit): Change =>
   onSuccess(where, (reply) => editAt(reply.body, path, edit));
 
 /** Edits a member of everything of a kind that responses show. */
-export const showing = (what: Shown | readonly Shown[], path: string, edit: Edit): Change => ({
+export const showing = (what: ResponsePart | readonly ResponsePart[], path: string, edit: Edit): Change => ({
   rules: (before) => ({
-    present: (shown: Shown, thing: object, caller: Caller) => {
+    present: (shown: ResponsePart, thing: object, caller: Caller) => {
       const usual = before.present(shown, thing, caller);
       if (![what].flat().includes(shown)) return usual;
       const copy: Json = JSON.parse(JSON.stringify(usual));

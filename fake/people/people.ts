@@ -35,7 +35,7 @@ export interface People {
 }
 
 /** The interface of the scenario player to the rest of the fake. */
-export interface Stage {
+export interface ScenarioPlayer {
   readonly people: People;
   readonly parts: Partial<Hooks>;
   /** Starts the scenario that a file holds; one that a snapshot has brought goes on instead, where it is the same. */
@@ -60,7 +60,7 @@ interface Due {
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /** People without a scenario; `observe` takes steps down in the journal. */
-export function createPeople(service: Service, random: Random, placeOf: PlaceOf, observe: Observer): Stage {
+export function createPeople(service: Service, random: Random, placeOf: PlaceOf, observe: Observer): ScenarioPlayer {
   let steps: readonly Step[] = [];
   let first: readonly Step[] | null = null;
   let done: number[] = [];

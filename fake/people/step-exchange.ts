@@ -7,7 +7,7 @@ import { Rejection, rejection } from "../rejection.ts";
 import type { Act } from "./scenario.ts";
 
 /** A step that has happened. */
-interface Told {
+interface PerformedStep {
   readonly name: string;
   readonly at: number;
   readonly given: { readonly name: Act; readonly given: Readonly<Record<string, unknown>> };
@@ -18,7 +18,11 @@ interface Told {
 const NOT_DONE = 409;
 
 /** A step as the journal takes it down, with the requests: method STEP, the act as its body, the outcome as its response. */
-export function stepExchange(told: Told, outcome: unknown, error: ControlProblem | Rejection | null): Exchange {
+export function stepExchange(
+  told: PerformedStep,
+  outcome: unknown,
+  error: ControlProblem | Rejection | null,
+): Exchange {
   const { name, at, given, place } = told;
   const sent = { [given.name]: given.given };
   const head = { method: "STEP", url: `/_fake/scenario/${encodeURIComponent(name)}`, headers: {}, socket: {} };
@@ -34,7 +38,7 @@ export function stepExchange(told: Told, outcome: unknown, error: ControlProblem
   return { call, reply, text: outcome === null ? "" : JSON.stringify(outcome), status, durationMs: 0 };
 }
 
-function agentIn({ given, place }: Told): Agent | null {
+function agentIn({ given, place }: PerformedStep): Agent | null {
   const { agent } = given.given;
   return typeof agent === "string" ? agentOf(place, agent) : null;
 }

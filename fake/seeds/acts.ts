@@ -2,6 +2,7 @@ import type { StoredMemory } from "../features/memories/model.ts";
 import type { StoredTask } from "../features/tasks/model.ts";
 import { rejection } from "../rejection.ts";
 import {
+  type ContentContext,
   commentSeedTask,
   invalidateSeedMemory,
   linkSeedMemory,
@@ -10,7 +11,6 @@ import {
   makeSeedTask,
   moveSeedTask,
   resolveSeedMessage,
-  type Stage,
 } from "./content.ts";
 import type { SeedData, SeedMemory, SeedMessage, SeedTask } from "./seed-data.ts";
 
@@ -21,7 +21,7 @@ export interface Act {
   readonly path: readonly (string | number)[];
   /** The name of what is created, if it has one. */
   readonly id: string | undefined;
-  make(stage: Stage): void;
+  make(stage: ContentContext): void;
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -87,13 +87,13 @@ function memoryActs(memory: SeedMemory, path: Act["path"], at: number, now: numb
 }
 
 /** The creation of something, and a way of making changes to it; of what could not be created, nothing is changed. */
-function creation<T>(at: number, path: Act["path"], id: string | undefined, make: (stage: Stage) => T) {
+function creation<T>(at: number, path: Act["path"], id: string | undefined, make: (stage: ContentContext) => T) {
   let created: T | undefined;
   return {
     act: act(at, path, id, (stage) => {
       created = make(stage);
     }),
-    change: (when: number, place: Act["path"], change: (stage: Stage, created: T) => void): Act =>
+    change: (when: number, place: Act["path"], change: (stage: ContentContext, created: T) => void): Act =>
       act(when, [...path, ...place], undefined, (stage) => {
         if (when < at) {
           throw rejection("invalid-input", "It happens before what it changes is created", {
@@ -105,7 +105,7 @@ function creation<T>(at: number, path: Act["path"], id: string | undefined, make
   };
 }
 
-function act(at: number, path: Act["path"], id: string | undefined, make: (stage: Stage) => void): Act {
+function act(at: number, path: Act["path"], id: string | undefined, make: (stage: ContentContext) => void): Act {
   return { at, path, id, make };
 }
 

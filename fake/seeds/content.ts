@@ -15,7 +15,7 @@ import type { Workspace } from "../workspace.ts";
 import type { SeedComment, SeedMemory, SeedMessage, SeedMove, SeedTask } from "./seed-data.ts";
 
 /** What the content of a seed is made with. */
-export interface Stage {
+export interface ContentContext {
   readonly workspace: Workspace;
   /** The caller for an agent, or for the first agent, at the instant that is being made. */
   as(agent: string | undefined): RuledCaller;
@@ -27,7 +27,7 @@ export interface Stage {
 
 /** Creates a message, with its files and its flag; returns its id. */
 export function makeSeedMessage(
-  stage: Stage,
+  stage: ContentContext,
   { id, channel, from, content, thread, needsHuman, files = [] }: SeedMessage,
 ): string {
   const channelId = stage.id(channel);
@@ -49,7 +49,7 @@ export function makeSeedMessage(
 }
 
 /** Takes the flag from a message, as a person does who has seen to it. */
-export function resolveSeedMessage(stage: Stage, messageId: string): void {
+export function resolveSeedMessage(stage: ContentContext, messageId: string): void {
   const caller = stage.as(undefined);
   const message = caller.workspace.messages.get(messageId)?.message;
   if (message === undefined || !resolveFlag(caller, message)) {
@@ -58,14 +58,14 @@ export function resolveSeedMessage(stage: Stage, messageId: string): void {
 }
 
 /** Flags a message as the first agent does, whatever it may read. */
-function flag({ workspace, as }: Stage, messageId: string, reason: string): void {
+function flag({ workspace, as }: ContentContext, messageId: string, reason: string): void {
   const caller = as(undefined);
   const rules = { ...caller.rules, messages: { ...caller.rules.messages, mayRead: () => true } };
   flagNeedsHuman({ ...caller, workspace, rules }, { messageId, reason });
 }
 
 /** Creates a task in any status. */
-export function makeSeedTask(stage: Stage, task: SeedTask, dueAt?: number): StoredTask {
+export function makeSeedTask(stage: ContentContext, task: SeedTask, dueAt?: number): StoredTask {
   const { id, title, status = "todo", priority = "none", by, assignee, channel, parent } = task;
   const caller = stage.as(by);
   const assigneeId = assignee === undefined ? undefined : stage.id(assignee);
@@ -85,7 +85,11 @@ export function makeSeedTask(stage: Stage, task: SeedTask, dueAt?: number): Stor
 }
 
 /** Comments on a task, as an agent or as a person. */
-export function commentSeedTask(stage: Stage, stored: StoredTask, { by, body, mentions = [] }: SeedComment): void {
+export function commentSeedTask(
+  stage: ContentContext,
+  stored: StoredTask,
+  { by, body, mentions = [] }: SeedComment,
+): void {
   const mentioned = mentions.map(stage.id);
   if (stage.isAgent(by)) commentOnTask(stage.as(by), stored, body, mentioned);
   else commentAsPerson(stage.as(undefined), stored, { userId: stage.id(by), body, mentions: mentioned });
@@ -93,7 +97,7 @@ export function commentSeedTask(stage: Stage, stored: StoredTask, { by, body, me
 
 /** Gives a task another status; `creator` is the agent that moves it unless the move names one. */
 export function moveSeedTask(
-  stage: Stage,
+  stage: ContentContext,
   stored: StoredTask,
   { status, by, reason }: SeedMove,
   creator: string | undefined,
@@ -113,7 +117,7 @@ function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[numb
 }
 
 /** Creates a memory in any status, with what it comes from and refers to. */
-export function makeSeedMemory(stage: Stage, seed: SeedMemory): StoredMemory {
+export function makeSeedMemory(stage: ContentContext, seed: SeedMemory): StoredMemory {
   const caller = stage.as(seed.by);
   const { memories } = stage.workspace;
   const metadata = { ...seed.metadata, ...(seed.tags === undefined ? {} : { tags: seed.tags }) };
@@ -151,7 +155,7 @@ export function makeSeedMemory(stage: Stage, seed: SeedMemory): StoredMemory {
 
 /** Declares a memory wrong; `author` is the agent that does unless another one is named. */
 export function invalidateSeedMemory(
-  stage: Stage,
+  stage: ContentContext,
   stored: StoredMemory,
   { by, reason }: NonNullable<SeedMemory["invalidated"]>,
   author: string | undefined,
@@ -160,13 +164,13 @@ export function invalidateSeedMemory(
 }
 
 /** What a memory is derived from: it has to be something. */
-function derivedFrom(stage: Stage, { from = [], sources = [] }: SeedMemory): readonly string[] {
+function derivedFrom(stage: ContentContext, { from = [], sources = [] }: SeedMemory): readonly string[] {
   const all = [...from.map(stage.id), ...sources];
   return all.length === 0 ? ["seed"] : all;
 }
 
 /** Adds the further edges of a memory, once everything is there. */
-export function linkSeedMemory(stage: Stage, { id, content, by, links = [] }: SeedMemory): void {
+export function linkSeedMemory(stage: ContentContext, { id, content, by, links = [] }: SeedMemory): void {
   const { memories } = stage.workspace;
   const own =
     id === undefined ? [...memories.all()].find((each) => each.memory.content === content)?.memory.id : stage.id(id);

@@ -12,7 +12,7 @@ import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Act, actsOf } from "./acts.ts";
 import { type CheckedSeed, SEED, usesOf } from "./check.ts";
-import type { Stage } from "./content.ts";
+import type { ContentContext } from "./content.ts";
 import type { SeedData, Seeded } from "./seed-data.ts";
 
 /** A workspace as its seed describes it. */
@@ -291,7 +291,7 @@ function createMaker(
   const problems: SettingsProblem[] = [];
   const failed = new Set<string>();
   const uses = usesOf(data);
-  const stageAt = (at: number): Stage => ({
+  const stageAt = (at: number): ContentContext => ({
     workspace,
     id,
     isAgent: (name) => agents.has(name),

@@ -13,7 +13,7 @@ export interface Listing {
 }
 
 /** One item in one response. */
-export interface Sighting {
+export interface ItemSighting {
   readonly exchange: Exchange;
   readonly value: JsonObject;
 }
@@ -92,8 +92,8 @@ function idsOn(page: Past, pointer: string): ReadonlySet<unknown> {
 }
 
 /** Where these pages show each item, by id, in the order of the responses. */
-export function sightingsOn(pages: readonly Past[], pointer: string): ReadonlyMap<unknown, readonly Sighting[]> {
-  const seen = new Map<unknown, Sighting[]>();
+export function sightingsOn(pages: readonly Past[], pointer: string): ReadonlyMap<unknown, readonly ItemSighting[]> {
+  const seen = new Map<unknown, ItemSighting[]>();
   for (const page of pages) {
     for (const { value } of itemsAt(page, pointer)) {
       const known = seen.get(value.id);

@@ -5,10 +5,10 @@ import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
   completeListings,
+  type ItemSighting,
   type Listing,
   listingOf,
   pagesFor,
-  type Sighting,
   sightingsOn,
 } from "../knowledge/listings.ts";
 import { creationsById } from "../knowledge/resources.ts";
@@ -29,7 +29,7 @@ export interface Due {
 
 interface DueItem {
   readonly id: unknown;
-  readonly before: Sighting;
+  readonly before: ItemSighting;
   /** The requirement that is broken where it is missing. */
   readonly requirement: string;
   /** The requirements that it bears witness to where it is there: that of each filter, and of a list without any. */
@@ -72,7 +72,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
       const creation = made.get(String(id)) ?? null;
       if (creation === null && !named.has(String(id))) return [];
       if (view.isFound?.({ value: sightings[0]?.value ?? {}, creation }, listing.page, knowledge) === false) return [];
-      const isIn = ({ value }: Sighting) =>
+      const isIn = ({ value }: ItemSighting) =>
         asked.every(
           ({ filter, value: wanted }) => filter.test({ value, creation }, wanted, listing.page, knowledge) === "in",
         );
@@ -115,7 +115,7 @@ function requirementOf(view: View, given: readonly Asked[], item: Item): string 
 }
 
 /** What the response to its creation showed of an item, where an index has had the time since that the target file grants it. */
-function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null): Sighting | undefined {
+function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null): ItemSighting | undefined {
   if (creation === null || !isLongPast(knowledge, creation.exchange, page.exchange)) return undefined;
   return { exchange: creation.exchange, value: asObject(valueAt(creation.exchange, "/data")) };
 }
@@ -124,9 +124,9 @@ function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null)
 function shownAround(
   knowledge: Knowledge,
   { page }: Listing,
-  { sightings, creation }: { readonly sightings: readonly Sighting[]; readonly creation: Past | null },
+  { sightings, creation }: { readonly sightings: readonly ItemSighting[]; readonly creation: Past | null },
   changing: readonly string[],
-): readonly Sighting[] {
+): readonly ItemSighting[] {
   const shown = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));
   const before = shown ?? madeLongBefore(knowledge, page, creation);
   const after = sightings.find(({ exchange }) => precedes(page.exchange, exchange));

@@ -64,7 +64,7 @@ function judgeDownloads(knowledge: Knowledge, field: string, member: string): nu
   return judged;
 }
 
-interface Shown {
+interface ShownFile {
   /** The upload of what is shown; null where it is not known. */
   readonly upload: Past | null;
   readonly exchange: Exchange;
@@ -73,7 +73,7 @@ interface Shown {
   readonly member: string;
 }
 
-function judgeFact(what: string, { upload, exchange, pointer, field, member }: Shown): number {
+function judgeFact(what: string, { upload, exchange, pointer, field, member }: ShownFile): number {
   const [wanted, actual] = [upload && requested(upload, member), valueAt(exchange, `${pointer}/${field}`)];
   if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) return 0;
   if (field === "name" && !PLAIN.test(String(wanted))) return 0;

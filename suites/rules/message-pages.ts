@@ -51,7 +51,7 @@ export const messagePageRules: readonly Rule[] = [
 ];
 
 /** What was sent, and the place in the run of the first page that shows it; infinite for what is on none. */
-interface Shown extends Sent {
+interface ShownMessage extends Sent {
   readonly firstSeen: number;
   /** True for a reply to a message of which a page shows another one. */
   readonly isBesideShown: boolean;
@@ -68,7 +68,7 @@ function isAfter(page: Past): boolean {
 
 function judgePages(
   knowledge: Knowledge,
-  isMeant: (sent: Shown) => boolean,
+  isMeant: (sent: ShownMessage) => boolean,
   isJudged: (page: Past) => boolean = () => true,
 ): number {
   if (!isTold(knowledge)) return 0;
@@ -99,7 +99,7 @@ function judgePages(
 }
 
 /** What was sent long before the page was asked for, and lies between the messages that it shows. */
-function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
+function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage[] {
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
@@ -117,12 +117,12 @@ function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
   });
 }
 
-function missingFrom(page: Past, due: readonly Shown[]): readonly Shown[] {
+function missingFrom(page: Past, due: readonly ShownMessage[]): readonly ShownMessage[] {
   const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
   return due.filter(({ id }) => !ids.has(id));
 }
 
-function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Shown[] {
+function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly ShownMessage[] {
   const seen = firstSeen(pages);
   const threadOf = ({ sending }: Sent) => requested(sending, "threadId");
   const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));

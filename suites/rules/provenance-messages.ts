@@ -16,7 +16,7 @@ export const provenanceMessageRules: readonly Rule[] = [
 ];
 
 /** A message of the run, the word that it begins with, and when it was sent. */
-interface Sent {
+interface SentMessage {
   readonly word: string;
   readonly sentAt: number;
 }
@@ -56,11 +56,11 @@ function showsSources(past: Past): boolean {
  * Messages of the run that no claim names, of no thread: what is in the thread of a source may be shown with it. None
  * where it is not known what all claims came from.
  */
-function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, Sent> {
+function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, SentMessage> {
   const claims = knowledge.history("remember");
   const named = JSON.stringify(claims.map(({ input }) => input.body ?? null));
   const threads = new Set(knowledge.history("send-message").map((past) => requested(past, "threadId")));
-  const bystanders = new Map<Json, Sent>();
+  const bystanders = new Map<Json, SentMessage>();
   if (possiblyAccepted(knowledge, "remember").some(({ input }) => !isObject(input.body))) return bystanders;
   for (const past of accepted(knowledge, "send-message")) {
     const [id, sentAt] = ["id", "createdAt"].map((field) => valueAt(past.exchange, `/data/${field}`));

@@ -20,13 +20,13 @@ import { isKept, withPlainTexts } from "./undisputed.ts";
 interface Plain {
   readonly operation: string;
   readonly requirement: string;
-  readonly members: Readonly<Record<string, (value: Json, known: Known) => boolean>>;
+  readonly members: Readonly<Record<string, (value: Json, known: KnownIds) => boolean>>;
   /** True where short texts of all signs are accepted. */
   readonly isOfAnyText?: boolean;
 }
 
 /** What the run knows to be there. */
-interface Known {
+interface KnownIds {
   readonly channels: readonly string[];
   readonly scopes: readonly (string | undefined)[];
   readonly messages: ReadonlySet<Json | undefined>;
@@ -46,7 +46,7 @@ const isShort = (value: Json) => typeof value === "string" && value.length < LIN
 /** Something that a reader sees, in signs that every store keeps. */
 const isSaid = (text: string) => isKept(text) && /[\p{L}\p{N}\p{S}]/u.test(text);
 const isAWeekOrMore = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
-const isPointing = (value: Json, { messages }: Known) =>
+const isPointing = (value: Json, { messages }: KnownIds) =>
   Array.isArray(value) && value.every((item) => isObject(item) && messages.has(item.id));
 
 const PLAIN: readonly Plain[] = [
@@ -184,7 +184,7 @@ function namesOf({ input }: Past): readonly string[] {
   return [...Object.keys(input.parameters), ...(isObject(input.body) ? Object.keys(input.body) : [])];
 }
 
-function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: Known): boolean {
+function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: KnownIds): boolean {
   const { operation, members, isOfAnyText = false } = plain;
   const isMeant = (name: string) => {
     const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -218,13 +218,13 @@ function isAsSaid({ input, exchange }: Past): boolean {
 }
 
 /** What of that is there for the other agent, too. */
-function knownToOther({ context }: Knowledge): Known {
+function knownToOther({ context }: Knowledge): KnownIds {
   const { id, channel } = context.target.fixtures.otherAgent ?? {};
   const channels = channel === undefined ? [] : [channel];
   return { channels, scopes: [], messages: new Set(), tasks: new Set(), identity: undefined, agent: id };
 }
 
-function knownBy(knowledge: Knowledge): Known {
+function knownBy(knowledge: Knowledge): KnownIds {
   const { scope, secondScope, agent } = knowledge.context.target.fixtures;
   const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));

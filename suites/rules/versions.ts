@@ -25,7 +25,7 @@ export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions })
 );
 
 /** A place of a response that shows a version of a resource. */
-interface Shown {
+interface ShownVersion {
   readonly id: string;
   readonly version: number;
   readonly exchange: Exchange;
@@ -38,7 +38,7 @@ function judge(knowledge: Knowledge, changes: readonly Change[]): number {
   let judged = 0;
   for (const [, ofOne] of groupBy(versionsShown(knowledge, changes), ({ id }) => id)) {
     /** The first place that showed each new highest version. */
-    const highest: Shown[] = [];
+    const highest: ShownVersion[] = [];
     for (const shown of ofOne.toSorted((one, other) => one.exchange.sequence - other.exchange.sequence)) {
       const before = highest.findLast((one) => isBefore(knowledge, one, shown));
       if (before !== undefined) {
@@ -51,11 +51,11 @@ function judge(knowledge: Knowledge, changes: readonly Change[]): number {
   return judged;
 }
 
-function isBefore(knowledge: Knowledge, one: Shown, other: Shown): boolean {
+function isBefore(knowledge: Knowledge, one: ShownVersion, other: ShownVersion): boolean {
   return other.isListed ? isSettled(knowledge, one.exchange, other.exchange) : precedes(one.exchange, other.exchange);
 }
 
-function expectNotBelow(before: Shown, { version, exchange, pointer }: Shown): void {
+function expectNotBelow(before: ShownVersion, { version, exchange, pointer }: ShownVersion): void {
   judging([before.exchange, exchange], () =>
     expectThat(version >= before.version, {
       message: "the version of a resource must never fall",
@@ -68,7 +68,7 @@ function expectNotBelow(before: Shown, { version, exchange, pointer }: Shown): v
 }
 
 /** Every version that a response of this workspace shows of what its agents have created. */
-function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly Shown[] {
+function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly ShownVersion[] {
   const creations = new Map(
     changes.flatMap(({ creation }) => [...creationsById(knowledge, creation)].map(([id, past]) => [id, past] as const)),
   );

@@ -75,7 +75,7 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
 }
 
 /** A condition of the check's own making, with both sides spelled out: by a function where many hold, and few are shown. */
-export function expectThat(holds: boolean, evidence: Told | (() => Told)): void {
+export function expectThat(holds: boolean, evidence: FindingText | (() => FindingText)): void {
   if (!holds)
     fail({ verifier: "expectThat", pointer: "", ...(typeof evidence === "function" ? evidence() : evidence) });
 }
@@ -91,7 +91,7 @@ export function expectNoServerError(exchange: Exchange, operation: string, asked
   });
 }
 
-interface Told {
+interface FindingText {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;

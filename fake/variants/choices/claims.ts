@@ -4,7 +4,7 @@ import type { Call, Reply } from "../../http/call.ts";
 import { type Change, together } from "../../overrides/change.ts";
 import { bodyMember, concerns, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
-import type { Shown } from "../../rules.ts";
+import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
@@ -96,7 +96,7 @@ function unknownWhereUnsaid(): Change {
               unsaid.has(nameOf(memory)) ? !isAsked : before.memories.recall.minConfidence(memory, wanted),
           },
         },
-        present: (what: Shown, thing: object, caller: Caller) => {
+        present: (what: ResponsePart, thing: object, caller: Caller) => {
           const isUnsaid = what === "Memory" && unsaid.has(nameOf(thing as Memory));
           return before.present(what, isUnsaid ? { ...thing, confidence: null } : thing, caller);
         },

@@ -4,7 +4,7 @@ import type { Call, Reply } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
 import { answering, bodyMember, concerns, editBody, onCall, onSuccess, showing } from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
-import type { Shown } from "../../rules.ts";
+import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 import { rising } from "./recalls.ts";
@@ -98,7 +98,7 @@ const TOUCHED_MS = 300;
 function touched(): Change {
   return {
     rules: (before) => ({
-      present: (what: Shown, thing: object, caller: Caller) => {
+      present: (what: ResponsePart, thing: object, caller: Caller) => {
         if (what !== "Task") return before.present(what, thing, caller);
         const task = thing as Task;
         const at = Date.parse(task.createdAt) + TOUCHED_MS;

@@ -4,7 +4,7 @@ import type { Call, Reply } from "../../http/call.ts";
 import { type Change, together } from "../../overrides/change.ts";
 import { bodyMember, concerns, editBody, onCall, onSuccess, rules } from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
-import type { Rules, Shown } from "../../rules.ts";
+import type { ResponsePart, Rules } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
@@ -130,7 +130,7 @@ export function lastRecalledFirst(): Change {
           order: ({ memory, madeAt, sequence }) =>
             ((recalled.get(nameOf(memory)) ?? madeAt) - LONG_AGO) * OF_ONE_INSTANT + (sequence % OF_ONE_INSTANT),
         },
-        present: (what: Shown, thing: object, caller: Caller) => {
+        present: (what: ResponsePart, thing: object, caller: Caller) => {
           const at = what === "Memory" ? recalled.get(nameOf(thing)) : undefined;
           const shown = at === undefined ? thing : { ...thing, last_reinforced_at: new Date(at).toISOString() };
           return before.present(what, shown, caller);
@@ -163,7 +163,7 @@ function seenAs(confidenceOf: (memory: Memory) => number): Change {
           minConfidence: (memory: Memory, wanted: number) => before.memories.recall.minConfidence(seen(memory), wanted),
         },
       },
-      present: (what: Shown, thing: object, caller: Caller) =>
+      present: (what: ResponsePart, thing: object, caller: Caller) =>
         before.present(what, what === "Memory" ? seen(thing as Memory) : thing, caller),
     }),
   };

@@ -3,14 +3,14 @@ import type { Call } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
 import { onReply, onSuccess } from "../../overrides/hooks.ts";
 import { editAt, GONE } from "../../overrides/paths.ts";
-import type { Shown } from "../../rules.ts";
+import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
 /** Changes everything that responses show, as plain JSON. */
-export const reshaping = (edit: (thing: JsonObject, what: Shown) => JsonObject): Change => ({
+export const reshaping = (edit: (thing: JsonObject, what: ResponsePart) => JsonObject): Change => ({
   rules: (before) => ({
-    present: (what: Shown, thing: object, caller: Caller) =>
+    present: (what: ResponsePart, thing: object, caller: Caller) =>
       edit(JSON.parse(JSON.stringify(before.present(what, thing, caller))), what),
   }),
 });

@@ -14,7 +14,7 @@ import { watchSince } from "../events/reading-on.ts";
 import { sampleFile } from "../files/samples.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
-import { look, type Sighting } from "../messages/listed.ts";
+import { look, type MessageSighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -261,7 +261,7 @@ function flagFromOutside(check: CheckContext, { id }: SentMessage, intruder: Sid
   return check.call("flag-needs-human", { body }, { ...intruder.options, ...REJECTED });
 }
 
-function expectNoFlag(seen: Sighting | null): void {
+function expectNoFlag(seen: MessageSighting | null): void {
   const flag = asObject(seen?.message.metadata).needsHuman;
   expectThat(flag === undefined || flag === null, {
     message: "a message that a key of another workspace tried to flag must stay as it was",

@@ -28,7 +28,7 @@ function seconds(): Check {
     },
     async (check) => {
       const kinds = kindsOf(check);
-      const told: Told[] = [];
+      const told: Lifetime[] = [];
       // Each kind may have a lifetime of its own that is in for the one that was given.
       const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
         sent,
@@ -45,14 +45,14 @@ function seconds(): Check {
 }
 
 /** A claim with a lifetime, and how many members of its response tell it. */
-export interface Told {
+export interface Lifetime {
   readonly response: Exchange;
   readonly sent: number;
   readonly count: number;
 }
 
 /** Who tells lifetimes at all tells those of every kind: a memory that tells none has none. */
-export function expectAllTold(all: readonly Told[]): void {
+export function expectAllTold(all: readonly Lifetime[]): void {
   const silent = all.find(({ count }) => count === 0);
   if (silent === undefined || all.every(({ count }) => count === 0)) return;
   judging([silent.response], () =>

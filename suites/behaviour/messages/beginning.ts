@@ -10,12 +10,12 @@ import type { Conversation } from "./conversation.ts";
 import { type Page, readingSize, readPage, WIDE } from "./pages.ts";
 import { goesBack } from "./steps.ts";
 
-type Held = (check: CheckContext) => Promise<Conversation>;
+type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
 /** At the beginning of the channel: nothing precedes it, and what is there is read however pages are cut. */
-export function beginningChecks(conversation: Held): Check[] {
+export function beginningChecks(conversation: ConversationSource): Check[] {
   return [
     wholeAtEveryCount(conversation),
     defineCheck(
@@ -76,7 +76,7 @@ export function beginningChecks(conversation: Held): Check[] {
  * A page that says that nothing lies beyond it holds all that came before an earlier message, however many there are:
  * one that is lost at some counts only is lost at some of these.
  */
-function wholeAtEveryCount(conversation: Held): Check {
+function wholeAtEveryCount(conversation: ConversationSource): Check {
   return defineCheck(
     { ...READS, requirement: "messages.get.walk-back", name: "a last page back of any size misses no message" },
     async (check) => {
@@ -117,7 +117,7 @@ function expectComplete({ ids, exchange }: Page, met: ReadonlySet<string>): void
 const FIRST_ONES = 3;
 
 /** The same at one count, which costs one request. */
-export function wholeAtTheBeginning(conversation: Held): Check {
+export function wholeAtTheBeginning(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...READS,

@@ -18,7 +18,7 @@ import { flaggingOf } from "./flagging.ts";
 import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
-type Held = (check: CheckContext) => Promise<Conversation>;
+type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 /** A cursor at the root of this index, and a count; without one, a service may go another way. */
 interface Place {
@@ -29,7 +29,7 @@ interface Place {
 const COUNTS = [1, 4, 9, null, WIDE];
 
 /** What a page holds and what it does not, with each cursor and count. */
-export function cursorChecks(conversation: Held): Check[] {
+export function cursorChecks(conversation: ConversationSource): Check[] {
   return [
     side(conversation, "before"),
     side(conversation, "after"),
@@ -45,7 +45,7 @@ export function cursorChecks(conversation: Held): Check[] {
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
-function side(conversation: Held, cursor: Cursor): Check {
+function side(conversation: ConversationSource, cursor: Cursor): Check {
   const when = cursor === "before" ? "earlier" : "later";
   return defineCheck(
     { ...READS, requirement: `messages.get.${cursor}`, name: `with ${cursor} all messages are ${when}` },
@@ -156,7 +156,7 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
 /** Two views may be cut to another precision, at worst to whole seconds. */
 const COARSE_MS = roomOf(false);
 
-function exclusive(conversation: Held, cursor: Cursor): Check {
+function exclusive(conversation: ConversationSource, cursor: Cursor): Check {
   return defineCheck(
     {
       ...READS,
@@ -186,7 +186,7 @@ function expectLeftOut(page: Page, cursor: Cursor, id: string): void {
 }
 
 /** Whether a reply can be named is open; where it can, it does not come itself. */
-function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
+function exclusiveOfReplies(conversation: ConversationSource, cursor: Cursor): Check {
   return defineCheck(
     {
       ...READS,
@@ -299,7 +299,7 @@ function expectNoneEarlier(ids: readonly string[], named: string, earlier: reado
   });
 }
 
-function counted(conversation: Held): Check {
+function counted(conversation: ConversationSource): Check {
   return defineCheck(
     { ...READS, requirement: "messages.get.limit", name: "no page exceeds its count, with any cursor" },
     async (check) => {

@@ -13,7 +13,7 @@ import { quietChannel } from "./channels.ts";
 import { requireFlag } from "./flag-hidden.ts";
 import { type Flagged, type FlaggedMessage, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { requireSightIn, type Sighting, sightOf } from "./listed.ts";
+import { type MessageSighting, requireSightIn, sightOf } from "./listed.ts";
 import { givesMetadata } from "./metadata.ts";
 import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -211,7 +211,7 @@ function onlyTheMessage(flagging: Flagged): Check {
   );
 }
 
-function expectUnflagged({ message, pointer }: Sighting): void {
+function expectUnflagged({ message, pointer }: MessageSighting): void {
   expectThat(!isSet(message.metadata), {
     message: "flagging one message must set no needsHuman entry on another",
     expected: "no such entry",

@@ -19,12 +19,12 @@ import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE }
 import { type SentMessage, sendMessage, sentAt } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
-type Held = (check: CheckContext) => Promise<Conversation>;
+type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
 /** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
-export function hasMoreChecks(conversation: Held): Check[] {
+export function hasMoreChecks(conversation: ConversationSource): Check[] {
   return [
     inTheMidst(conversation),
     atTheEnds(conversation),
@@ -34,7 +34,7 @@ export function hasMoreChecks(conversation: Held): Check[] {
   ];
 }
 
-function inTheMidst(conversation: Held): Check {
+function inTheMidst(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...READS,
@@ -78,7 +78,7 @@ function inTheMidst(conversation: Held): Check {
 }
 
 /** A page of the usual size, too, once the channel holds more than that: how many it is, is open. */
-function withoutCount(conversation: Held): Check {
+function withoutCount(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...READS,
@@ -191,7 +191,7 @@ function nothingLeftOut(): Check {
 }
 
 /** Of so many messages beside another a page of one less leaves one: the least that more can be. */
-function oneBeyond(conversation: Held): Check {
+function oneBeyond(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...READS,

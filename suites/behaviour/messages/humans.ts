@@ -16,7 +16,7 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
-import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
+import { type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
 import { givesMetadata } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -154,7 +154,7 @@ function plainWords(content: string): string[] {
 
 /** The message of a human as it was read, and the response to its flag. */
 interface FlaggedHuman {
-  readonly seen: Sighting | null;
+  readonly seen: MessageSighting | null;
   readonly response: Exchange;
 }
 
@@ -247,7 +247,7 @@ const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run,
 const UNREAD = "the message messages.byHuman is read in neither channel of the caller";
 
 /** What is flagged already may be rejected; its entry then shows that flagging it was accepted once, by an earlier run. */
-function isOfAnEarlierRun(seen: Sighting | null, response: Exchange): boolean {
+function isOfAnEarlierRun(seen: MessageSighting | null, response: Exchange): boolean {
   if (seen === null) return false;
   const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
   return !isUnset(entry) && statusOf(response) !== 200;
@@ -312,7 +312,7 @@ async function locate(check: CheckContext): Promise<Located> {
 }
 
 /** A message where it was read, and what the page was asked for by. */
-interface Located extends Sighting {
+interface Located extends MessageSighting {
   readonly channel: string;
   readonly input: PageInput;
 }
@@ -371,7 +371,7 @@ async function idsIn(check: CheckContext, input: PageInput): Promise<readonly st
 }
 
 /** The message as a search for its longest words shows it; null where others of their kind fill the responses. */
-async function findHit(check: CheckContext, { id, content }: JsonObject): Promise<Sighting | null> {
+async function findHit(check: CheckContext, { id, content }: JsonObject): Promise<MessageSighting | null> {
   const words = String(content).match(/[a-z]{4,12}/gi) ?? [];
   const longest = [...new Set(words)].sort((left, right) => right.length - left.length).slice(0, 4);
   for (const query of [longest.join(" "), ...longest].filter((text) => text !== "")) {

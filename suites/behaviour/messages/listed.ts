@@ -12,7 +12,7 @@ import { type SentMessage, sendMessage, sentAfter, sentAt, sentBefore } from "./
 import { goesBack } from "./steps.ts";
 
 /** A message where a page shows it. */
-export interface Sighting {
+export interface MessageSighting {
   readonly exchange: Exchange;
   /** JSON pointer of the message in the response. */
   readonly pointer: string;
@@ -151,7 +151,7 @@ export async function sightIn(
   id: string,
   stretch: Stretch,
   options: CallOptions = {},
-): Promise<Sighting> {
+): Promise<MessageSighting> {
   return (await seek(check, id, stretch, options)) ?? missing(id, UNREAD);
 }
 
@@ -161,7 +161,7 @@ async function seek(
   id: string,
   stretch: Stretch,
   options: CallOptions = {},
-): Promise<Sighting | null> {
+): Promise<MessageSighting | null> {
   const before = sentBefore(check.context, id);
   const whole = { ...stretch, earlier: stretch.earlier ?? (before === undefined ? undefined : { id: before }) };
   const shows = ({ ids }: Page) => ids.includes(id);
@@ -187,7 +187,7 @@ async function pagesNearby(
 }
 
 /** The message where the page shows it; null where it does not, or there is no page. */
-export function sightingOn(page: Page | undefined, id: string): Sighting | null {
+export function sightingOn(page: Page | undefined, id: string): MessageSighting | null {
   const place = page?.ids.indexOf(id) ?? -1;
   if (!page || place < 0) return null;
   return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
@@ -222,7 +222,7 @@ export async function look(
   id: string,
   { earlier, later }: Neighbours = {},
   options: CallOptions = {},
-): Promise<Sighting | null> {
+): Promise<MessageSighting | null> {
   const shows = ({ ids }: Page) => ids.includes(id);
   const pages = later ? await pagesNearby(check, id, { channel, earlier, later }, shows, options) : [];
   if (later && !pages.some(shows)) pages.push(...(await pagesOf(check, { channel, earlier, later }, shows, options)));
@@ -237,7 +237,7 @@ export function requireSightIn(
   id: string,
   stretch: Stretch,
   options: CallOptions = {},
-): Promise<Sighting> {
+): Promise<MessageSighting> {
   return requireSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }
 
@@ -246,6 +246,6 @@ export async function sightOf(
   check: CaseContext,
   sent: Pick<SentMessage, "id" | "asked">,
   stretch: Stretch,
-): Promise<Sighting | null> {
+): Promise<MessageSighting | null> {
   return sent.asked.threadId === undefined ? requireSightIn(check, sent.id, stretch) : seek(check, sent.id, stretch);
 }

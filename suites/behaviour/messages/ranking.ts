@@ -23,7 +23,7 @@ interface Ladder {
   readonly steps: readonly SentMessage[];
 }
 
-type Held = (check: CheckContext) => Promise<Ladder>;
+type LadderSource = (check: CheckContext) => Promise<Ladder>;
 
 /** How often each holds the word, in the order of their sending: neither the first nor the last are the best. */
 const TIMES = [3, 7, 1, 5, 8, 2, 6, 4];
@@ -64,7 +64,7 @@ async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<
 }
 
 /** Where ranks differ from place to place, two hits in each other's places show. */
-function everyPlace(ladder: Held): Check {
+function everyPlace(ladder: LadderSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.order", name: "hits of different rank are in order" },
     async (check) => {
@@ -106,7 +106,7 @@ function ranksOf(hits: Hits["hits"]): number[] {
 }
 
 /** A limit cuts off the least relevant: what is left out has no higher rank than what comes. */
-function bestFirst(ladder: Held): Check {
+function bestFirst(ladder: LadderSource): Check {
   return defineCheck(
     {
       ...SEARCHES,

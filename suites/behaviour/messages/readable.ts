@@ -15,14 +15,14 @@ import { pagesOf, type Stretch, sightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
-type Held = (check: CheckContext) => Promise<Conversation>;
+type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 /** What is sent is read in its channel, once, and in no other. */
-export function readableChecks(conversation: Held): Check[] {
+export function readableChecks(conversation: ConversationSource): Check[] {
   return [read(conversation), ...further([everyKind()]), eachReadOnce(), noOtherChannel()];
 }
 
-function read(conversation: Held): Check {
+function read(conversation: ConversationSource): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",

@@ -12,13 +12,13 @@ import { pagesOf } from "./listed.ts";
 import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
-type Held = (check: CheckContext) => Promise<Conversation>;
+type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"], writes: true };
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"], writes: true };
 
 /** What this target does where reading and searching are open. */
-export function readingQuestions(held: Held): Observer[] {
+export function readingQuestions(held: ConversationSource): Observer[] {
   return [
     ask("get-messages.order", READS, order),
     ask("get-messages.default-limit", READS, async (check) => defaultLimit(check, await held(check))),

@@ -8,7 +8,7 @@ import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
-import { pagesOf, requireSightIn, type Sighting } from "./listed.ts";
+import { type MessageSighting, pagesOf, requireSightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { countedInFlaggedRow } from "./replies-to-flagged.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -139,7 +139,7 @@ function countedWhenFlagged(): Check {
   );
 }
 
-function expectAtLeast({ message, pointer }: Sighting, wanted: number, why: string): void {
+function expectAtLeast({ message, pointer }: MessageSighting, wanted: number, why: string): void {
   const count = typeof message.replyCount === "number" ? message.replyCount : 0;
   expectThat(count >= wanted, {
     message: why,

@@ -5,7 +5,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { sameJson } from "../../verifiers/same-json.ts";
 import { type Flagging, flaggingOf } from "./flagging.ts";
-import type { Sighting } from "./listed.ts";
+import type { MessageSighting } from "./listed.ts";
 import type { SentMessage } from "./requests.ts";
 import { rowSight, type Sight } from "./row-sight.ts";
 
@@ -59,7 +59,7 @@ export function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
 }
 
 /** Where replies are counted, those to a message that is flagged since are: whether a flag adds one is open. */
-export function expectReplies({ message, pointer, exchange }: Sighting, count: number, why: string): void {
+export function expectReplies({ message, pointer, exchange }: MessageSighting, count: number, why: string): void {
   if (typeof message.replyCount !== "number") return;
   const told = message.replyCount;
   judging([exchange], () =>

@@ -2,12 +2,12 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { type FlaggedMessage, flaggingOf } from "./flagging.ts";
-import { pagesOf, type Sighting, sightingOn, sightOf } from "./listed.ts";
+import { type MessageSighting, pagesOf, sightingOn, sightOf } from "./listed.ts";
 
 type Placed = Pick<FlaggedMessage, "sent" | "stretch">;
 
 /** Where a message of the row is read; null for a reply that is not. */
-export type Sight = (one: CaseContext, placed: Placed) => Promise<Sighting | null>;
+export type Sight = (one: CaseContext, placed: Placed) => Promise<MessageSighting | null>;
 
 /**
  * Passes for messages of the row that is flagged once a run. All of the row is read together, once for all who look: a message

@@ -10,10 +10,10 @@ import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
 import { expectFalling } from "./ranking.ts";
 
-type Held = (check: CheckContext) => Promise<Conversation>;
+type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 /** How many hits come, and in which order. */
-export function searchChecks(conversation: Held): Check[] {
+export function searchChecks(conversation: ConversationSource): Check[] {
   return [order(conversation), limit(conversation), limitFills(conversation), usualLimit(conversation)];
 }
 
@@ -48,7 +48,7 @@ function atMost({ ids }: Hits, count: number): void {
   });
 }
 
-function order(conversation: Held): Check {
+function order(conversation: ConversationSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.order", name: "hits are in order of descending rank" },
     async (check) => {
@@ -72,7 +72,7 @@ function order(conversation: Held): Check {
 
 const LIMITS = [1, MAX_HITS, 3, 2, 7, 18];
 
-function limit(conversation: Held): Check {
+function limit(conversation: ConversationSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits are returned than requested" },
     async (check) => {
@@ -92,7 +92,7 @@ function limit(conversation: Held): Check {
   );
 }
 
-function limitFills(conversation: Held): Check {
+function limitFills(conversation: ConversationSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.limit-fills", name: "as many hits are returned as requested" },
     async (check) => {
@@ -111,7 +111,7 @@ function limitFills(conversation: Held): Check {
   );
 }
 
-function usualLimit(conversation: Held): Check {
+function usualLimit(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...SEARCHES,

@@ -12,7 +12,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { expectNotAssigned } from "./kept.ts";
-import { type ListInput, list, type Sighting } from "./listing.ts";
+import { type ListInput, list, type TaskSighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 
@@ -22,7 +22,7 @@ export interface BesideUser {
   /** Null where no task has both. */
   readonly released: Exchange | null;
   /** How it was listed once it was released; null where it was not, or is not listed. */
-  readonly seen: Sighting | null;
+  readonly seen: TaskSighting | null;
   /** What was found by the user while both had it: nothing in a response is what was missing. Null where it was not looked for. */
   readonly byUser: Exchange | null;
   /** The same by its title, in the words in which it was sought before it was there. */
@@ -48,7 +48,7 @@ async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
       )
     : null;
   const released = await releaseTask(check, id);
-  const isFree = ({ task }: Sighting) => task.assigneeAgentId !== assignees.assigneeAgentId;
+  const isFree = ({ task }: TaskSighting) => task.assigneeAgentId !== assignees.assigneeAgentId;
   const seen = statusOf(released) === 200 ? await tryOrNull(() => lastSight(check, { id, word }, isFree)) : null;
   return { made, released, seen, byUser, soughtAgain };
 }

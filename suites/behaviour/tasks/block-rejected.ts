@@ -9,7 +9,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
-import { expectPresent, list, requireListed, type Sighting, sight } from "./listing.ts";
+import { expectPresent, list, requireListed, sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, createTask } from "./requests.ts";
 import { BLOCKED, lastSight, type Scenario } from "./scenarios.ts";
@@ -64,7 +64,11 @@ function startOf({ context }: CheckContext): string {
   return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
 }
 
-async function expectUnblocked(check: CheckContext, task: CreatedTask, options: CallOptions = {}): Promise<Sighting> {
+async function expectUnblocked(
+  check: CheckContext,
+  task: CreatedTask,
+  options: CallOptions = {},
+): Promise<TaskSighting> {
   const seen = await requireListed(check, task, options);
   const { exchange, pointer } = seen;
   check.asserted();

@@ -13,7 +13,7 @@ import { closedToAnother } from "../messages/channels.ts";
 import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
-import { requireListed, type Sighting } from "./listing.ts";
+import { requireListed, type TaskSighting } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
@@ -34,16 +34,16 @@ export function movesByAnother(context: RunContext): Check[] {
 }
 
 /** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
-interface Told {
+interface BlockedByAnother {
   readonly task: CreatedTask;
   readonly blocked: Exchange;
-  readonly whenBlocked: Sighting | null;
+  readonly whenBlocked: TaskSighting | null;
   readonly released: Exchange;
 }
 
-type Telling = (check: CheckContext) => Promise<Told>;
+type Blocking = (check: CheckContext) => Promise<BlockedByAnother>;
 
-async function tell(check: CheckContext): Promise<Told> {
+async function tell(check: CheckContext): Promise<BlockedByAnother> {
   const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
   const { task, blocked } = await blockedByOther(check, apiKey, id);
   const whenBlocked = await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
@@ -54,7 +54,7 @@ async function tell(check: CheckContext): Promise<Told> {
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const MOVES = ["block-task", "release-task", "list-tasks", "create-task"];
 
-function blockSeenByMaker(told: Telling): Check {
+function blockSeenByMaker(told: Blocking): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -78,7 +78,7 @@ function blockSeenByMaker(told: Telling): Check {
  * What is kept for whoever asked for it may be thrown away with its own next request that changes something: late in the
  * run there is hardly one.
  */
-function seenWhereItWasSeen(told: Telling): Check {
+function seenWhereItWasSeen(told: Blocking): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -111,7 +111,7 @@ function seenWhereItWasSeen(told: Telling): Check {
   );
 }
 
-function releasedByAnother(told: Telling): Check {
+function releasedByAnother(told: Blocking): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
@@ -129,7 +129,7 @@ function releasedByAnother(told: Telling): Check {
   );
 }
 
-function keptByAnother(told: Telling): Check {
+function keptByAnother(told: Blocking): Check {
   return defineCheck(
     {
       requirement: "tasks.block.keeps-fields",
@@ -147,7 +147,7 @@ function keptByAnother(told: Telling): Check {
 }
 
 /** The comment is that of a block; the assignment that allowed it is released again. */
-function blockComments(told: Telling): Check {
+function blockComments(told: Blocking): Check {
   return defineCheck(
     {
       requirement: "tasks.block.comment",
@@ -168,7 +168,7 @@ function blockComments(told: Telling): Check {
 }
 
 /** A comment that goes with a lock or a cache was one at first: late in the run it has to be there still. */
-function commentLasts(told: Telling): Check {
+function commentLasts(told: Blocking): Check {
   return defineCheck(
     {
       requirement: "tasks.block.comment",
@@ -196,7 +196,7 @@ const REASONS = { long: LONG_REASON, short: SHORT_REASON };
 /** Statuses in which a task in company is tried: each is a task that stays on the target. */
 const TRIED_IN_COMPANY = 2;
 
-type BlockedByOther = Pick<Told, "task" | "blocked">;
+type BlockedByOther = Pick<BlockedByAnother, "task" | "blocked">;
 
 /** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
 async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<BlockedByOther> {

@@ -9,7 +9,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { lineOfText, markdownText } from "../text.ts";
-import { expectPresent, inListing, list, type Sighting, sight } from "./listing.ts";
+import { expectPresent, inListing, list, sight, type TaskSighting } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
 import { LONG_TEXT } from "./population-rows.ts";
 import { askForTask, createTask } from "./requests.ts";
@@ -170,7 +170,7 @@ async function expectWithoutFilter(check: CheckContext, tasks: readonly FixtureT
   });
 }
 
-function expectAllAsked({ asked }: FixtureTask, { exchange, pointer }: Sighting): void {
+function expectAllAsked({ asked }: FixtureTask, { exchange, pointer }: TaskSighting): void {
   for (const [field, value] of Object.entries(asked)) {
     expectEqual(
       exchange,

@@ -16,7 +16,7 @@ import { requireSoon } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
-import { expectAbsent, inListing, list, requireListed, type Sighting } from "./listing.ts";
+import { expectAbsent, inListing, list, requireListed, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
@@ -24,9 +24,9 @@ import { BLOCKED, lastSight } from "./scenarios.ts";
 /** A task that the caller made for another agent, and for a user too where that is taken, as its creator blocks it. */
 interface ForAnother {
   readonly task: CreatedTask;
-  readonly before: Sighting;
+  readonly before: TaskSighting;
   readonly block: Exchange;
-  readonly seen: Sighting | null;
+  readonly seen: TaskSighting | null;
   /** Filters that did not find it then, although it has what they ask for, the text alone among them; null where nothing was looked at. */
   readonly lost: readonly Lost[] | null;
   /** Its creator is not its assignee. */

@@ -8,7 +8,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
-import { expectAbsent, type Listing, list, listAsAsked, requireListed, type Sighting } from "./listing.ts";
+import { expectAbsent, type Listing, list, listAsAsked, requireListed, type TaskSighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
 import { askForTask, blockTask, type CreatedTask, forTasks, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
@@ -35,7 +35,7 @@ interface Tried {
   /** What the caller found of it before. */
   readonly before: Listing;
   /** How its creator saw it afterwards. */
-  readonly seen: Sighting;
+  readonly seen: TaskSighting;
 }
 
 type Trying = (check: CheckContext) => Promise<Tried>;

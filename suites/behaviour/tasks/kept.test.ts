@@ -7,7 +7,7 @@ import type { Past } from "../../knowledge/history.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { past } from "../../rules/testing/judged.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
-import type { Sighting } from "./listing.ts";
+import type { TaskSighting } from "./listing.ts";
 import type { Scenario, Step } from "./scenarios.ts";
 
 const document = await loadDocument();
@@ -77,9 +77,9 @@ test("tasks may come by a date a moment later: it is waited for before a block i
 });
 
 /** A block of a task whose listing showed its identifier before it, and shows none after it. */
-function judgeListed(before: Pick<Sighting, "byWord">, after: Pick<Sighting, "byWord">): string {
+function judgeListed(before: Pick<TaskSighting, "byWord">, after: Pick<TaskSighting, "byWord">): string {
   const listed = (task: JsonObject) => answeredExchange(200, { success: true, data: [task] });
-  const sighting = (task: JsonObject, way: Pick<Sighting, "byWord">): Sighting => ({
+  const sighting = (task: JsonObject, way: Pick<TaskSighting, "byWord">): TaskSighting => ({
     exchange: listed(task),
     pointer: "/data/0",
     task,

@@ -9,7 +9,7 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { sameJson } from "../../verifiers/same-json.ts";
 import { sentMember } from "../answers.ts";
 import { comesByItself } from "./comes-by-itself.ts";
-import type { Sighting } from "./listing.ts";
+import type { TaskSighting } from "./listing.ts";
 import type { CreatedTask } from "./requests.ts";
 import type { Scenario, Step } from "./scenarios.ts";
 
@@ -86,7 +86,7 @@ export async function expectNothingBrought(
 function expectReasonApart(
   block: Exchange,
   task: CreatedTask,
-  places: readonly Pick<Sighting, "exchange" | "pointer">[],
+  places: readonly Pick<TaskSighting, "exchange" | "pointer">[],
   done: string,
 ): void {
   const reason = sentMember(block, "reason");

@@ -20,7 +20,7 @@ export interface Listing {
 }
 
 /** A task where a listing shows it. */
-export interface Sighting {
+export interface TaskSighting {
   readonly exchange: Exchange;
   /** JSON pointer of the task in the response. */
   readonly pointer: string;
@@ -79,7 +79,7 @@ function textOf(value: Json | undefined): string[] {
 }
 
 /** The task in a listing, or undefined. */
-export function inListing({ exchange, tasks }: Listing, id: string): Sighting | undefined {
+export function inListing({ exchange, tasks }: Listing, id: string): TaskSighting | undefined {
   const index = tasks.findIndex((task) => task.id === id);
   const task = tasks[index];
   return task ? { exchange, pointer: `/data/${index}`, task } : undefined;
@@ -92,7 +92,7 @@ export async function sight(
   why: string,
   options: CallOptions = {},
   keyword = "missing",
-): Promise<Sighting> {
+): Promise<TaskSighting> {
   for (const input of [{ text: word }, {}]) {
     const found = inListing(await list(check, input, options), id);
     if (found) return { ...found, byWord: "text" in input };
@@ -112,7 +112,7 @@ export async function requireListed(
   check: CaseContext,
   task: CreatedTask,
   options: CallOptions = {},
-): Promise<Sighting> {
+): Promise<TaskSighting> {
   return requireSoon(check, "tasks.create.listed", () =>
     sight(check, task, "a task that was created is not listed", options),
   );

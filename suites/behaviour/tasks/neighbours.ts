@@ -10,7 +10,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
-import { requireListed, type Sighting, sight } from "./listing.ts";
+import { requireListed, sight, type TaskSighting } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
 
@@ -24,7 +24,7 @@ interface Change {
 
 interface Around {
   readonly task: CreatedTask;
-  readonly seen: Sighting;
+  readonly seen: TaskSighting;
 }
 
 /** A task is blocked and released amid those that have most to do with it: they stay as they are. */

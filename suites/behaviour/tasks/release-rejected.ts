@@ -13,7 +13,7 @@ import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
-import { inListing, list, requireListed, type Sighting, sight } from "./listing.ts";
+import { inListing, list, requireListed, sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { expectUntouched } from "./untouched.ts";
@@ -167,7 +167,7 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
 async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
-  const expectInPlace = ({ exchange, pointer, task: seen }: Pick<Sighting, "exchange" | "pointer" | "task">) => {
+  const expectInPlace = ({ exchange, pointer, task: seen }: Pick<TaskSighting, "exchange" | "pointer" | "task">) => {
     // To whom a task goes that was made for nobody is open.
     if (field === null && seen.assigneeAgentId === self)
       throw new NotApplicable("a task without an assignee is assigned to its creator here");
@@ -202,7 +202,7 @@ function rejected({ requirement, what, fixtures }: Assignee, attempt: Attempt): 
 type Look = (check: CheckContext) => Promise<{
   readonly task: CreatedTask;
   readonly before: JsonObject;
-  readonly seen: Sighting;
+  readonly seen: TaskSighting;
   readonly later: CreatedTask;
 }>;
 

@@ -13,7 +13,7 @@ import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { orInFewWords } from "../reasons.ts";
 import { lineOfText } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
-import { type Sighting, sight } from "./listing.ts";
+import { sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
@@ -24,7 +24,7 @@ export interface Step {
   readonly done: "block" | "release";
   readonly response: Exchange;
   /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
-  readonly seen: Sighting | null;
+  readonly seen: TaskSighting | null;
   /** Why nobody looked at the listing, where that gives no response. */
   readonly unseen?: OperationSilent;
 }
@@ -34,7 +34,7 @@ export interface Scenario {
   readonly task: CreatedTask;
   readonly self: string;
   /** What the listing showed before anything was done; null when the task was not listed. */
-  readonly before: Sighting | null;
+  readonly before: TaskSighting | null;
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
   /** The rejection of a release that the assignee asked for; the story ends with it. */
@@ -46,7 +46,7 @@ export interface Scenario {
 /** A block that was tried, with the status before it, and how the listing showed the task by then. */
 export interface TriedBlock {
   readonly from: Json | undefined;
-  readonly before: Sighting | null;
+  readonly before: TaskSighting | null;
   readonly response: Exchange;
 }
 
@@ -166,7 +166,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
   const task = tried ?? (await make(members));
   // The responses tell of the task, too.
   let unseen: OperationSilent | undefined;
-  const look = async (settled: (seen: Sighting) => boolean) => {
+  const look = async (settled: (seen: TaskSighting) => boolean) => {
     try {
       return await lastSight(check, task, settled);
     } catch (error) {
@@ -213,7 +213,7 @@ async function block(check: CheckContext, task: CreatedTask, reason: string): Pr
 }
 
 /** When the listing shows the effect of a step. */
-function settledAfter(done: Step["done"], self: string, released: boolean): (seen: Sighting) => boolean {
+function settledAfter(done: Step["done"], self: string, released: boolean): (seen: TaskSighting) => boolean {
   return ({ task }) => (done === "release" || task.status === BLOCKED) && (task.assigneeAgentId === self) !== released;
 }
 
@@ -225,7 +225,7 @@ export const BLOCKED = "blocked";
  * its new tasks by rules of its own.
  */
 export function expectUnblocked(
-  { exchange, pointer }: Pick<Sighting, "exchange" | "pointer">,
+  { exchange, pointer }: Pick<TaskSighting, "exchange" | "pointer">,
   was: Json | undefined,
   why: string,
 ): void {
@@ -244,10 +244,10 @@ export function expectUnblocked(
 export async function lastSight(
   check: CaseContext,
   task: Pick<CreatedTask, "id" | "word">,
-  settled: (seen: Sighting) => boolean,
+  settled: (seen: TaskSighting) => boolean,
   options: CallOptions = {},
-): Promise<Sighting | null> {
-  let last: Sighting | null = null;
+): Promise<TaskSighting | null> {
+  let last: TaskSighting | null = null;
   await comesToBe(check, async () => {
     last = await sight(check, task, "the task is not listed", options);
     expectThat(settled(last), {

@@ -7,7 +7,7 @@ import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { type Sighting, sight } from "./listing.ts";
+import { sight, type TaskSighting } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
@@ -31,7 +31,7 @@ interface Plot {
 }
 
 /** What a sighting shows in contradiction to the model, or null. */
-type Contradiction = (seen: Sighting, state: TaskState, self: string) => { field: string; expected: string } | null;
+type Contradiction = (seen: TaskSighting, state: TaskState, self: string) => { field: string; expected: string } | null;
 
 const blockedWhenBlocked: Contradiction = ({ task }, { status }) =>
   status !== null && task.status !== status ? { field: "status", expected: status } : null;
@@ -54,7 +54,7 @@ function sequences(requirement: string, name: string, contradiction: Contradicti
       async ({ sequence, ...members }: Plot, one) => {
         number += 1;
         const task = await createTask(one, `${requirement} ${number}`, { ...members, assigneeAgentId: self });
-        const judge = (seen: Sighting, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
+        const judge = (seen: TaskSighting, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
         await play(one, task, sequence, { status: members.status, assigned: true }, judge, requirement === REJECTIONS);
       },
       { cases: CASES },
@@ -67,7 +67,7 @@ async function play(
   task: CreatedTask,
   sequence: readonly Move[],
   start: TaskState,
-  judge: (seen: Sighting, state: TaskState) => void,
+  judge: (seen: TaskSighting, state: TaskState) => void,
   judgesRejections: boolean,
 ): Promise<void> {
   let state = start;
@@ -105,7 +105,7 @@ function expectSecondRejected(judged: boolean, accepted: boolean, actual: string
   });
 }
 
-function expectAgreement({ task, pointer }: Sighting, wrong: ReturnType<Contradiction>): void {
+function expectAgreement({ task, pointer }: TaskSighting, wrong: ReturnType<Contradiction>): void {
   const actual: Json | undefined = wrong ? task[wrong.field] : undefined;
   expectThat(wrong === null, {
     message: `a task must be listed with the ${wrong?.field} that its blocks and releases have led to`,

@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import type { Sighting } from "./listing.ts";
+import type { TaskSighting } from "./listing.ts";
 import type { CreatedTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 
@@ -17,7 +17,7 @@ export interface RejectedMove {
   readonly task: Pick<CreatedTask, "id" | "word">;
   readonly what: string;
   readonly before: JsonObject;
-  readonly after: Sighting;
+  readonly after: TaskSighting;
   /** With whose key it is listed; without one the caller's. */
   readonly options?: CallOptions;
   /** Asks for the same once more. */
@@ -59,7 +59,7 @@ export function isAlike(before: JsonObject, after: JsonObject): boolean {
 }
 
 /** The task as it is shown before and after a while in which it does not change; null where it does. */
-async function stillForAWhile(check: CaseContext, move: RejectedMove): Promise<Sighting | null> {
+async function stillForAWhile(check: CaseContext, move: RejectedMove): Promise<TaskSighting | null> {
   const first = await lastSight(check, move.task, () => true, move.options);
   if (first === null) return null;
   return (await changedSince(check, move, first.task)) === null ? first : null;
@@ -70,8 +70,8 @@ async function changedSince(
   check: CaseContext,
   { task, options }: Pick<RejectedMove, "task" | "options">,
   before: JsonObject,
-): Promise<Sighting | null> {
-  const isOther = (seen: Sighting) => !isAlike(before, seen.task);
+): Promise<TaskSighting | null> {
+  const isOther = (seen: TaskSighting) => !isAlike(before, seen.task);
   const last = await lastSight(check, task, isOther, options);
   return last !== null && isOther(last) ? last : null;
 }

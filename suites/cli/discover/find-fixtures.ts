@@ -4,7 +4,7 @@ import { fixtureAt, putFixture } from "../../target/fixtures.ts";
 import { FIXTURE_TABLE, type FixtureRow } from "../doctor/fixture-table.ts";
 import { FOREIGN_SOURCES } from "./foreign-sources.ts";
 import { OWN_SOURCES } from "./own-sources.ts";
-import type { Candidate, Known, Sources } from "./source.ts";
+import type { Candidate, DiscoveredSoFar, Sources } from "./source.ts";
 
 /** What was found out about one fixture. */
 export interface FixtureFinding {
@@ -25,7 +25,7 @@ const MAX_VALUES = 8;
 const SOURCES: Sources = { ...OWN_SOURCES, ...FOREIGN_SOURCES };
 
 /** Passes for every fixture; each value is held against the probe by which `wac doctor` judges the fixture. */
-export async function findFixtures(known: Omit<Known, "fixtures">): Promise<readonly FixtureFinding[]> {
+export async function findFixtures(known: Omit<DiscoveredSoFar, "fixtures">): Promise<readonly FixtureFinding[]> {
   const fixtures: Fixtures = {};
   const found = new Map<string, string>();
   const gaps = new Map<string, string>();
@@ -52,7 +52,7 @@ export async function findFixtures(known: Omit<Known, "fixtures">): Promise<read
 async function firstThatHolds(
   { fixture, probe }: FixtureRow,
   candidates: readonly Candidate[],
-  { session }: Omit<Known, "fixtures">,
+  { session }: Omit<DiscoveredSoFar, "fixtures">,
   fixtures: Fixtures,
 ): Promise<Candidate | string | null> {
   let last: string | null = null;

@@ -4,11 +4,11 @@ import {
   type Candidate,
   type Candidates,
   channelsOf,
-  type Known,
+  type DiscoveredSoFar,
   type OtherKeys,
   type Sources,
 } from "./source.ts";
-import { memoryPages, type Shown, type Survey, shownIn } from "./survey.ts";
+import { memoryPages, type ShownRecord, type Survey, shownIn } from "./survey.ts";
 
 /** A task list that is shorter shows all that there are. */
 const DEFAULT_PAGE = 50;
@@ -54,7 +54,7 @@ function key(holder: keyof OtherKeys, option: string, open?: string): Sources[st
 }
 
 function channelsBeyond(
-  { others, own }: Known,
+  { others, own }: DiscoveredSoFar,
   holder: keyof OtherKeys,
   last: readonly (string | undefined)[],
 ): Candidates {
@@ -79,7 +79,7 @@ function scopesBeyond(survey: Survey | undefined, own: Survey | undefined): Cand
   };
 }
 
-async function foreignWord({ session, others, fixtures }: Known): Promise<Candidates> {
+async function foreignWord({ session, others, fixtures }: DiscoveredSoFar): Promise<Candidates> {
   const survey = others.otherAgent;
   const none = { candidates: [], gap: survey === undefined ? NO_KEY : "no word is found by the other key alone" };
   const inForeign = survey?.messages.filter(({ channelId }) => channelId === fixtures.foreignChannel) ?? [];
@@ -94,7 +94,7 @@ async function foreignWord({ session, others, fixtures }: Known): Promise<Candid
   return none;
 }
 
-function longestWords({ content }: Shown): readonly string[] {
+function longestWords({ content }: ShownRecord): readonly string[] {
   const words = String(content).match(/[\p{L}\p{N}]{4,}/gu) ?? [];
   return [...new Set(words)].sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
 }
@@ -103,7 +103,7 @@ function asOther(parameters: Record<string, string>, survey: Survey | undefined)
   return { parameters, apiKey: survey?.apiKey };
 }
 
-function privateTasks({ own, others, session }: Known): Candidates {
+function privateTasks({ own, others, session }: DiscoveredSoFar): Candidates {
   const theirs = others.otherAgent?.tasks ?? [];
   const ours = new Set(own.tasks.map(({ id }) => id));
   const isComplete = own.tasks.length < DEFAULT_PAGE || session.names["list-tasks"]?.limit !== undefined;
@@ -114,7 +114,7 @@ function privateTasks({ own, others, session }: Known): Candidates {
   };
 }
 
-async function unreadableMemory({ session, others, fixtures }: Known): Promise<Candidates> {
+async function unreadableMemory({ session, others, fixtures }: DiscoveredSoFar): Promise<Candidates> {
   const survey = others.otherAgent;
   const { unreadableScope } = fixtures;
   const none = {

@@ -2,15 +2,15 @@ import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Answer, listIn } from "../doctor/ask.ts";
 import { sizeOf, TELLING } from "../doctor/names.ts";
 import type { Session } from "./session.ts";
-import { MEMORY_STATUSES, nextCursor, type SeenScope, type Shown, shownIn, TASK_STATUSES } from "./survey.ts";
+import { MEMORY_STATUSES, nextCursor, type SeenScope, type ShownRecord, shownIn, TASK_STATUSES } from "./survey.ts";
 
 /** What is known of the target when a name is looked for. */
 export interface NameContext {
   readonly session: Session;
-  readonly tasks: readonly Shown[];
-  readonly memories: readonly Shown[];
+  readonly tasks: readonly ShownRecord[];
+  readonly memories: readonly ShownRecord[];
   /** Search hits. */
-  readonly messages: readonly Shown[];
+  readonly messages: readonly ShownRecord[];
   readonly scopes: readonly SeenScope[];
 }
 
@@ -96,7 +96,11 @@ function requiredBeside(operation: string, role: string, context: NameContext): 
 }
 
 /** A filter of equality: one value lists items of that value alone, and leaves others out. */
-function equals(field: string, items: (context: NameContext) => readonly Shown[], values: readonly string[]): Verify {
+function equals(
+  field: string,
+  items: (context: NameContext) => readonly ShownRecord[],
+  values: readonly string[],
+): Verify {
   return async (ask, { list, context, role }) => {
     const all = items(context);
     const [value] = rarestFirst(all.map((item) => item[field]));
@@ -142,7 +146,7 @@ function sendersOf({ messages }: NameContext, who: "Agent" | "User"): string[] {
 }
 
 /** Text that is searched for: a word lists the item that has it, and leaves out one that lacks it. */
-function contains(fields: readonly string[], items: (context: NameContext) => readonly Shown[]): Verify {
+function contains(fields: readonly string[], items: (context: NameContext) => readonly ShownRecord[]): Verify {
   return async (ask, { context, list }) => {
     const all = items(context);
     const textOf = (item: JsonObject) =>

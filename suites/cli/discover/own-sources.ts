@@ -1,8 +1,16 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { TELLING } from "../doctor/names.ts";
 import type { Session } from "./session.ts";
-import { agentOf, type Candidate, type Candidates, channelsOf, inStatus, type Known, type Sources } from "./source.ts";
-import type { Shown } from "./survey.ts";
+import {
+  agentOf,
+  type Candidate,
+  type Candidates,
+  channelsOf,
+  type DiscoveredSoFar,
+  inStatus,
+  type Sources,
+} from "./source.ts";
+import type { ShownRecord } from "./survey.ts";
 
 /** Fixtures that the caller's own key shows. */
 export const OWN_SOURCES: Sources = {
@@ -65,7 +73,10 @@ export const OWN_SOURCES: Sources = {
   "memories.equalInstants.ids": equalInstants,
 };
 
-async function memberChannels({ session, own }: Known, taken: readonly (string | undefined)[]): Promise<Candidates> {
+async function memberChannels(
+  { session, own }: DiscoveredSoFar,
+  taken: readonly (string | undefined)[],
+): Promise<Candidates> {
   const free = channelsOf(own).filter(({ id }) => !taken.includes(id));
   const readOnly = await readOnlyOf(
     session,
@@ -88,7 +99,7 @@ async function readOnlyOf(session: Session, ids: readonly string[]): Promise<Rea
   return forbidden.size === ids.length ? new Set() : forbidden;
 }
 
-function scopes({ own }: Known, taken: readonly (string | undefined)[]): Candidates {
+function scopes({ own }: DiscoveredSoFar, taken: readonly (string | undefined)[]): Candidates {
   const free = own.scopes.filter(({ id }) => !taken.includes(id));
   return {
     candidates: free.map(({ id, evidence }) => ({ value: id, evidence })),
@@ -97,7 +108,7 @@ function scopes({ own }: Known, taken: readonly (string | undefined)[]): Candida
 }
 
 /** A person by a task; or by a message whose author recall names by another id, so that the sender is no identity. */
-function users({ own }: Known): Candidates {
+function users({ own }: DiscoveredSoFar): Candidates {
   const ofTasks = own.tasks.flatMap(({ assigneeUserId, createdByUserId }) => [assigneeUserId, createdByUserId]);
   const ids = ofTasks.filter((id): id is string => typeof id === "string" && id !== "");
   const identities = new Map(own.sources.map(({ id, author_identity_id }) => [id, author_identity_id]));
@@ -117,7 +128,7 @@ function users({ own }: Known): Candidates {
   };
 }
 
-function ofOthersInChannel({ own, fixtures }: Known): Candidates {
+function ofOthersInChannel({ own, fixtures }: DiscoveredSoFar): Candidates {
   const { memberChannel, agent } = fixtures;
   const bound = own.tasks.filter(({ channelId }) => channelId === memberChannel && memberChannel !== undefined);
   const ofOthers = bound.filter((task) => isOfOthers(task, agent?.id));
@@ -131,29 +142,29 @@ function ofOthersInChannel({ own, fixtures }: Known): Candidates {
 }
 
 /** Neither made by the caller nor assigned to it, for certain. */
-function isOfOthers(task: Shown, agent: string | undefined): boolean {
+function isOfOthers(task: ShownRecord, agent: string | undefined): boolean {
   const { assigneeAgentId = null, createdByAgentId = null, createdByUserId = null } = task;
   const isSettled = agent !== undefined || (createdByUserId !== null && assigneeAgentId === null);
   return isSettled && (agent === undefined || ![assigneeAgentId, createdByAgentId].includes(agent));
 }
 
 /** Tasks that the caller sees for a reason that no response tells. */
-function onlySeen({ own, fixtures: { agent } }: Known): Candidates {
+function onlySeen({ own, fixtures: { agent } }: DiscoveredSoFar): Candidates {
   const others = own.tasks.filter((task) => (task.channelId ?? null) === null && isOfOthers(task, agent?.id));
   const ids = others.slice(0, 6).map(({ id }) => id);
   const some = agent?.id === undefined || ids.length === 0 ? "" : `; it may be one of ${ids.join(", ")}`;
   return { candidates: [], gap: `no response tells why the caller sees a task${some}` };
 }
 
-function agentsSeen(tasks: readonly Shown[]): string {
+function agentsSeen(tasks: readonly ShownRecord[]): string {
   const ids = new Set(tasks.flatMap((task) => [task.assigneeAgentId, task.createdByAgentId]));
   const seen = [...ids].filter((id) => typeof id === "string").slice(0, 6);
   return seen.length === 0 ? "" : `; agents that tasks name: ${seen.join(", ")}`;
 }
 
 /** Memories of one status with one tag and one instant; where only whole seconds are shown, they may differ within one. */
-function equalInstants({ own }: Known): Candidates {
-  const groups = new Map<string, Shown[]>();
+function equalInstants({ own }: DiscoveredSoFar): Candidates {
+  const groups = new Map<string, ShownRecord[]>();
   for (const memory of own.memories) {
     for (const tag of tagsOf(memory)) {
       const key = JSON.stringify([tag, memory.status, memory.created_at]);
@@ -173,7 +184,7 @@ function equalInstants({ own }: Known): Candidates {
   };
 }
 
-function tagsOf(memory: Shown): string[] {
+function tagsOf(memory: ShownRecord): string[] {
   const tags: Json | undefined = asObject(memory.metadata).tags;
   return Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === "string") : [];
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
 import type { Session } from "./session.ts";
-import type { Shown, Survey } from "./survey.ts";
+import type { ShownRecord, Survey } from "./survey.ts";
 
 /** Keys that were given besides the caller's, by the group of fixtures that they belong to. */
 export type OtherKeys = Readonly<
@@ -9,7 +9,7 @@ export type OtherKeys = Readonly<
 >;
 
 /** What is known of a target when fixtures are looked for. */
-export interface Known {
+export interface DiscoveredSoFar {
   readonly session: Session;
   readonly own: Survey;
   /** What other keys are shown. */
@@ -36,7 +36,7 @@ export interface Candidates {
 }
 
 /** Flat name of a fixture → where candidates come from. */
-export type Sources = Readonly<Record<string, (known: Known) => Candidates | Promise<Candidates>>>;
+export type Sources = Readonly<Record<string, (known: DiscoveredSoFar) => Candidates | Promise<Candidates>>>;
 
 /** Channels that a survey showed, the busiest first. */
 export function channelsOf({ messages, tasks, sources }: Survey): { readonly id: string; readonly evidence: string }[] {
@@ -68,7 +68,7 @@ export function agentOf({ identity, sources, messages, tasks }: Survey): Candida
 }
 
 /** Records of a status as candidates. */
-export function inStatus(records: readonly Shown[], status: string): Candidates {
+export function inStatus(records: readonly ShownRecord[], status: string): Candidates {
   const found = records.filter((record) => record.status === status);
   return {
     candidates: found.map(({ id }) => ({ value: id, evidence: `status ${status}` })),

@@ -4,7 +4,7 @@ import { walkFrom } from "../doctor/probes.ts";
 import type { Session } from "./session.ts";
 
 /** A record of the target, as a listing shows it. */
-export type Shown = JsonObject & { readonly id: string };
+export type ShownRecord = JsonObject & { readonly id: string };
 
 /** A scope with what was seen of it. */
 export interface SeenScope {
@@ -16,12 +16,12 @@ export interface SeenScope {
 export interface Survey {
   /** The key that was asked with; undefined for the caller's own. */
   readonly apiKey: string | undefined;
-  readonly tasks: readonly Shown[];
-  readonly memories: readonly Shown[];
+  readonly tasks: readonly ShownRecord[];
+  readonly memories: readonly ShownRecord[];
   /** Search hits. */
-  readonly messages: readonly Shown[];
+  readonly messages: readonly ShownRecord[];
   /** Messages of recalls, with the identities of their authors. */
-  readonly sources: readonly Shown[];
+  readonly sources: readonly ShownRecord[];
   readonly edges: readonly JsonObject[];
   /** Neighbours that a walk from a memory showed, by id of the memory. */
   readonly neighbours: ReadonlyMap<string, number>;
@@ -58,21 +58,21 @@ export async function survey(session: Session, apiKey?: string): Promise<Survey>
 
 type Walks = Pick<Survey, "sources" | "edges" | "neighbours">;
 
-async function readTasks({ ask, names }: Session, apiKey?: string): Promise<Shown[]> {
+async function readTasks({ ask, names }: Session, apiKey?: string): Promise<ShownRecord[]> {
   const known = names["list-tasks"] ?? {};
   const limit = known.limit === undefined ? {} : { limit: PAGE };
   const statuses = known.status === undefined ? [] : TASK_STATUSES;
-  const found: Shown[] = [];
+  const found: ShownRecord[] = [];
   for (const filter of [{}, ...statuses.map((status) => ({ status }))]) {
     found.push(...shownIn(listIn(await ask("list-tasks", { parameters: { ...filter, ...limit }, apiKey }))));
   }
   return distinct(found);
 }
 
-async function readMemories(session: Session, apiKey?: string): Promise<Shown[]> {
+async function readMemories(session: Session, apiKey?: string): Promise<ShownRecord[]> {
   const known = session.names["search-memories"] ?? {};
   const statuses = known.status === undefined ? [undefined] : MEMORY_STATUSES;
-  const found: Shown[] = [];
+  const found: ShownRecord[] = [];
   for (const status of statuses) {
     found.push(...(await memoryPages(session, status === undefined ? {} : { status }, apiKey)));
   }
@@ -80,10 +80,14 @@ async function readMemories(session: Session, apiKey?: string): Promise<Shown[]>
 }
 
 /** Memories that match, over the first pages. */
-export async function memoryPages({ ask, names }: Session, filter: JsonObject, apiKey?: string): Promise<Shown[]> {
+export async function memoryPages(
+  { ask, names }: Session,
+  filter: JsonObject,
+  apiKey?: string,
+): Promise<ShownRecord[]> {
   const known = names["search-memories"] ?? {};
   const limit = known.limit === undefined ? {} : { limit: PAGE };
-  const found: Shown[] = [];
+  const found: ShownRecord[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < PAGES; page += 1) {
     const parameters: JsonObject = { ...filter, ...limit, ...(cursor === null ? {} : { cursor }) };
@@ -102,9 +106,9 @@ export function nextCursor(answer: Answer | null): string | null {
   return typeof next === "string" && next !== "" ? next : null;
 }
 
-async function walk({ ask }: Session, memories: readonly Shown[], apiKey?: string): Promise<Walks> {
+async function walk({ ask }: Session, memories: readonly ShownRecord[], apiKey?: string): Promise<Walks> {
   const edges: JsonObject[] = [];
-  const sources: Shown[] = [];
+  const sources: ShownRecord[] = [];
   const neighbours = new Map<string, number>();
   const current = memories.filter(({ status }) => status === "current");
   for (const { id } of current.slice(0, WALKS)) {
@@ -119,8 +123,8 @@ async function walk({ ask }: Session, memories: readonly Shown[], apiKey?: strin
 /** Words that stand in many a message, tried after those of tasks and memories. */
 const USUAL_WORDS = ["the", "hello", "please", "task"];
 
-async function readMessages({ ask }: Session, texts: readonly unknown[], apiKey?: string): Promise<Shown[]> {
-  const found: Shown[] = [];
+async function readMessages({ ask }: Session, texts: readonly unknown[], apiKey?: string): Promise<ShownRecord[]> {
+  const found: ShownRecord[] = [];
   const words = [...wordsByFrequency(texts).slice(0, SEARCHES - USUAL_WORDS.length), ...USUAL_WORDS];
   for (const query of words) {
     found.push(...shownIn(listIn(await ask("search-messages", { parameters: { query }, apiKey }), "messages")));
@@ -149,7 +153,7 @@ function identitiesIn({ sources, edges }: Walks): string[] {
 }
 
 /** Agents that a service may know by the same id as their identity. */
-function agentsIn(tasks: readonly Shown[], messages: readonly Shown[]): string[] {
+function agentsIn(tasks: readonly ShownRecord[], messages: readonly ShownRecord[]): string[] {
   const senders = messages.filter(({ senderType }) => senderType !== "human").map(({ senderId }) => senderId);
   return byFrequency([...tasks.flatMap((task) => [task.assigneeAgentId, task.createdByAgentId]), ...senders]);
 }
@@ -167,7 +171,7 @@ async function findIdentity(session: Session, ids: readonly string[], apiKey?: s
 }
 
 interface ScopeSources extends Walks {
-  readonly memories: readonly Shown[];
+  readonly memories: readonly ShownRecord[];
   readonly identity: string | null;
 }
 
@@ -203,10 +207,10 @@ function byFrequency(ids: readonly (Json | undefined)[]): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([id]) => id);
 }
 
-export function shownIn(records: readonly JsonObject[]): Shown[] {
-  return records.filter((record): record is Shown => typeof record.id === "string" && record.id !== "");
+export function shownIn(records: readonly JsonObject[]): ShownRecord[] {
+  return records.filter((record): record is ShownRecord => typeof record.id === "string" && record.id !== "");
 }
 
-function distinct(records: readonly Shown[]): Shown[] {
+function distinct(records: readonly ShownRecord[]): ShownRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
