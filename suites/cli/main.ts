@@ -14,6 +14,8 @@ function escaped(error: unknown): void {
 
 process.on("uncaughtException", escaped);
 process.on("unhandledRejection", escaped);
+// Where a command waits for what cannot happen any more, Node.js would end it without a word.
+process.once("beforeExit", () => escaped(new Error("the command waits for something that can no longer happen")));
 
 const status = await dispatch(process.argv.slice(2), COMMANDS, io);
 await flushed();

@@ -56,9 +56,15 @@ export function completeListings(knowledge: Knowledge, list: List, pages: readon
   }
   const isOnly = (page: Past) => {
     const cursor = valueAt(page.exchange, next) ?? "";
-    return requested(page, "cursor") === undefined && cursor === "";
+    return requested(page, "cursor") === undefined && cursor === "" && !isForNothing(page);
   };
   return pages.filter(isOnly).map((page) => listingOf(page, list));
+}
+
+/** A limit below 1 may be read as a page without items, which shows nothing of what there is. */
+function isForNothing(page: Past): boolean {
+  const limit = requested(page, "limit");
+  return typeof limit === "number" && limit < 1;
 }
 
 /** What a page shows, be it all or not. */

@@ -103,6 +103,8 @@ test("a memory is missed on a page that names no other one, and not on the pages
   expect(verdict("memories.search.kind", of(null))).toBe("broken");
   expect(verdict("memories.search.kind", of("c"))).toBe(0);
   expect(verdict("memories.search.kind", of(null, { cursor: "b" }))).toBe(0);
+  // A page of no items may be what was requested.
+  expect(verdict("memories.search.kind", of(null, { limit: 0 }))).toBe(0);
 });
 
 test("a message is missed in a search for its words, where far more had been asked for than came", () => {
