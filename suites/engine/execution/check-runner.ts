@@ -48,8 +48,6 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   let waitingForRetry = 0;
   /** Operations that gave no response when they were asked alone, and again for something created again: that is no chance. */
   const silent = new Set<string>();
-  // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
-  const callersOver = over.whenEnded(({ asAnother, last }) => asAnother !== true && last !== true);
 
   /** What is no first look leaves some requests for first looks that are still waiting for something. */
   const leavingSome: RunServices = {
@@ -86,7 +84,6 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
 
   /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */
   async function tryAsAnother(check: Check, places: Places): Promise<CheckOutcome> {
-    await callersOver;
     const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
     if (spending.isSpent()) return leftOut(check);

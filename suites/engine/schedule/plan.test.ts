@@ -28,6 +28,13 @@ test("leaves what the selected requirements do not need to checks that are there
   expect([...rounds.values()]).toEqual([7, 1, 0, 3, 0, 4]);
 });
 
+test("lets the other agent look after all others also where its checks are there for their traffic", () => {
+  const carrier = { ...check("carrier.must", "as another agent"), asAnother: true };
+  const selected = (id: string) => id !== "carrier.must";
+  const { rounds, retry } = planOf([carrier, ...checks], catalogue, { strict: false }, selected);
+  expect(rounds.get(carrier)).toBeGreaterThan(retry);
+});
+
 test("takes up early checks right after the first looks at what MUST hold", () => {
   const early = { ...check("a.must", "another value"), early: true };
   expect([...roundsOf([early, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);

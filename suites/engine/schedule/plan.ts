@@ -49,6 +49,7 @@ export function planOf(
   const isJudging = ({ last, fixtures, isFurther }: Check) =>
     last === true && fixtures.length === 0 && isFurther !== true;
   const judged = new Set(checks.filter(isJudging).map(({ requirement }) => requirement));
+  const isCarrier = ({ requirement, isStimulus }: Check) => !selected(requirement) && isStimulus !== true;
   const seen = new Set<string>();
   const rounds = new Map<Check, number>();
   for (const check of checks) {
@@ -57,8 +58,7 @@ export function planOf(
     const further = check.shared === true ? EARLY : SECOND;
     const isFurther = check.isFurther === true || seen.has(kind) || judged.has(check.requirement);
     const round = later + (check.early === true ? EARLY : isFurther ? further : 0);
-    const isCarrier = !selected(check.requirement) && check.isStimulus !== true;
-    rounds.set(check, isCarrier ? LAST : (exceptionalRound(check, round) ?? round));
+    rounds.set(check, exceptionalRound(check, round, isCarrier(check)) ?? round);
     const isFirst = ![check.last, check.early, check.isFurther, check.asAnother].includes(true);
     if (isFirst) seen.add(kind);
   }
@@ -71,9 +71,10 @@ function kindOf({ requirement, operations }: Check): string {
   return `${requirement} ${operations.join(" ")}`;
 }
 
-function exceptionalRound(check: Check, round: number): number | null {
+function exceptionalRound(check: Check, round: number, isCarrier: boolean): number | null {
   const { last, late, costly, waits, asAnother, isFurther } = check;
   if (asAnother === true) return AS_ANOTHER;
+  if (isCarrier) return LAST;
   if (waits === true) return 0;
   if (last === true) return AFTER_ALL;
   if (late === true) return isFurther === true ? LATE_FURTHER : LATE;
