@@ -316,10 +316,8 @@ function passOverStrangeCursors(call: Call): void {
 /** Has the caller said just this in that place? A message with files says more than its words. */
 function isSaidAlready(call: Call): boolean {
   const caller = ownKey(call);
-  const [channelId, content, threadId, files] = ["channelId", "content", "threadId", "attachmentIds"].map((name) =>
-    bodyMember(call, name),
-  );
-  if (!caller || typeof channelId !== "string" || (Array.isArray(files) && files.length > 0)) return false;
+  const [channelId, content, threadId] = ["channelId", "content", "threadId"].map((name) => bodyMember(call, name));
+  if (!caller || typeof channelId !== "string") return false;
   return caller.workspace.messages
     .inChannel(channelId)
     .some(

@@ -221,8 +221,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   };
   const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
-    const content = `${check.context.mark} with ${grants.length} files`;
-    const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members });
+    const ask = () => askToSend(check, { channelId, attachmentIds, ...members });
     const response = await retryUntilUsable(check, ask, NOT_YET_USABLE);
     if (statusOf(response) !== 200) return response;
     shared.push(...sharedWith(response, grants, channelId));

@@ -99,9 +99,8 @@ function same(large: Putting): Check {
       const { grant, channelId, response } = await large(check);
       if (!hasSucceeded(response)) throw new NotApplicable("a large file was rejected");
       const { attachmentId, file } = grant;
-      const content = `${check.context.mark} with a large file`;
       const bytes = await orNotApplicable(async () => {
-        const message = { channelId, content, attachmentIds: [attachmentId] };
+        const message = { channelId, attachmentIds: [attachmentId] };
         const sent = await retryUntilUsable(check, () => askToSend(check, message), NOT_YET_USABLE);
         requireAccepted(sent, "files.flow.attach");
         const [shared] = sharedWith(sent, [grant], channelId);

@@ -24,7 +24,7 @@ export function toAnother(): Check {
       const channelId = await check.reference("channel");
       const other = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
       const shared = await shareOne(check, "for another agent", channelId);
-      const greeting = await askToSend(check, { channelId, content: `${check.context.mark} asks for a file` }, other);
+      const greeting = await askToSend(check, { channelId }, other);
       if (statusOf(greeting) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
       await check.eventually(async () =>
         expectAccepted(

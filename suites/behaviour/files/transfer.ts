@@ -181,8 +181,7 @@ export async function shareFiles(
   const grants: Grant[] = [];
   for (const file of files) grants.push(await uploadFile(check, file, { channelId }, options));
   const attachmentIds = grants.map((grant) => grant.attachmentId);
-  const content = `${check.context.mark} with ${files.length} files`;
-  const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members }, options);
+  const ask = () => askToSend(check, { channelId, attachmentIds, ...members }, options);
   const response = await retryUntilUsable(check, ask, NOT_YET_USABLE);
   requireAccepted(response, "files.flow.attach");
   return sharedWith(response, grants, channelId);

@@ -286,7 +286,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   const sample = sampleFile(`upload into ${owner.name}`);
   const { attachmentId, file } = await uploadFile(check, sample, { channelId }, intruder.options);
   // Sent as well, since a file may be given out in a message only; what the sending may do is judged elsewhere.
-  const members = { channelId, content: `${check.context.mark} with a file`, attachmentIds: [attachmentId] };
+  const members = { channelId, attachmentIds: [attachmentId] };
   await askToSend(check, members, intruder.options);
   const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
   check.asserted();
@@ -320,8 +320,7 @@ async function downloaded(check: CheckContext, { owner, intruder }: Reach): Prom
 
 async function attached(check: CheckContext, { intruder }: Reach): Promise<void> {
   const attachment = await check.reference("attachment", "uploaded");
-  const content = `${check.context.mark} with a file of others`;
-  const members = { channelId: intruder.channel, content, attachmentIds: [attachment] };
+  const members = { channelId: intruder.channel, attachmentIds: [attachment] };
   const exchange = await askToSend(check, members, intruder.options);
   if (statusOf(exchange) === 200) requireOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
@@ -341,9 +340,8 @@ async function attachedBeside(
     uploadFile(check, sampleFile(`beside an upload of ${name}`), { channelId }, options),
   );
   if (own === null) return;
-  const content = `${check.context.mark} with a file of its own and one of others`;
   const attachmentIds = [own.attachmentId, attachment];
-  const exchange = await askToSend(check, { channelId, content, attachmentIds }, options);
+  const exchange = await askToSend(check, { channelId, attachmentIds }, options);
   if (statusOf(exchange) === 200) requireOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload, behind a file of its own,");
 }

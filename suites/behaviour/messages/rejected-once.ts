@@ -72,7 +72,7 @@ async function sendInVain(check: CheckContext): Promise<Rejections> {
   const last = await sendMessage(check, "after rejected ones", { channelId }, URGENT);
   const later = await sendMessage(check, "after what follows rejected ones", { channelId }, URGENT);
   const isRejected = !isTaken && rejected.every((response) => statusOf(response) !== 200);
-  const control = () => askToSend(check, { channelId, content: context.mark, attachmentIds: [good] });
+  const control = () => askToSend(check, { channelId, attachmentIds: [good] });
   const taken = isRejected && good !== null ? await retryUntilUsable(check, control, NOT_YET_USABLE) : null;
   const tooEarly = { hasGood: good !== null, rejected, taken };
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };

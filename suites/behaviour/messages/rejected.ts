@@ -93,7 +93,7 @@ function fromAnother(): Check {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       await sendMessage(check, "control of another as a sender", { channelId: channel }, { apiKey });
       await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
-        const send = (id: string) => askToSend(one, { channelId: id, content: one.context.mark }, { apiKey });
+        const send = (id: string) => askToSend(one, { channelId: id }, { apiKey });
         const exchange = await send(channelId);
         one.asserted();
         await expectHidden(exchange, "a message to a channel that its sender does not belong to", () =>
@@ -142,7 +142,7 @@ function unknownChannel(): Check {
       const real = await check.reference("channel");
       await check.baseline("send-message");
       await check.forEach(["one", "two"], async (salt, one) => {
-        const exchange = await askToSend(one, { content: one.context.mark, channelId: absentId(real, salt) });
+        const exchange = await askToSend(one, { channelId: absentId(real, salt) });
         one.asserted();
         expectRejected(exchange, "a message to a channel that does not exist", UNKNOWN);
       });

@@ -189,7 +189,7 @@ async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
 /** Asks for a reply that is not a message: one that is taken all the same is a reply like the others. */
 async function rejectOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
   const attachmentIds = [absentId(head.id, `${check.context.mark} file of a reply`)];
-  const exchange = await askToSend(check, { content: check.context.mark, channelId, threadId: head.id, attachmentIds });
+  const exchange = await askToSend(check, { channelId, threadId: head.id, attachmentIds });
   if (statusOf(exchange) === 200) replies.add(stringAt(exchange, "/data/id"));
 }
 

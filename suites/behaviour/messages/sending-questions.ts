@@ -39,7 +39,7 @@ async function unknownThread(check: CheckContext) {
     return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
   }
   const { id } = await sendMessage(check, "of another channel", { channelId: secondMemberChannel });
-  const elsewhere = await askToSend(check, { channelId: memberChannel, content: check.context.mark, threadId: id });
+  const elsewhere = await askToSend(check, { channelId: memberChannel, threadId: id });
   return {
     answer: `unknown: ${statusAndCode(unknown)}; of another channel: ${statusAndCode(elsewhere)}`,
     evidence: "replies to a thread that does not exist and to one of another channel",
@@ -50,7 +50,7 @@ async function replyToReply(check: CheckContext) {
   const channelId = quietChannel(check.context);
   const head = await sendMessage(check, "head of replies", { channelId });
   const reply = await sendMessage(check, "first reply", { channelId, threadId: head.id });
-  const answer = await askToSend(check, { channelId, content: check.context.mark, threadId: reply.id });
+  const answer = await askToSend(check, { channelId, threadId: reply.id });
   const evidence = "a reply to a reply";
   if (statusOf(answer) !== 200) return { answer: `rejected with ${statusAndCode(answer)}`, evidence };
   const parent = valueAt(answer, "/data/parentId");
@@ -60,20 +60,19 @@ async function replyToReply(check: CheckContext) {
 
 async function hiddenChannel(check: CheckContext) {
   const { foreignChannel = "", otherWorkspace } = check.context.target.fixtures;
-  const content = check.context.mark;
-  const here = statusAndCode(await askToSend(check, { channelId: foreignChannel, content }));
+  const here = statusAndCode(await askToSend(check, { channelId: foreignChannel }));
   if (otherWorkspace?.channel === undefined) return { answer: here, evidence: "a message to a foreign channel" };
-  const abroad = statusAndCode(await askToSend(check, { channelId: otherWorkspace.channel, content }));
+  const abroad = statusAndCode(await askToSend(check, { channelId: otherWorkspace.channel }));
   return { answer: `${here}; in another workspace: ${abroad}`, evidence: "messages to channels of others" };
 }
 
 async function attachmentTwice(check: CheckContext) {
   const id = await check.reference("attachment", "uploaded");
-  const first = await askToSend(check, { content: check.context.mark, attachmentIds: [id] });
+  const first = await askToSend(check, { attachmentIds: [id] });
   if (statusOf(first) !== 200) return null;
-  const second = await askToSend(check, { content: check.context.mark, attachmentIds: [id] });
+  const second = await askToSend(check, { attachmentIds: [id] });
   const other = await check.reference("attachment", "uploaded");
-  const both = await askToSend(check, { content: check.context.mark, attachmentIds: [other, other] });
+  const both = await askToSend(check, { attachmentIds: [other, other] });
   return {
     answer: `in a second message: ${statusAndCode(second)}; twice in one: ${statusAndCode(both)}`,
     evidence: "an attachment that was sent is sent again",
@@ -83,18 +82,14 @@ async function attachmentTwice(check: CheckContext) {
 async function attachmentElsewhere(check: CheckContext) {
   const { secondMemberChannel = "" } = check.context.target.fixtures;
   const id = await check.reference("attachment", "uploaded");
-  const exchange = await askToSend(check, {
-    channelId: secondMemberChannel,
-    content: check.context.mark,
-    attachmentIds: [id],
-  });
+  const exchange = await askToSend(check, { channelId: secondMemberChannel, attachmentIds: [id] });
   return { answer: statusAndCode(exchange), evidence: "an attachment that was uploaded for another channel" };
 }
 
 async function ofAnother(check: CheckContext) {
   const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const id = await check.reference("attachment", "uploaded");
-  const members = { channelId, content: check.context.mark, attachmentIds: [id] };
+  const members = { channelId, attachmentIds: [id] };
   const exchange = await askToSend(check, members, { apiKey });
   return {
     answer: statusAndCode(exchange),

@@ -44,7 +44,7 @@ function fileOfReplyToNothing(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       const threadId = absentId(await check.reference("message"), `${check.context.mark} thread of a file`);
-      const members = { channelId, content: check.context.mark, attachmentIds: [await uploaded(check)] };
+      const members = { channelId, attachmentIds: [await uploaded(check)] };
       const rejected = await askToSend(check, { ...members, threadId });
       if (!UNKNOWN.includes(statusOf(rejected))) {
         throw new Inconclusive(
