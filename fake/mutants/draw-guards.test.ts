@@ -33,7 +33,7 @@ test("no guard contradicts its site: a known caller, a value that is shown, the 
 });
 
 test("no guard confines a mutant of a success to requests that are rejected", async () => {
-  const drawn = await drawMutants(1200, 31);
+  const drawn = await drawMutants(3000, 31);
   const impossible = drawn.filter(
     ({ site, guards }) =>
       /:\/(data|success|meta)/.test(site) &&

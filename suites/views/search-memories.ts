@@ -1,4 +1,4 @@
-import { isObject, type Json, textsIn } from "../../spec/json.ts";
+import type { Json } from "../../spec/json.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -9,6 +9,8 @@ import { type FilterRole, precisionOf, verdictOn, verdictOnText } from "../model
 import { usualStatus } from "../models/memory-statuses.ts";
 import { isLapsing } from "../verifiers/expiring-now.ts";
 import { FILTER_REQUIREMENTS } from "./memory-filters.ts";
+import { tags } from "./tags.ts";
+import { isPlainText } from "./text.ts";
 import type { Filter, Item, Verdict, View } from "./view.ts";
 
 type Test = Filter["test"];
@@ -22,24 +24,6 @@ const listed =
     if (shown === asked) return "in";
     return field === "status" && isLapsing(knowledge, page, item.value) ? "unknown" : "out";
   };
-
-/** What may separate several tags in one value: a tag that holds it may be read as several. */
-const TAG_SEPARATOR = /[\s,;|]+/u;
-
-/**
- * In which form several tags have to be asked for is open, and so is the case of their letters: one of them is there at
- * least, or a part of one that holds a sign by which a target may tell them apart. A tag is a text: what a list among them holds
- * may count as tags, or as none.
- */
-const tags: Test = ({ value: { metadata } }, asked) => {
-  if (!isObject(metadata) || !Array.isArray(asked) || asked.length === 0 || !asked.every(isPlainText)) return "unknown";
-  const held = Array.isArray(metadata.tags) ? metadata.tags : [];
-  const [first] = asked.map(String);
-  if (asked.length === 1 && first !== undefined && !TAG_SEPARATOR.test(first) && held.includes(first)) return "in";
-  const lower = [...held.map(String), ...textsIn(held)].map((tag) => tag.toLowerCase());
-  const parts = asked.map((tag) => String(tag).toLowerCase()).flatMap((tag) => [tag, ...tag.split(TAG_SEPARATOR)]);
-  return parts.some((part) => lower.includes(part)) ? "unknown" : "out";
-};
 
 const asWritten = (one: string) => one;
 
@@ -58,13 +42,6 @@ const text: Test = ({ value: { content } }, asked) => {
   const isSearched = asked.length >= MIN_LETTERS && !/\s{2}/u.test(asked);
   return isSearched && verdicts.every((one) => one === "in") ? "in" : "unknown";
 };
-
-/** Text that no reading trims, composes or reads as something else. */
-function isPlainText(value: unknown): boolean {
-  return (
-    typeof value === "string" && value !== "" && value.trim() === value && !/[^\p{L}\p{N}\p{P}\p{S} ]/u.test(value)
-  );
-}
 
 /** A date and time of day in the ISO style, with what it is an hour of. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

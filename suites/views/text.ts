@@ -18,3 +18,10 @@ export function holdsWord(text: Json | undefined, word: Json | undefined, indexe
 export function holdsWords(text: Json | undefined, words: Json | undefined, indexed: number): boolean {
   return typeof words === "string" && words.split(" ").every((word) => holdsWord(text, word, indexed));
 }
+
+/** Text that no reading trims, composes or reads as something else. */
+export function isPlainText(value: unknown): value is string {
+  return (
+    typeof value === "string" && value !== "" && value.trim() === value && !/[^\p{L}\p{N}\p{P}\p{S} ]/u.test(value)
+  );
+}

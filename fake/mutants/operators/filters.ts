@@ -19,8 +19,27 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
 function uniting(call: Call, next: () => Reply): Reply {
   const names = filtersOf(call.operation ?? "");
   const given = names.filter((name) => call.query.has(name));
-  if (given.length < 2) return next();
-  const replies = given.map((name) => performedWith(call, next, (other) => other === name || !names.includes(other)));
+  return united(
+    call,
+    next,
+    given.map((name) => [...call.query].filter(([other]) => other === name || !names.includes(other))),
+  );
+}
+
+/** Performs a search once for each of several values of a filter and gives what any of them found. */
+function unitingValues(name: string, call: Call, next: () => Reply): Reply {
+  const others = [...call.query].filter(([other]) => other !== name);
+  return united(
+    call,
+    next,
+    call.query.getAll(name).map((value) => [...others, [name, value]]),
+  );
+}
+
+/** What any of several searches finds; the call as it is where it would be one alone. */
+function united(call: Call, next: () => Reply, queries: readonly (readonly [string, string][])[]): Reply {
+  if (queries.length < 2) return next();
+  const replies = queries.map((query) => performedAs(call, next, query));
   const [first] = replies;
   if (first === undefined || replies.some(({ status }) => status !== 200)) return first ?? next();
   const found = replies.flatMap(({ body }) => itemsOf(body));
@@ -28,9 +47,9 @@ function uniting(call: Call, next: () => Reply): Reply {
   return withItems(first, once.slice(0, Number(call.query.get("limit") ?? 100)));
 }
 
-function performedWith(call: Call, next: () => Reply, keeps: (name: string) => boolean): Reply {
+function performedAs(call: Call, next: () => Reply, parameters: readonly [string, string][]): Reply {
   const { query } = call;
-  call.query = new URLSearchParams([...query].filter(([name]) => keeps(name)));
+  call.query = new URLSearchParams([...parameters]);
   const reply = next();
   call.query = query;
   return reply;
@@ -68,6 +87,15 @@ export const filterOperators: readonly Operator[] = [
   ),
   operatorAt(
     "input",
+    "any-item",
+    "finds what has any of several values",
+    { "search-memories?tags": "memories.search.tags" },
+    ({ operation, name }) => ({
+      around: (call, next) => (call.operation === operation ? unitingValues(name, call, next) : next()),
+    }),
+  ),
+  operatorAt(
+    "input",
     "cut-first",
     "cuts a list to its limit before it filters",
     ({ operation, name, role }) =>
@@ -76,7 +104,11 @@ export const filterOperators: readonly Operator[] = [
       around: (call, next) => {
         const wanted = call.operation === operation ? call.query.get(name) : null;
         if (wanted === null) return next();
-        const reply = performedWith(call, next, (other) => other !== name);
+        const reply = performedAs(
+          call,
+          next,
+          [...call.query].filter(([other]) => other !== name),
+        );
         if (reply.status !== 200) return reply;
         const passing = itemsOf(reply.body).filter((item) => asObject(item)[name] === wanted);
         return withItems(reply, passing);
