@@ -8,6 +8,7 @@ import { fileFactRules } from "./file-facts.ts";
 import { filledRules } from "./filled.ts";
 import { hasMoreRules } from "./has-more.ts";
 import { hiddenResourceRules } from "./hidden-resources.ts";
+import { internalErrorRules } from "./internal-errors.ts";
 import { lastSearchPageRules } from "./last-search-page.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { memoryConfidenceRules } from "./memory-confidences.ts";
@@ -85,4 +86,5 @@ export const RULES: readonly Rule[] = [
   ...provenanceMessageRules,
   ...unauthenticatedRules,
   ...unknownReferenceRules,
+  ...internalErrorRules,
 ];

@@ -4,7 +4,7 @@ import type { Past } from "../knowledge/history.ts";
 import { soundRules } from "../rules/sound.ts";
 import { judged, past } from "../rules/testing/judged.ts";
 
-const hit = (...tags: readonly string[]) => ({ id: tags.join(), kind: "fact", metadata: { tags } });
+const hit = (...tags: string[]): JsonObject => ({ id: tags.join(), kind: "fact", metadata: { tags } });
 
 /** A search, at its place in a run. */
 function search(sequence: number, parameters: JsonObject, ...hits: readonly JsonObject[]): Past {

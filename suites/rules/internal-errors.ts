@@ -1,0 +1,64 @@
+import { statusOf } from "../client/exchange.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { agentOf } from "../knowledge/listings.ts";
+import { expectThat, statusAndCode } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { errorCode } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+import { isUndisputed } from "./undisputed.ts";
+
+/** The requirement that a valid request is accepted, by the operation. */
+const REQUIREMENTS = {
+  "search-messages": "messages.search.succeeds",
+  "send-message": "messages.send.succeeds",
+  "get-messages": "messages.get.succeeds",
+  "flag-needs-human": "messages.flag.succeeds",
+  "create-task": "tasks.create.succeeds",
+  "block-task": "tasks.block.succeeds",
+  "release-task": "tasks.release.succeeds",
+  "list-tasks": "tasks.list.succeeds",
+  "request-file-upload": "files.upload.succeeds",
+  "request-file-download": "files.download.succeeds",
+  remember: "memories.remember.succeeds",
+  "search-memories": "memories.search.succeeds",
+  recall: "recall.succeeds",
+  "bootstrap-context": "bootstrap.succeeds",
+} as const;
+
+/** One internal error by itself may be an accident, and so may a second one. */
+const MIN_ERRORS = 3;
+
+/** Codes of an error that is the fault of the server; without a code an error says no more than its status. */
+const CODES: readonly unknown[] = ["internal_error", "INTERNAL_ERROR", "DATABASE_ERROR", undefined];
+
+/** A valid request may be accepted or, where the contract leaves that open, rejected: an internal error (500) is neither. */
+export const internalErrorRules: readonly Rule[] = Object.entries(REQUIREMENTS).map(([operation, requirement]) => ({
+  requirement,
+  name: "valid requests do not end in an internal error again and again",
+  operations: [operation],
+  judge: (knowledge) => judge(knowledge, operation),
+}));
+
+function judge(knowledge: Knowledge, operation: string): number {
+  const valid = knowledge
+    .history(operation)
+    .filter((past) => agentOf(knowledge, past) !== null && isUndisputed(knowledge, operation, past));
+  const errors = valid.filter(isInternalError).map(({ exchange }) => exchange);
+  const [first] = errors;
+  if (first !== undefined && errors.length >= MIN_ERRORS) {
+    judging(errors.slice(0, MIN_ERRORS), () =>
+      expectThat(false, {
+        message: `a valid request for ${operation} must be accepted or rejected, and not end in an internal error`,
+        expected: "200, or a rejection",
+        actual: `${statusAndCode(first)}, ${errors.length} times in ${valid.length} requests`,
+        keyword: "server-error",
+      }),
+    );
+  }
+  return valid.length;
+}
+
+function isInternalError({ exchange }: Past): boolean {
+  return statusOf(exchange) === 500 && CODES.includes(errorCode(exchange));
+}
