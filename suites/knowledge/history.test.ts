@@ -55,6 +55,13 @@ test("long responses take no room from short ones, and stand among them in order
   expect(sequences(history.of("list-tasks"))).toEqual([0, 1, 2, 3, 4, 6, 7, 8]);
 });
 
+test("takes nothing for whole that was noted without its body", () => {
+  const history = createHistory(1_000);
+  history.note(listing, { ...exchangeWith(1, 0), isWhole: false });
+  history.note(listing, exchangeWith(2, 0));
+  expect(history.of("list-tasks").map(({ isWhole }) => isWhole)).toEqual([false, true]);
+});
+
 test("keeps all that is read to be judged", () => {
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 30; sequence += 1) history.keepingAll().note(listing, exchangeWith(sequence, 100));

@@ -18,9 +18,12 @@ export interface Past {
   readonly isWhole: boolean;
 }
 
+/** A request as it is noted; `isWhole` is false where its body is missing from the start, as in a recording. */
+type Noted = Omit<Past, "isWhole"> & Partial<Pick<Past, "isWhole">>;
+
 /** All requests of a run so far, by operation: rules judge every response, whichever check sent the request. */
 export interface History {
-  note(operation: Pick<Operation, "id" | "effect">, past: Omit<Past, "isWhole">): void;
+  note(operation: Pick<Operation, "id" | "effect">, past: Noted): void;
   /** In the order of the responses; the same list, until more is noted. */
   of(operation: string): readonly Past[];
   /** The same history for what reads to have it judged: all that it notes is kept. */
@@ -52,9 +55,10 @@ export function createHistory(roomBytes: number): History {
     return fresh;
   }
 
-  function note(operation: string, one: Omit<Past, "isWhole">, isLasting: boolean): void {
+  function note(operation: string, one: Noted, isLasting: boolean): void {
     const bytes = lengthOf(one.exchange);
-    const isWhole = isKeptWhole(one.exchange) && (!isLasting || lastingBytes + bytes <= MOST_BYTES);
+    const isWhole =
+      one.isWhole !== false && isKeptWhole(one.exchange) && (!isLasting || lastingBytes + bytes <= MOST_BYTES);
     const past = { ...one, exchange: isWhole ? kept(one.exchange) : withoutBody(one.exchange), isWhole };
     const placed = { past, place: noted };
     noted += 1;
