@@ -80,6 +80,11 @@ const downloading = handwritten("request-file-download", {
     const channel = call.query.get("channelId") ?? "";
     return inItsChannel(call, ({ workspace, agent }) => workspace.directory.isMember(channel, agent.id), next);
   }),
+  "download-of-a-reply-whatever-the-channel": around("files.download.other-channel", (call, next) => {
+    const { file, workspace } = fileNamed(call) ?? {};
+    const parent = workspace?.messages.get(file?.messageId ?? "")?.message.parentId ?? null;
+    return inItsChannel(call, (caller) => parent !== null && caller.workspace === workspace, next);
+  }),
   "download-without-channel": around("files.download.membership", (call, next) => {
     const isUnnamed = !call.query.has("channelId");
     return inItsChannel(call, ({ workspace }) => isUnnamed && fileNamed(call)?.workspace === workspace, next);

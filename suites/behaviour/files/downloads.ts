@@ -1,19 +1,25 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { defineCheck } from "../define-check.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { askToSend } from "../messages/requests.ts";
 import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
+import { sampleFile } from "./samples.ts";
 import { expectAllLiving, expectAllPassing } from "./short-lived.ts";
-import { askForDownload, hasSucceeded, requireDownload, requireSent } from "./transfer.ts";
+import { askForDownload, hasSucceeded, requireDownload, requireSent, shareFiles } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(): Check[] {
-  return [grantedOfKit(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived(), passing()];
+  return [
+    ...[grantedOfKit(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived(), passing()],
+    ...further([otherChannelOfReply()]),
+  ];
 }
 
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
@@ -147,19 +153,45 @@ function otherChannel(): Check {
       const shared = await shareOne(check, "a misplaced file", channel, { apiKey });
       await requireDownload(check, shared, { apiKey });
       const { foreign: fixture } = check.context.target.fixtures.attachments ?? {};
-      const hidden = [shared.attachmentId, ...(fixture === undefined ? [] : [fixture])];
-      const channels = ownChannels(check.context);
-      for (const [turn, channelId] of channels.entries()) {
-        // Each of them in a channel of its own, where there are as many.
-        const some = hidden.filter((_, index) => index % channels.length === turn);
-        for (const attachmentId of some) {
-          const exchange = await askForDownload(check, { channelId, attachmentId });
-          check.asserted();
-          expectRejected(exchange, "the download of a hidden file under another channel", UNKNOWN);
-        }
-      }
+      await expectNotElsewhere(check, [shared.attachmentId, ...(fixture === undefined ? [] : [fixture])]);
     },
   );
+}
+
+function otherChannelOfReply(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.other-channel",
+      name: "nor are the files of a reply",
+      operations: ["request-file-download", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
+      const { response } = await shareOne(check, "a misplaced file", channel, { apiKey });
+      const files = ["misplaced in a reply", "behind another in a reply"].map(sampleFile);
+      const thread = { threadId: stringAt(response, "/data/id") };
+      const replied = await orNotApplicable(() => shareFiles(check, files, channel, { apiKey }, thread));
+      for (const shared of replied) await requireDownload(check, shared, { apiKey });
+      await expectNotElsewhere(
+        check,
+        replied.map(({ attachmentId }) => attachmentId),
+      );
+    },
+  );
+}
+
+/** Each of the hidden files is asked for in a channel of its own, where there are as many. */
+async function expectNotElsewhere(check: CheckContext, hidden: readonly string[]): Promise<void> {
+  const channels = ownChannels(check.context);
+  for (const [index, attachmentId] of hidden.entries()) {
+    const channelId = channels[index % channels.length];
+    if (channelId === undefined) return;
+    const exchange = await askForDownload(check, { channelId, attachmentId });
+    check.asserted();
+    expectRejected(exchange, "the download of a hidden file under another channel", UNKNOWN);
+  }
 }
 
 function unknown(): Check {
