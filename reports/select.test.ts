@@ -80,6 +80,20 @@ test("puts the reason first that holds back most MUST, and leaves out what is ou
   ]);
 });
 
+test("names those that MUST hold first, as formats show the first few", () => {
+  const late = { verdict: "inconclusive", reason: "late" } as const;
+  const [gap] = gaps(
+    report({
+      requirements: [
+        requirement({ id: "a", level: "SHOULD", ...late }),
+        requirement({ id: "b", ...late }),
+        requirement({ id: "c", level: "SHOULD", ...late }),
+      ],
+    }),
+  );
+  expect(gap?.requirements.map(({ id }) => id)).toEqual(["b", "a", "c"]);
+});
+
 test("lists gaps that the gate counts before accepted ones, and says what accepts these", () => {
   const skip = { verdict: "skip", reason: "no", missingFixtures: ["user"] } as const;
   const accepted = { by: "acceptSkips", entries: ["user"] } as const;

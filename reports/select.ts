@@ -25,6 +25,7 @@ export interface Gap {
   readonly reason: string;
   /** What accepts the gap, in words; null where the gate counts it. */
   readonly accepted: string | null;
+  /** Those that MUST hold first. */
   readonly requirements: readonly ReportRequirement[];
 }
 
@@ -96,7 +97,8 @@ export function gaps(report: Report): Gap[] {
       [...groupBy(members, reasonOf)].map(([reason, requirements]) => ({
         reason,
         accepted: label === "" ? null : label,
-        requirements,
+        // Formats name the first few: what holds the gate back is among them.
+        requirements: requirements.toSorted((a, b) => a.level.localeCompare(b.level)),
       })),
     )
     .sort(

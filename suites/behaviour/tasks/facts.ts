@@ -55,6 +55,7 @@ function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
       requirement: "tasks.fields.identifier",
       name: "no two tasks share an identifier, also when they are created at the same time",
       operations: ["create-task"],
+      shared: true,
     },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
