@@ -1,8 +1,7 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OperatorError } from "../../spec/operator-error.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { clientOf, items, startFake } from "../testing.ts";
 import type { Scenario, ScenarioProgress, Step } from "./scenario.ts";
 
@@ -265,7 +264,7 @@ test.each([
 );
 
 test("a fake that goes on from a file goes on with the same scenario, and begins another one", async () => {
-  const snapshotFile = join(mkdtempSync(join(tmpdir(), "people-")), "state.json");
+  const snapshotFile = join(temporaryFolder(), "state.json");
   const clock = { virtual: true, startAt: START };
   const startAgain = async (...steps: readonly Step[]) => {
     const fake = await startFake({ clock, snapshotFile, ...(steps.length === 0 ? {} : { scenario: { steps } }) });

@@ -1,21 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
-import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { clientOf, idsOf, items, startFake } from "../testing.ts";
-import { readSeedFile } from "./file.ts";
 import type { SeedData } from "./seed-data.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "wac-seeds-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let files = 0;
-function written(text: string): string {
-  const path = join(folder, `${files++}.yaml`);
-  writeFileSync(path, text);
-  return path;
-}
+import { writtenSeed } from "./testing/written-seed.ts";
 
 const WORLD = `
 agents:
@@ -42,7 +30,7 @@ memories:
 `;
 
 test("makes the world of a file, whose names are the ids", async () => {
-  const fake = await startFake({ seedFiles: [written(WORLD)] });
+  const fake = await startFake({ seedFiles: [writtenSeed(WORLD)] });
   const builder = clientOf(fake, "wak_builder");
   const { data: page } = await builder.get("get-messages", { channelId: "general" });
   expect(idsOf(page.messages)).toEqual(expect.arrayContaining(["hello", "noted"]));
@@ -65,11 +53,11 @@ test("makes the world of a file, whose names are the ids", async () => {
 });
 
 test("is next to the reference population, or in its place", async () => {
-  const beside = await startFake({ seedFiles: [written(WORLD)] });
+  const beside = await startFake({ seedFiles: [writtenSeed(WORLD)] });
   expect((await beside.get("list-tasks")).status).toBe(200);
   expect(beside.seeded).toBeUndefined();
   expect(beside.seeds).toHaveLength(1);
-  const alone = await startFake({ seedFiles: [written(`reference: false\n${WORLD}`)] });
+  const alone = await startFake({ seedFiles: [writtenSeed(`reference: false\n${WORLD}`)] });
   expect(alone.apiKey).toBe("wak_builder");
   expect(alone.fixtures).toMatchObject({
     memberChannel: "general",
@@ -115,7 +103,7 @@ memories:
 
 test("tells what happened to things since: moves, comments, flags that were seen to, memories found wrong", async () => {
   const clock = { virtual: true, startAt: "2026-03-31T12:00:00Z" };
-  const fake = await startFake({ clock, seedFiles: [written(`reference: false\n${HISTORY}`)] });
+  const fake = await startFake({ clock, seedFiles: [writtenSeed(`reference: false\n${HISTORY}`)] });
   const workspace = fake.control.workspace(fake.id);
   const messages = workspace.messages().items.map(({ content, createdAt }) => [createdAt.slice(11, 13), content]);
   expect(messages).toEqual([
@@ -144,7 +132,7 @@ test("tells what happened to things since: moves, comments, flags that were seen
 });
 
 test("can add to the reference population: what has a name there is that", async () => {
-  const seedFile = written(`
+  const seedFile = writtenSeed(`
 reference: extended
 agents: { own: { name: Demo agent }, added: { key: wak_added, owner: own } }
 users: { robin: { name: Robin } }
@@ -225,217 +213,11 @@ test("limits of the plan are those of the seed, its own tasks not counted", asyn
 });
 
 test("is kept by snapshots, names included", async () => {
-  const snapshotFile = join(folder, "state.json");
+  const snapshotFile = join(temporaryFolder(), "state.json");
   const first = await startFake({ seedData: SMALL, snapshotFile });
   await first.post("send-message", { channelId: "general", content: "More" });
   await first.close();
   const again = await startFake({ seedData: SMALL, snapshotFile });
   expect(again.seeds).toEqual(first.seeds);
   expect(items((await again.get("get-messages", { channelId: "general" })).data.messages)).toHaveLength(2);
-});
-
-/** The error that a seed file meets, as people see it. */
-async function errorOf(text: string): Promise<string> {
-  try {
-    await (await startFake({ seedFiles: [written(text)] })).close();
-  } catch (error) {
-    if (error instanceof OperatorError) return formatOperatorError(error);
-    throw error;
-  }
-  return "";
-}
-
-const HEAD =
-  "agents:\n  builder: { key: wak_b }\n  helper:\nusers: { robin: }\nchannels: { general: { members: [builder] } }\nscopes: { team: { write: [builder] } }\n";
-
-test.each([
-  ["channels: {}", /^SEED-MISSING-KEY: [\s\S]*"agents"/],
-  ["agents: { a: { kye: x } }", /^SEED-UNKNOWN-KEY: [\s\S]*line 1, agents.a.kye[\s\S]*"key"/],
-  ["agents: { 'a b': }", /^SEED-VALUE: [\s\S]*"a b"[\s\S]*a name of at most 80/],
-  ["agents: { __proto__: { key: x } }", /^SEED-VALUE: [\s\S]*"__proto__"/],
-  ["agents: { a: { key: x }, b: { key: x } }", /"x" is the key of another agent/],
-  [
-    `${HEAD}messages:\n  - { channel: genral, from: builder, content: x }`,
-    /^SEED-NAME: [\s\S]*line 8, messages.0.channel: there is no channel "genral"; the nearest is "general"/,
-  ],
-  [`${HEAD}messages:\n  - { channel: team, from: builder, content: x }`, /"team" is a scope, not a channel/],
-  [`${HEAD}tasks:\n  - { id: general, title: x }`, /"general" is the name of a channel already/],
-  [`${HEAD}tasks:\n  - { title: x, status: doen }`, /^SEED-VALUE: [\s\S]*"doen"[\s\S]*Did you mean "done"/],
-  [
-    `${HEAD}messages:\n  - { channel: general, from: helper, content: x }`,
-    /^SEED-RULE: [\s\S]*line 8, messages.0: The agent is not a member of channel general/,
-  ],
-  [`${HEAD}memories:\n  - { scope: team, by: helper, content: x }`, /^SEED-RULE: [\s\S]*lacks CAN_WRITE on scope team/],
-  [
-    `${HEAD}messages:\n  - { id: a, channel: general, from: builder, content: x, thread: b, ago: 2h }\n  - { id: b, channel: general, from: builder, content: y }`,
-    /^SEED-RULE: [\s\S]*There is no message b/,
-  ],
-  [`${HEAD}messages:\n  - { channel: general, from: builder, content: x, ago: soon }`, /a time ago, such as 90s/],
-  [
-    `${HEAD}messages:\n  - { channel: general, from: builder, content: x, ago: 2h, needsHuman: y, resolved: 3h }`,
-    /^SEED-RULE: [\s\S]*line 8, messages.0.resolved: It happens before what it changes is created/,
-  ],
-  [`${HEAD}messages:\n  - { channel: general, from: builder, content: x, resolved: 0s }`, /was not flagged/],
-  [`${HEAD}tasks:\n  - { title: x, moves: [{ status: done, ago: 0s, reason: y }] }`, /becomes done has no reason/],
-  [`${HEAD}tasks:\n  - { title: x, moves: [{ status: done, ago: 0s, by: robin }] }`, /"robin" is a user, not an agent/],
-  [`${HEAD}tasks:\n  - { title: x, due: later }`, /a time from now, such as 2h/],
-  ["reference: extended\nworkspace: { name: x }\nagents: { a: }", /has a name already/],
-  ["reference: some\nagents: { a: }", /^SEED-VALUE: [\s\S]*"some"/],
-  ["agents: &a { b: *a }", /^SEED-SYNTAX/],
-  ["[".repeat(10_000), /^SEED-SYNTAX/],
-  ["- 1", /^SEED-VALUE/],
-])("rejects %j", async (text, message) => {
-  expect(await errorOf(text)).toMatch(message);
-});
-
-test("a key that is taken, and a file that is not there, are operator errors", async () => {
-  const seedData: SeedData = { agents: { a: { key: "wak_taken" } } };
-  await expect(startFake({ seedData, apiKey: "wak_taken" })).rejects.toMatchObject({ code: "SEED-KEY" });
-  await expect(startFake({ seedFiles: ["none.yaml"] })).rejects.toMatchObject({ code: "SEED-UNREADABLE" });
-});
-
-const PARTS =
-  "agents users channels scopes messages tasks memories workspace ids reference id key owner members read write channel from content thread needsHuman files name mimeType ago title by assignee parent comments body mentions scope kind status supersedes related tags metadata builder general team __proto__ constructor".split(
-    " ",
-  );
-const junk = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: "small" },
-    fc.constantFrom<unknown>(
-      "builder",
-      "general",
-      "team",
-      "hello",
-      "robin",
-      null,
-      1,
-      true,
-      "2h",
-      "generated",
-      [],
-      {},
-      "\ud800",
-      "",
-    ),
-    fc.jsonValue(),
-    fc.dictionary(fc.constantFrom(...PARTS), tie("value"), { noNullPrototype: true }),
-    fc.array(tie("value")),
-  ),
-})).value;
-
-test("whatever is given for a seed is either taken, and then serves, or rejected by an operator error", async () => {
-  const sound = JSON.parse(
-    JSON.stringify({ ...SMALL, tasks: [{ title: "x" }], memories: [], scopes: { team: { write: ["builder"] } } }),
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...PARTS), junk), { minLength: 1, maxLength: 2 }),
-      async (changes) => {
-        const seedData = {
-          ...sound,
-          ...Object.fromEntries(changes.filter(([name]) => name in sound || name === "messages")),
-        };
-        try {
-          const fake = await startFake({ seedData });
-          expect((await fake.get("list-tasks")).status).toBe(200);
-          await fake.close();
-        } catch (error) {
-          expect(error).toBeInstanceOf(OperatorError);
-        }
-      },
-    ),
-    { seed: 20, numRuns: 150 },
-  );
-});
-
-test("whatever text a file holds is either taken or rejected by an operator error", () => {
-  const pieces = fc.oneof(
-    fc.constantFrom(
-      ...PARTS.map((part) => `${part}: `),
-      "\n",
-      "  - ",
-      "{",
-      "}",
-      "[",
-      "]",
-      "&a ",
-      "*a",
-      "? ",
-      "|",
-      ">",
-      '"',
-      "---\n",
-      "\t",
-      "\0",
-    ),
-    fc.string({ unit: "binary", maxLength: 5 }),
-  );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
-      try {
-        readSeedFile("seed.yaml", written(parts.join("")));
-      } catch (error) {
-        expect(error).toBeInstanceOf(OperatorError);
-      }
-    }),
-    { seed: 20, numRuns: 300 },
-  );
-});
-
-/** The lines of the error for a seed, without its title. */
-async function mistakesOf(text: string): Promise<readonly string[]> {
-  const error = await startFake({ seedFiles: [written(text)] }).catch((failed: unknown) => failed);
-  if (!(error instanceof OperatorError)) throw error;
-  return error.message.split("\n").slice(1);
-}
-
-test("names all mistakes of a file at once: of shape, of names, of keys", async () => {
-  const lines = await mistakesOf(`
-agents:
-  builder: { key: wak_one, ownr: helper }
-  helper: { key: wak_two }
-  second: { key: wak_two }
-channels:
-  general: { members: [bilder] }
-messages:
-  - { id: hello, channel: genral, from: builder, content: 12 }
-  - { id: hello, channel: general, from: builder, content: Again }
-  - { channel: genral, from: builder, content: Hi, thread: hello }
-tasks: none
-memories:
-  - { scope: general, content: x }
-`);
-  expect(lines).toEqual([
-    expect.stringMatching(/^ {2}line 3, agents.builder.ownr: .*did you mean "owner"/),
-    expect.stringMatching(/^ {2}line 9, messages.0.content: 12 is not valid/),
-    expect.stringMatching(/^ {2}line 12, tasks: "none" is not valid/),
-    expect.stringMatching(/^ {2}line 10, messages.1.id: "hello" is the name of a message already/),
-    expect.stringMatching(/^ {2}line 5, agents.second.key: .* is the key of another agent already/),
-    expect.stringMatching(
-      /^ {2}line 7, channels.general.members.0: there is no agent "bilder"; the nearest is "builder"/,
-    ),
-    expect.stringMatching(/^ {2}line 11, messages.2.channel: there is no channel "genral"; the nearest is "general"/),
-    expect.stringMatching(/^ {2}line 14, memories.0.scope: "general" is a channel, not a scope/),
-  ]);
-});
-
-test("names all that the API would not allow, without what fails only because something else did", async () => {
-  const lines = await mistakesOf(`
-agents:
-  builder: {}
-  helper: {}
-channels:
-  secret: { members: [helper] }
-scopes:
-  team: { read: [builder] }
-messages:
-  - { id: plan, channel: secret, from: builder, content: Not mine }
-  - { channel: secret, from: helper, content: Answered, thread: plan }
-memories:
-  - { scope: team, by: builder, content: x }
-`);
-  expect(lines).toEqual([
-    expect.stringMatching(/^ {2}line 10, messages.0: The agent is no(?:t a)? member/),
-    expect.stringMatching(/^ {2}line 13, memories.0: The agent lacks CAN_WRITE/),
-  ]);
 });

@@ -143,17 +143,22 @@ function findImpossible(space: Space, groups: readonly Group[], total: number): 
   if (some === null) return marks.fill(IMPOSSIBLE);
   for (let place = 0; place < total; place += 1) {
     const tuple = tupleAt(groups, sizes, place);
-    const within = (row: Readonly<Levels>): Levels => {
-      const levels = [...row];
-      tuple?.factors.forEach((factor, index) => {
-        levels[factor] = tuple.levels[index] ?? OPEN;
-      });
-      return levels;
-    };
     // Most combinations go with the levels that one row has: only for the others a row is searched.
-    if (allows(within(some))) continue;
-    const open = within(sizes.map(() => OPEN));
+    if (allows(withTuple(some, tuple))) continue;
+    const open = withTuple(
+      sizes.map(() => OPEN),
+      tuple,
+    );
     if (completed(open, order, allows, (factor) => all[factor] ?? []) === null) marks[place] = IMPOSSIBLE;
   }
   return marks;
+}
+
+/** The row with the levels of the combination. */
+function withTuple(row: Readonly<Levels>, tuple: Tuple | null): Levels {
+  const levels = [...row];
+  tuple?.factors.forEach((factor, index) => {
+    levels[factor] = tuple.levels[index] ?? OPEN;
+  });
+  return levels;
 }

@@ -1,8 +1,7 @@
 import { CHANGES } from "../effects/changes.ts";
-import { accepted } from "../knowledge/exchanges.ts";
 import { type ItemList, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { createdByCaller, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
+import { acceptedHere, createdByCaller, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
@@ -50,8 +49,8 @@ function changesOf({ creation }: Source): readonly string[] {
 function judge(knowledge: Knowledge, source: Source): number {
   const { component, creation, list } = source;
   const made = createdByCaller(knowledge, creation);
-  const changes = changesOf(source).flatMap((operation) => accepted(knowledge, operation));
-  const changed = changes.filter((past) => isOfTheWorkspace(knowledge, past)).map(({ exchange }) => asMade(exchange));
+  const changes = changesOf(source).flatMap((operation) => acceptedHere(knowledge, operation));
+  const changed = changes.map(({ exchange }) => asMade(exchange));
   const shown = [...changed, ...viewsOfListing(knowledge, list)].filter(({ value }) => made.has(String(value.id)));
   const compared = (view: View) => judging([view.exchange], () => expectOrdered(component, view));
   return [...made.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);

@@ -3,7 +3,7 @@ import { statusOf } from "../client/exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { accepted, itemsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
-import { isOfTheWorkspace } from "../knowledge/resources.ts";
+import { acceptedHere } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /** What the run has created: what was asked for and what the responses have shown since. */
@@ -78,7 +78,7 @@ function made(check: CheckContext, operation: string): readonly KnownResource[] 
   const history = check.history(operation);
   const known = madeIn.get(history);
   if (known !== undefined) return known;
-  const resources = acceptedHere(check, operation).map((past) => ({
+  const resources = acceptedWithId(check, operation).map((past) => ({
     id: idIn(past) ?? "",
     fields: { ...asObject(past.input.body), ...shown(past) },
     isOfOther: !past.isOwn,
@@ -96,9 +96,9 @@ function textOf({ fields: { title, content } }: KnownResource): string {
   return String(title ?? content);
 }
 
-/** Requests of either agent of the workspace that made or changed something. */
-function acceptedHere(check: CheckContext, operation: string): readonly Past[] {
-  return accepted(check, operation).filter((past) => isOfTheWorkspace(check, past) && idIn(past) !== null);
+/** Requests of either agent of the workspace that made or changed something that has an id. */
+function acceptedWithId(check: CheckContext, operation: string): readonly Past[] {
+  return acceptedHere(check, operation).filter((past) => idIn(past) !== null);
 }
 
 function changed(
@@ -111,7 +111,7 @@ function changed(
   if (known?.histories.every((history, index) => history === histories[index])) return known.resources;
   const changes = new Map<string, { fields: JsonObject; by: string[] }>();
   for (const operation of operations) {
-    for (const past of acceptedHere(check, operation)) {
+    for (const past of acceptedWithId(check, operation)) {
       const id = idIn(past) ?? "";
       const change = changes.get(id) ?? { fields: {}, by: [] };
       const fields = { ...change.fields, ...asObject(past.input.body), ...shown(past) };
