@@ -5,6 +5,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { sentOf } from "../knowledge/sent-messages.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { expectNearest } from "../verifiers/nearest.ts";
 import { firstRise } from "../verifiers/order.ts";
 import { listAt, valueAt } from "../verifiers/read.ts";
 import { lostInShowing } from "../verifiers/shown-similarity.ts";
@@ -14,6 +15,12 @@ import { judgeItems, type Rule } from "./rule.ts";
 /** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
 export const recallRankingRules: readonly Rule[] = [
   { requirement: "recall.order", name: "the best hits come first", operations: ["recall"], judge: judgeOrder },
+  {
+    requirement: "recall.nearest",
+    name: "no hit with a part of a query is nearer than the one that has all of it",
+    operations: ["recall"],
+    judge: judgeNearest,
+  },
   {
     requirement: "recall.filters.min-similarity",
     name: "scores have at least the minimum similarity",
@@ -62,6 +69,13 @@ function judgeOrder(knowledge: Knowledge): number {
     );
   }
   return judged;
+}
+
+function judgeNearest(knowledge: Knowledge): number {
+  return accepted(knowledge, "recall")
+    .filter(isRanked)
+    .map((past) => judging([past.exchange], () => expectNearest(past.exchange, String(requested(past, "query")))))
+    .reduce((sum, one) => sum + one, 0);
 }
 
 function judgeSimilarity(knowledge: Knowledge): number {

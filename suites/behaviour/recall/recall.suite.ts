@@ -9,6 +9,7 @@ import { filteredChecks } from "./filtered.ts";
 import { hiddenNeighbours } from "./hidden-neighbours.ts";
 import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
 import { limitFills, limitFillsBesideHidden } from "./limit-fills.ts";
+import { nearest } from "./nearest.ts";
 import { permissionChecks } from "./permissions.ts";
 import { createProvenanceFixtures } from "./provenance-fixtures.ts";
 import { recallQuestions } from "./questions.ts";
@@ -25,6 +26,7 @@ export const recallSuite: Suite = {
     const provenanceFixtures = studyOf(context);
     return [
       ...rankedChecks(provenanceFixtures),
+      nearest(),
       ...walkChecks(provenanceFixtures),
       ...filteredChecks(provenanceFixtures),
       limitFills(provenanceFixtures),
