@@ -5,7 +5,7 @@ import type { Edit, Mutation } from "./mutation.ts";
 
 /** Words that services of this kind list elsewhere, or take for others: careless code lets them in. */
 const OF_FILTERS = ["all", "open"];
-const OF_THINGS = ["critical", "canceled"];
+const OF_THINGS = ["other", "critical", "canceled"];
 
 /**
  * Values of the listed type that no reading takes for a listed one: neither one that passes over case, nor one that cuts

@@ -18,6 +18,29 @@ test("hits of a query stand in order of their scores", () => {
   expect(judged(recallRankingRules, "recall.order", recalled({ expand: ["related"] }, scores(1, 2)))).toBe(0);
 });
 
+test("no memory with a part of a query is nearer than the one whose content is the query", () => {
+  const query = "one two three four five six";
+  const of = (whole: number, part: number, content = "one two") => ({
+    recall: [
+      past(
+        { query, expand: ["provenance"] },
+        {
+          hits: [
+            { id: "m1", content: query },
+            { id: "m2", content },
+          ],
+          scores: scores(whole, part),
+        },
+      ),
+    ],
+  });
+  expect(judged(recallRankingRules, "recall.nearest", of(1, 0.5))).toBe(1);
+  expect(judged(recallRankingRules, "recall.nearest", of(1, 1))).toBe(1);
+  expect(judged(recallRankingRules, "recall.nearest", of(0.5, 1))).toBe("broken");
+  // Most of the words, in another order or form, may be as near by some measure.
+  expect(judged(recallRankingRules, "recall.nearest", of(0.5, 1, "four three two one"))).toBe(0);
+});
+
 test("no hit is less similar than was asked for", () => {
   const least = (value: number) => recalled({ filters: { min_similarity: value } }, scores(0.9, 0.5));
   expect(judged(recallRankingRules, "recall.filters.min-similarity", least(0.5))).toBe(2);
