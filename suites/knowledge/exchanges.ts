@@ -4,7 +4,7 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** Requests that were accepted, but for those with responses of which only a part is known. */
+/** Returns the accepted requests of an operation, without those whose response was not kept completely. */
 export function accepted(knowledge: Knowledge, operation: string): readonly Past[] {
   const all = knowledge.history(operation);
   const known = acceptedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
@@ -13,8 +13,8 @@ export function accepted(knowledge: Knowledge, operation: string): readonly Past
 }
 
 /**
- * The same, but for those that got a thing which another response named as well: what is sent again may be
- * taken for what was there already, and then shows how that was created.
+ * Returns the accepted requests that created a resource, without those whose id appears in more than one response. A
+ * target may treat a repeated request as a duplicate and return the resource that already exists.
  */
 export function createdAnew(knowledge: Knowledge, operation: string): readonly Past[] {
   const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
@@ -28,8 +28,8 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly P
 }
 
 /**
- * Requests that may have been performed although no response shows their outcome: it was lost, something failed, or only
- * a part of it is known.
+ * Returns the requests that may have been performed although no response shows the outcome: no response came, the
+ * server failed, or the response was not kept completely.
  */
 export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly Past[] {
   return knowledge.history(operation).filter(({ exchange, isWhole }) => {
@@ -41,17 +41,17 @@ export function possiblyAccepted(knowledge: Knowledge, operation: string): reado
 const NO_ANSWER = 0;
 const SERVER_ERROR = 500;
 
-/** Every rule asks for the same few lists. */
+/** Cached, since every rule reads the same few lists. */
 const acceptedOf = new WeakMap<readonly Past[], readonly Past[]>();
 const madeAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
 
-/** A member of what was asked for: a parameter by its role, or a member of the body. */
+/** Returns what a request asked for under this name: a parameter by its role, or a member of the body. */
 export function requested({ input }: Past, name: string): Json | undefined {
   const body: JsonObject = asObject(input.body);
   return input.parameters[name] ?? body[name];
 }
 
-/** Things by id; null where two share one: then neither is known by it. */
+/** Returns the items by id, with null for an id that several items share, since it then identifies none of them. */
 export function onceById<One>(all: readonly One[], idOf: (one: One) => unknown): ReadonlyMap<string, One | null> {
   const known = new Map<string, One | null>();
   for (const one of all) {
@@ -61,24 +61,24 @@ export function onceById<One>(all: readonly One[], idOf: (one: One) => unknown):
   return known;
 }
 
-/** A recall that is not kept from it may add neighbours to what it has ranked. */
+/** Returns true if a recall may add neighbours to its ranked hits: its `expand` does not exclude "related". */
 export function mayAddNeighbours(recall: Past): boolean {
   const expand = requested(recall, "expand");
   return !Array.isArray(expand) || expand.includes("related");
 }
 
-/** The things of a list of a response that are objects, each with its place. */
+/** Returns the objects of a list in the response to a request, each with its JSON pointer. */
 export function itemsAt({ exchange }: Past, pointer: string): readonly ListItem[] {
   return itemsIn(exchange, pointer);
 }
 
-/** An object in a list of a response, and its place. */
+/** An object in a list of a response, and its JSON pointer. */
 interface ListItem {
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
-/** The same of a response by itself. */
+/** Returns the objects of a list in the response of an exchange, each with its JSON pointer. */
 export function itemsIn(exchange: Exchange, pointer: string): readonly ListItem[] {
   const list = valueAt(exchange, pointer);
   return (Array.isArray(list) ? list : []).flatMap((value, index) =>
@@ -87,8 +87,8 @@ export function itemsIn(exchange: Exchange, pointer: string): readonly ListItem[
 }
 
 /**
- * Whether anything is known of the target but its URL: else it may not know the names of parameters that the contract
- * leaves open, and respond as if nothing had been asked.
+ * Returns true if the target file has more than the URL. Otherwise the target may not know the parameter names that the
+ * contract leaves open, and may ignore such parameters.
  */
 export function isTold({ context }: Knowledge): boolean {
   const { fixtures, parameters } = context.target;

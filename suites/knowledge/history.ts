@@ -4,45 +4,48 @@ import type { Exchange } from "../client/exchange.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
 import { createThinned, type Thinned } from "./thinned.ts";
 
-/** One request of the run that got a response, with what was asked by role. */
+/** A request of the run that got a response, with its input by role. */
 export interface Past {
   readonly input: RequestInput;
-  /** The key that was sent in place of the caller's own; null where something else was sent, or nothing. */
+  /** The key that was sent instead of the caller's own; null if another value or no key was sent. */
   readonly otherKey: string | null;
   /** True for a request with the caller's own key. */
   readonly isOwn: boolean;
-  /** True for a request that was sent to break a rule: its rejection says nothing about other requests. */
+  /** True for a request that deliberately breaks a rule. Its rejection proves nothing about other requests. */
   readonly isBroken?: boolean;
   readonly exchange: Exchange;
-  /** False where the response is too large to be kept as it came, or one too many. */
+  /** False if the response was not kept completely: too large, or beyond the bound on all responses. */
   readonly isWhole: boolean;
 }
 
-/** A request as it is noted; `isWhole` is false where its body is missing from the start, as in a recording. */
+/** A request as it is noted; `isWhole` is false if its body was never available, as in a recording. */
 type Noted = Omit<Past, "isWhole"> & Partial<Pick<Past, "isWhole">>;
 
-/** All requests of a run so far, by operation: rules judge every response, whichever check sent the request. */
+/** All requests of a run so far, by operation. Rules judge every response, whichever check sent the request. */
 export interface History {
   note(operation: Pick<Operation, "id" | "effect">, past: Noted): void;
-  /** In the order of the responses; the same list, until more is noted. */
+  /** Returns the requests in the order of their responses; the same list until another is noted. */
   of(operation: string): readonly Past[];
-  /** The same history for what reads to have it judged: all that it notes is kept. */
+  /**
+   * Returns a view of this history that also keeps every read noted through it, for reads that are sent to be judged.
+   */
   keepingAll(): History;
 }
 
-/** Responses up to this are short: a run has many of them, and each is as telling as a long one. */
+/** Responses up to this size are short. They are many, and each is as informative as a long one. */
 const SHORT_BYTES = 4096;
 
-/** Of what is kept in any case the responses up to this many bytes: far more than a target gives that makes nothing of its size. */
+/** The bound on all responses that are always kept. Only a target with needlessly large responses reaches it. */
 const MOST_BYTES = 24 * 1024 * 1024;
 
 /**
- * An empty history. Of the reads of an operation the responses are kept up to this many bytes, the short ones and the long ones
- * by themselves, and evenly over the run; of what may change something, and of what is read to be judged, all is kept.
+ * Creates an empty history. Responses to changing requests, and to reads that are sent to be judged, are all kept. Of
+ * the other reads of an operation, short and long responses are each kept up to `roomBytes`, sampled evenly over the
+ * run.
  */
 export function createHistory(roomBytes: number): History {
   const histories = new Map<string, OfOperation>();
-  /** What was told of an operation, until more is noted: it is asked for by many rules. */
+  /** Caches the sorted list of an operation until another request is noted, since many rules ask for it. */
   const told = new Map<string, readonly Past[]>();
   let noted = 0;
   let lastingBytes = 0;
@@ -77,7 +80,7 @@ export function createHistory(roomBytes: number): History {
       told.set(operation, known);
       return known;
     },
-    // Half of the room stays for what changes something: of that nothing may be missing.
+    // Half of the room is reserved for changing requests, of which none may be missing.
     keepingAll: () => ({
       ...history,
       note: ({ id, effect }, one) => note(id, one, effect !== "read" || lastingBytes < MOST_BYTES / 2),
@@ -86,14 +89,14 @@ export function createHistory(roomBytes: number): History {
   return history;
 }
 
-/** What was asked, and when: how many others of the run had a response by then. */
+/** A request and its position among the responses of the run. */
 interface Placed {
   readonly past: Past;
   readonly place: number;
 }
 
 interface OfOperation {
-  /** What is kept whatever comes. */
+  /** Requests that are never thinned. */
   readonly all: Placed[];
   readonly short: Thinned<Placed>;
   readonly long: Thinned<Placed>;

@@ -1,6 +1,6 @@
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 
-/** Where responses of an operation list resources of a kind. */
+/** The lists of a kind of resource in the responses of an operation. */
 export interface ItemList {
   readonly operation: string;
   /** JSON pointers to the lists. */
@@ -9,7 +9,7 @@ export interface ItemList {
 
 export const TASK_LISTS = [{ operation: "list-tasks", pointers: ["/data"] }] as const;
 
-/** The pages of a channel, which alone show its messages with their metadata. */
+/** The pages of a channel. Only they show messages with their metadata. */
 export const MESSAGE_PAGES = { operation: "get-messages", pointers: ["/data/messages"] } as const;
 
 export const MESSAGE_LISTS = [MESSAGE_PAGES, { operation: "search-messages", pointers: ["/data/messages"] }] as const;

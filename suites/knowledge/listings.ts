@@ -6,7 +6,7 @@ import { accepted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** All that one caller was shown for one set of filters: a page with room left, or one that names no other. */
+/** A page that shows every item of one caller for one set of filters: it had room for more, or names no next page. */
 export interface Listing {
   readonly page: Past;
   readonly ids: ReadonlySet<unknown>;
@@ -18,7 +18,7 @@ export interface ItemSighting {
   readonly value: JsonObject;
 }
 
-/** Where a list stands, and how it is paged. */
+/** A list of the API and how it is paged. */
 interface List {
   readonly operation: string;
   readonly pointer: string;
@@ -26,27 +26,29 @@ interface List {
   readonly mayBeShort?: boolean;
 }
 
-/** How many times what it shows a page must have room for, that may be short for no reason that shows. */
+/**
+ * A list that may be short for no visible reason counts as complete only if its page had room for this many times more.
+ */
 const FAR_BELOW = 3;
 
 /** The agents of one workspace that a run sends requests as. */
 export type Agent = "caller" | "other";
 
-/** The agent that sent a request; null for anybody else. */
+/** Returns the agent that sent a request; null if neither did, or if the request deliberately breaks a rule. */
 export function agentOf({ context }: Knowledge, { isOwn, otherKey, isBroken }: Past): Agent | null {
   if (isBroken === true) return null;
   if (isOwn) return "caller";
   return otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey ? "other" : null;
 }
 
-/** Pages of a list that were accepted for an agent. */
+/** Returns the pages of a list that were accepted for an agent. */
 export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent): readonly Past[] {
   return accepted(knowledge, operation).filter((page) => agentOf(knowledge, page) === agent);
 }
 
 /**
- * Those of the pages that show all there is. Pages of a walk are left out: what is recalled or reinforced meanwhile may be
- * listed elsewhere from then on.
+ * Returns the pages that show every item. Pages of a walk over several pages are left out, since an item that is
+ * recalled or reinforced during the walk may change its position.
  */
 export function completeListings(knowledge: Knowledge, list: List, pages: readonly Past[]): readonly Listing[] {
   const { next } = list;
@@ -61,20 +63,20 @@ export function completeListings(knowledge: Knowledge, list: List, pages: readon
   return pages.filter(isOnly).map((page) => listingOf(page, list));
 }
 
-/** A limit below 1 may be read as a page without items, which shows nothing of what there is. */
+/** A limit below 1 may be read as a page without items, which proves nothing about the list. */
 function isForNothing(page: Past): boolean {
   const limit = requested(page, "limit");
   return typeof limit === "number" && limit < 1;
 }
 
-/** What a page shows, be it all or not. */
+/** Returns the items of one page, whether or not more pages follow. */
 export function listingOf(page: Past, { pointer }: List): Listing {
   return { page, ids: idsOn(page, pointer) };
 }
 
 /**
- * Whether a page could have shown more: fewer than were asked for, than the document allows, and than the longest page that
- * the target gave, which may stop by itself.
+ * Returns a test that is true for a page that had room for more items: it has fewer than its limit, than the maximum of
+ * the document, and than the longest page seen, since the target may cap its pages on its own.
  */
 function roomIn(
   { context }: Knowledge,
@@ -97,7 +99,7 @@ function idsOn(page: Past, pointer: string): ReadonlySet<unknown> {
   return new Set(itemsAt(page, pointer).map(({ value }) => value.id));
 }
 
-/** Where these pages show each item, by id, in the order of the responses. */
+/** Returns the sightings of each item on these pages, by id, in the order of the responses. */
 export function sightingsOn(pages: readonly Past[], pointer: string): ReadonlyMap<unknown, readonly ItemSighting[]> {
   const seen = new Map<unknown, ItemSighting[]>();
   for (const page of pages) {

@@ -8,16 +8,18 @@ import type { Knowledge } from "./knowledge.ts";
 export interface Sent {
   readonly id: string;
   readonly channel: unknown;
-  /** Milliseconds since 1970 of its creation, as the response tells it; not a number where it tells none. */
+  /** Milliseconds since 1970 of `createdAt` in the response; NaN if it has none. */
   readonly instant: number;
-  /** True where that is given more finely than to the second. */
+  /** True if `createdAt` is given more precisely than to the second. */
   readonly isFine: boolean;
-  /** Whether replies stand among the messages of a channel is open. */
+  /**
+   * True if it starts a thread. The contract leaves open whether replies are listed among the messages of a channel.
+   */
   readonly isRoot: boolean;
   readonly sending: Past;
 }
 
-/** What the run has sent with its own key. */
+/** Returns the messages that the run has sent with its own key. */
 export function sentOf(knowledge: Knowledge): readonly Sent[] {
   const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   return own.flatMap((sending) => {
@@ -37,7 +39,7 @@ export function sentOf(knowledge: Knowledge): readonly Sent[] {
   });
 }
 
-/** What pages show, by id, and the place in the run of the first that shows it. */
+/** Returns the messages on these pages by id, each with the sequence number of the first page that shows it. */
 export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> {
   const seen = new Map<unknown, number>();
   for (const page of pages) {
@@ -49,7 +51,10 @@ export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> 
   return seen;
 }
 
-/** The most milliseconds by which `createdAt` of a message lies before that of the run's previous message in its channel: the target's clock skew. */
+/**
+ * Returns the target's clock skew: the most milliseconds by which `createdAt` of a message is before that of the run's
+ * previous message in the same channel.
+ */
 export function clocksApart(sent: readonly Sent[]): number {
   const last = new Map<unknown, number>();
   let most = 0;

@@ -3,15 +3,16 @@ import { instantOf } from "../models/instant.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** What many responses lie behind is everywhere on a target that never was seen to lag. */
+/** After this many responses a change is visible everywhere on a target that never was seen to lag. */
 export const RESPONSES_BETWEEN = 64;
 
-/** A date header tells no fractions of a second. */
+/** A date header has no fractions of a second. */
 const CUT_MS = 1_000;
 
 /**
- * True where what the one exchange showed is everywhere when the other is asked for: many responses later, and where the
- * target was seen to lag, as long as anything there may lag: some things lag for longer than others.
+ * Returns true if what the first exchange showed must be visible everywhere when the second is sent: many responses
+ * later and, if the target was seen to lag, after the longest lag that its target file allows, since some resources lag
+ * longer than others.
  */
 export function isSettled(
   knowledge: Pick<Knowledge, "settlingMs" | "context">,
@@ -22,7 +23,10 @@ export function isSettled(
   return hasTime && precedes(one, other) && one.sequence + RESPONSES_BETWEEN <= other.sequence;
 }
 
-/** True where the one came longer before the other, by the clock of the target, than anything there may lag by its target file. */
+/**
+ * Returns true if, by the target's clock, the first exchange came before the second by more than the longest lag that
+ * the target file allows.
+ */
 export function isLongPast({ context }: Pick<Knowledge, "context">, one: Exchange, other: Exchange): boolean {
   return precedes(one, other) && timeOf(other) - timeOf(one) > context.target.consistency.timeoutMs + CUT_MS;
 }

@@ -1,17 +1,17 @@
-/** Things that are kept up to a bound: the more come, the fewer of them stay, evenly from the first to the last. */
+/** A bounded sample: as more items are added, fewer are kept, spaced evenly from the first to the last. */
 export interface Thinned<One> {
-  /** Takes a thing of this many bytes in, or passes over it. */
+  /** Adds an item of this many bytes, or skips it. */
   add(one: One, bytes: number): void;
-  /** What is kept, in the order in which it came. */
+  /** Returns the kept items in the order in which they were added. */
   all(): readonly One[];
 }
 
-/** Empty, with room for this many bytes. */
+/** Creates an empty sample with room for this many bytes. */
 export function createThinned<One>(roomBytes: number): Thinned<One> {
   let kept: { readonly one: One; readonly bytes: number }[] = [];
   let used = 0;
   let come = 0;
-  /** One of this many stays. */
+  /** One in this many items is kept. */
   let every = 1;
 
   function thin(): void {
