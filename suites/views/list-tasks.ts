@@ -34,14 +34,14 @@ function fieldFilter(role: FieldFilter): Filter {
         const isCertain = !MOVED_FIELDS.includes(field) || isAtRest(knowledge, value.id, page);
         return isCertain && isListed(context, role, asked) ? "out" : "unknown";
       }
-      // By a channel of which the caller is not a member nothing need be listed.
+      // A service need not list tasks of a channel of which the caller is not a member.
       const own = page.isOwn ? ownChannels(context) : [context.target.fixtures.otherAgent?.channel];
       return role !== "channel" || own.includes(asked) ? "in" : "unknown";
     },
   };
 }
 
-/** Characters of a title or description that every index takes in. */
+/** The characters of a title or description that every index must cover. */
 const INDEXED = 5_200;
 
 const textFilter: Filter = {
@@ -65,12 +65,12 @@ function isCreatedWithout(creation: Past, field: string): boolean {
   return requested(creation, field) === undefined && isUnset(valueAt(creation.exchange, `/data/${field}`));
 }
 
-/** Where tasks that were created with a field show it, one that shows none has none. */
+/** Returns true if created tasks show this field whenever it was set, so that a task that does not show it has none. */
 function tellsField(knowledge: Knowledge, field: string): boolean {
   return isShownIn(accepted(knowledge, "create-task"), field);
 }
 
-/** Asked of each item of each page. */
+/** Cached, since it is asked for each item of each page. */
 const isShownIn = remembered(
   (creations: readonly Past[], field: string) => {
     const made = creations.filter((past) => past.isOwn && requested(past, field) !== undefined);
@@ -79,16 +79,22 @@ const isShownIn = remembered(
   (field) => field,
 );
 
-/** A value that is not listed has to be rejected: that it was taken is another finding. */
+/**
+ * Returns true if the document lists the value. An unlisted value must be rejected; its acceptance is a separate
+ * finding.
+ */
 function isListed({ document }: KnowledgeContext, role: FieldFilter, asked: string): boolean {
   const listed = parameterSchema(document, "list-tasks", role)?.enum;
   return asked.trim() !== "" && (!Array.isArray(listed) || listed.includes(asked));
 }
 
-/** Fields that a block or a release changes: a list may find a task by what such a field was, and show what it is. */
+/**
+ * Fields that a block or a release changes. A list may match a task by the old value of such a field and show the new
+ * one.
+ */
 const MOVED_FIELDS: readonly string[] = ["status", "assigneeAgentId", "assigneeUserId"];
 
-/** True for a task that was moved long before a page was asked for, or only after it, or never. */
+/** Returns true if every block or release of the task came long before the page was requested, or after it. */
 function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boolean {
   return ["block-task", "release-task"].every((operation) =>
     movesOf(knowledge.history(operation), String(id)).every(
@@ -97,13 +103,13 @@ function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boole
   );
 }
 
-/** Those of the moves that are about a task. */
+/** Returns the requests that concern a task. */
 const movesOf = remembered(
   (moves: readonly Past[], id: string) => moves.filter((move) => requested(move, "taskId") === id),
   (id) => id,
 );
 
-/** Tasks that the caller takes part in. */
+/** The list of the tasks that the caller takes part in. */
 export const listTasks: View = {
   operation: "list-tasks",
   pointer: "/data",

@@ -27,10 +27,10 @@ const listed =
 
 const asWritten = (one: string) => one;
 
-/** Signs that are written in several ways may be taken for each other. */
+/** Unicode forms of a text. A search may treat characters that can be written in several ways as equal. */
 const FORMS = [asWritten, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
 
-/** Letters of a text that every search takes. */
+/** The shortest text, in letters, that every search must support. */
 const MIN_LETTERS = 3;
 
 const text: Test = ({ value: { content } }, asked) => {
@@ -38,12 +38,12 @@ const text: Test = ({ value: { content } }, asked) => {
   const isAscii = !/[^\p{ASCII}]/u.test(content + asked);
   const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => verdictOnText(form(content), form(asked)));
   if (verdicts.every((one) => one === "out")) return "out";
-  // Whether a letter or two are searched for is open, and so is what becomes of white space.
+  // The contract leaves open whether one or two letters are searched, and how white space is treated.
   const isSearched = asked.length >= MIN_LETTERS && !/\s{2}/u.test(asked);
   return isSearched && verdicts.every((one) => one === "in") ? "in" : "unknown";
 };
 
-/** A date and time of day in the ISO style, with what it is an hour of. */
+/** An ISO date and time of day with its time zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function created(role: "createdFrom" | "createdTo"): Test {
@@ -56,7 +56,7 @@ function created(role: "createdFrom" | "createdTo"): Test {
   };
 }
 
-/** Whether a scope takes in others is open: the two of the target file are apart. */
+/** The contract leaves open whether a scope includes others. The two of the target file are separate. */
 const scope: Test = ({ creation }, asked, page, { context }) => {
   const written = creation === null ? undefined : requested(creation, "scope_id");
   if (written === asked) return "in";
@@ -67,10 +67,10 @@ const scope: Test = ({ creation }, asked, page, { context }) => {
 
 const WITH_OFFSET = "memories.search.created-offset";
 
-/** Signs that patterns give a meaning of their own. */
+/** Characters that have a meaning of their own in patterns. */
 const OF_PATTERNS = /[%_.*]/;
 
-/** What a search by a text breaks that leaves out a memory, or shows one that does not hold the text. */
+/** Returns the requirement that a text search breaks if it omits a matching memory or returns one without the text. */
 function textRequirement({ value: { content } }: Item, asked: Json): string {
   const [held, wanted] = [String(content), String(asked)];
   if (OF_PATTERNS.test(wanted)) return "memories.search.text-literal";
@@ -78,7 +78,7 @@ function textRequirement({ value: { content } }: Item, asked: Json): string {
   return isOtherCase ? "memories.search.text-case" : FILTER_REQUIREMENTS.text;
 }
 
-/** The requirements of each filter beyond its own. */
+/** Requirements of a filter in addition to its own. */
 const MORE: Readonly<Partial<Record<FilterRole, readonly string[]>>> = {
   createdFrom: [WITH_OFFSET],
   createdTo: [WITH_OFFSET],
@@ -109,8 +109,8 @@ const STATUS: Filter = {
 };
 
 /**
- * Whether a search without a scope looks into all of them is implied, and not stated: one that has shown a memory of a scope
- * looks into that one.
+ * Returns true if a search without a scope must find the item. The contract only implies that such a search covers all
+ * scopes, so a scope counts once such a search of the same caller has shown a memory of it.
  */
 function isOfSearchedScope({ creation }: Item, page: Past, knowledge: Knowledge): boolean {
   if (requested(page, "scope") !== undefined) return true;
@@ -119,7 +119,7 @@ function isOfSearchedScope({ creation }: Item, page: Past, knowledge: Knowledge)
 
 const known = new WeakMap<readonly Past[], ReadonlySet<string>>();
 
-/** Scopes of which searches without one have shown something, for each caller. */
+/** Returns the scopes of which searches without a scope have shown a memory, for each caller. */
 function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
   const pages = accepted(knowledge, "search-memories");
   const earlier = known.get(pages);
@@ -142,7 +142,7 @@ function scopeFor({ otherKey }: Past, scope: Json | undefined): string {
   return JSON.stringify([otherKey, scope ?? null]);
 }
 
-/** Memories that a search finds by what they are. */
+/** The search for memories by their properties. */
 export const searchMemories: View = {
   operation: "search-memories",
   pointer: "/data/hits",

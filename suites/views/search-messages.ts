@@ -4,7 +4,7 @@ import { valueAt } from "../verifiers/read.ts";
 import { holdsWords, isMadeUp } from "./text.ts";
 import type { Filter, View } from "./view.ts";
 
-/** Characters of a message that every index takes in. */
+/** The characters of a message that every index must cover. */
 const INDEXED = 1_280;
 
 const query: Filter = {
@@ -16,7 +16,7 @@ const query: Filter = {
     const content = creation === null ? value.content : valueAt(creation.exchange, "/data/content");
     if (holdsWords(content, asked, INDEXED)) return "in";
     if (creation?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
-    // One with files, or in a thread, may be found by the names of the files, or by the thread.
+    // A message with files or in a thread may be found by the file names or by the thread.
     const isBare = ["threadId", "attachmentIds"].every((name) => requested(creation, name) === undefined);
     return isBare && !areAlike(String(content), asked) ? "out" : "unknown";
   },
@@ -27,14 +27,14 @@ const channel: Filter = {
   requirements: ["messages.search.channel"],
   requirement: () => "messages.search.channel",
   test({ value, creation }, asked) {
-    // An empty value may count as none.
+    // An empty value may count as no filter.
     if (typeof asked !== "string" || asked.trim() === "") return "unknown";
     if (typeof value.channelId === "string") return value.channelId === asked ? "in" : "out";
     return creation !== null && requested(creation, "channelId") === asked ? "in" : "unknown";
   },
 };
 
-/** Messages that a search finds by their words. */
+/** The search for messages by their words. */
 export const searchMessages: View = {
   operation: "search-messages",
   pointer: "/data/messages",

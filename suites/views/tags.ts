@@ -5,17 +5,16 @@ import type { Past } from "../knowledge/history.ts";
 import { isPlainText } from "./text.ts";
 import type { Filter } from "./view.ts";
 
-/** What may separate several tags in one value: a tag that holds it may be read as several. */
+/** Characters that may separate tags in one value. A target may read a tag that contains one as several tags. */
 const TAG_SEPARATOR = /[\s,;|]+/u;
 
-/** Parameters that a search by tags may have without being a search by anything else. */
+/** Parameters that a search by tags may also have and still count as a search by tags only. */
 const BESIDE_TAGS = ["tags", "status", "limit"];
 
 /**
- * Whether a memory has all the tags that were asked for. In which form several tags have to be asked for is open: of those one
- * is there at least, until the target has shown that it reads the form as all of them. The case of their letters is open as
- * well, and so is a tag that holds a character by which a target may separate tags. A tag is a text: what a list among the
- * tags holds may count as tags, or as none.
+ * Returns whether a memory has all the requested tags. The contract leaves open in which form several tags are sent, so
+ * one match is enough until the target has shown that it requires all of them. It also leaves open the case of letters
+ * and tags that contain a separator. A tag is a text: a list nested in the tags may count as tags or as none.
  */
 export const tags: Filter["test"] = ({ value }, asked, _page, knowledge) => {
   if (!isObject(value.metadata) || !areTags(asked)) return "unknown";
@@ -35,12 +34,12 @@ function areTags(asked: Json | undefined): asked is readonly string[] & Json {
   return Array.isArray(asked) && asked.length > 0 && asked.every(isPlainText);
 }
 
-/** Asked of each item of each page. */
+/** Cached, since it is asked for each item of each page. */
 const known = new WeakMap<readonly Past[], boolean>();
 
 /**
- * Whether the target reads several tags as all of them: a memory was found by two that it has, and later by neither of them
- * beside one that it has not, in either order.
+ * Returns true if the target requires all of several tags: a search by two tags of a memory found it, and later
+ * searches by one of its tags and one that it lacks, in either order, did not.
  */
 function readsAsAll(searches: readonly Past[]): boolean {
   const earlier = known.get(searches);
@@ -61,7 +60,7 @@ function readsAsAll(searches: readonly Past[]): boolean {
   return isRead;
 }
 
-/** A search by two tags, and by nothing else. */
+/** A search by two tags only. */
 interface Pair {
   readonly page: Past;
   readonly tags: readonly string[];

@@ -1,25 +1,25 @@
 import type { Json } from "../../spec/json.ts";
 
-/** A word that was made up, in letters of one alphabet: of others an index may make anything. */
+/** A made-up word in letters of one alphabet. An index may split or normalize words with other characters. */
 const MADE_UP = /^([a-z]{8,}|[а-я]{8,})$/u;
-/** What stands between words: white space, brackets, signs of markdown, and those that end a sentence. */
+/** The characters between words: white space, brackets, markdown signs, and punctuation at the end of a word. */
 const BETWEEN_WORDS = /[\s*`|>#[\]()"]+|[.,;:!?](?=\s|$)/;
 
 export function isMadeUp(word: Json | undefined): word is string {
   return typeof word === "string" && MADE_UP.test(word);
 }
 
-/** True for a text that holds a made-up word within its first characters, so many, with signs or white space around it. */
+/** Returns true if the first `indexed` characters of a text hold a made-up word as a word of its own. */
 export function holdsWord(text: Json | undefined, word: Json | undefined, indexed: number): boolean {
   return typeof text === "string" && isMadeUp(word) && text.slice(0, indexed).split(BETWEEN_WORDS).includes(word);
 }
 
-/** The same of several words. */
+/** Returns true if the first `indexed` characters of a text hold each of these made-up words. */
 export function holdsWords(text: Json | undefined, words: Json | undefined, indexed: number): boolean {
   return typeof words === "string" && words.split(" ").every((word) => holdsWord(text, word, indexed));
 }
 
-/** Text that no reading trims, composes or reads as something else. */
+/** Returns true for a text that no service would trim, compose or interpret. */
 export function isPlainText(value: unknown): value is string {
   return (
     typeof value === "string" && value !== "" && value.trim() === value && !/[^\p{L}\p{N}\p{P}\p{S} ]/u.test(value)

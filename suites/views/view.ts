@@ -2,60 +2,74 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 
-/** Whether a filter lets an item in: "unknown" where that depends on what nobody has said. */
+/**
+ * The verdict of a filter on an item: "unknown" if it depends on something that the contract or the target leaves open.
+ */
 export type Verdict = "in" | "out" | "unknown";
 
-/** An item as a view shows it, and the request of the run that made it; null for what others made. */
+/** An item of a view, and the request of the run that created it; null if others created it. */
 export interface Item {
   readonly value: JsonObject;
   readonly creation: Past | null;
 }
 
-/** A filter of a view: one row, with one test. */
+/** A filter of a view. */
 export interface Filter {
   /** Role of the parameter, or name of the body member. */
   readonly role: string;
-  /** The field that it goes by, where others may change that. */
+  /** The field that it matches, given only if others may change that field. */
   readonly field?: string;
-  /** All requirements that may be broken where this filter alone is asked for. */
+  /** All requirements that a request with only this filter may break. */
   readonly requirements: readonly string[];
-  /** The requirement that is broken where this filter alone lets in what it must not, or leaves out what it must not. */
+  /** Returns the requirement that is broken if a request with only this filter returns or omits the wrong item. */
   requirement(item: Item, asked: Json): string;
-  /** The requirement that is broken where it lets in what it must not, with other filters as well: as above, where nothing is said. */
+  /**
+   * The requirement that is broken if an item is returned that the filter excludes, even with other filters;
+   * `requirement` if not given.
+   */
   readonly unwanted?: string;
   test(item: Item, asked: Json, page: Past, knowledge: Knowledge): Verdict;
-  /** The value that holds where none is asked for, and the requirement that says so. */
+  /** The value that applies if the parameter is not sent, and the requirement that states this. */
   readonly unasked?: { readonly requirement: string; value(knowledge: Knowledge): Json };
 }
 
-/** One list that the API shows. */
+/** A list of the API. */
 export interface View {
   readonly operation: string;
-  /** Where the items stand. */
+  /** JSON pointer to the items. */
   readonly pointer: string;
-  /** The operation that makes items of this view. */
+  /** The operation that creates items of this view. */
   readonly creation: string;
-  /** What an item is called. */
+  /** The noun for an item. */
   readonly what: string;
   readonly filters: readonly Filter[];
-  /** Fields that others may change, and by which an item is shown at all: between two sightings with the same values it was. */
+  /**
+   * Fields that others may change and that decide whether an item is shown. If two sightings have the same values, the
+   * item was visible in between.
+   */
   readonly changing: readonly string[];
-  /** Which items are judged by what they show: all, where nothing is said. */
+  /** Returns true if an item is judged by the values that it shows; all items are if not given. */
   isJudged?(item: Item, knowledge: Knowledge): boolean;
-  /** The requirement that is broken where several filters together show the wrong items. */
+  /** The requirement that is broken if several filters together return the wrong items. */
   readonly together: string;
-  /** The requirement that is broken where an item is missing from a page without any filter. */
+  /** The requirement that is broken if an item is missing from a page without filters. */
   readonly unfiltered: string;
-  /** True where a page may be shorter than asked for, for no reason that shows: only far below that it has room left. */
+  /**
+   * True if a page may be shorter than its limit for no visible reason. It then had room for more only if it is far
+   * shorter.
+   */
   readonly mayBeShort?: boolean;
-  /** False for an item that a request without some filter need not find: all are found, where nothing is said. */
+  /** Returns false for an item that a request without some filter need not find; all must be found if not given. */
   isFound?(item: Item, page: Past, knowledge: Knowledge): boolean;
-  /** The requirements that are broken where fewer items come than were asked for, or than the default, while this many satisfy all filters. */
+  /**
+   * The requirements that are broken if fewer items are returned than the limit, or the default limit, while enough
+   * items match all filters.
+   */
   readonly filled?: { readonly asked: string; readonly unasked: string };
-  /** The requirement that is broken where a page after the first shows the wrong items. */
+  /** The requirement that is broken if a page after the first returns the wrong items. */
   readonly laterPages?: string;
   /** Parameters in addition to the filters. */
   readonly paging: readonly string[];
-  /** Where the pointer to the next page stands, in a view that has one: without it, a page is the last. */
+  /** JSON pointer to the cursor of the next page, in a view that has one. A page without it is the last. */
   readonly next?: string;
 }

@@ -3,5 +3,5 @@ import { searchMemories } from "./search-memories.ts";
 import { searchMessages } from "./search-messages.ts";
 import type { View } from "./view.ts";
 
-/** The lists that an item of the run is in for certain while it satisfies their filters. */
+/** The lists that must contain each item of the run that matches their filters. */
 export const VIEWS: readonly View[] = [listTasks, searchMemories, searchMessages];
