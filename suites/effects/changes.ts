@@ -3,31 +3,31 @@ import type { KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSet } from "../verifiers/needs-human.ts";
 import { isUnset } from "../verifiers/read.ts";
 
-/** A request that changes a resource: one row. */
+/** A request that changes a resource. */
 export interface Change {
   readonly operation: string;
-  /** The operation that creates what is changed. */
+  /** The operation that creates the changed resource. */
   readonly creation: string;
-  /** The member of the body that names it. */
+  /** The body member that holds the id of the resource. */
   readonly naming: string;
   readonly what: string;
   /** The view that shows the changed resource. */
   readonly shown: { readonly operation: string; readonly pointer: string };
-  /** The field that tells of the change. */
+  /** The field in which the change shows. */
   readonly field: string;
-  /** The requirement that is broken where the change is not seen later. */
+  /** The requirement that is broken if the change is not seen later. */
   readonly persists: string;
-  /** Whether a value of the field tells of the change; null where it proves nothing. */
+  /** Returns true if a value of the field shows the change, false if it contradicts it, null if it proves nothing. */
   holds(value: Json | undefined, caller: Agents): boolean | null;
   /** Other changes of the same resource that may undo this one. */
   readonly undoneBy: readonly string[];
-  /** What a value that tells of the change looks like. */
+  /** Describes a value that shows the change. */
   readonly expected: string;
-  /** The requirement that is broken where a response shows something else changed, and what a change has no part in. */
+  /** The fields that the change must not touch, and the requirement that is broken if a response shows one changed. */
   readonly keeps: { readonly requirement: string; readonly fields: readonly string[] };
-  /** Fields that it empties, and that show so in responses to later changes. */
+  /** Fields that the change empties. Responses to later changes show them empty. */
   readonly clears: readonly string[];
-  /** The requirement that is broken where the version falls from response to response. */
+  /** The requirement that is broken if the version falls from one response to the next. */
   readonly versions: string;
 }
 
@@ -38,7 +38,7 @@ const OF_A_TASK = [
 const ASSIGNEES = ["assigneeAgentId", "assigneeUserId"];
 const OF_A_MESSAGE = ["content", "channelId", "parentId", "senderType", "senderId"];
 
-/** Who asked for a change, as far as the target file tells. */
+/** The agent that asked for a change, as far as the target file names it. */
 export interface Agents {
   readonly id: string | undefined;
 }
@@ -91,7 +91,7 @@ export const CHANGES: readonly Change[] = [
   },
 ];
 
-/** The agents of the target file, by how they send requests. */
+/** Returns the two agents of the target file, by the key that their requests carry. */
 export function agentIds({ target }: KnowledgeContext): { readonly caller: Agents; readonly other: Agents } {
   const { agent, otherAgent } = target.fixtures;
   return { caller: { id: agent?.id }, other: { id: otherAgent?.id } };
