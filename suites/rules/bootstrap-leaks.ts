@@ -10,14 +10,14 @@ import { valueAt } from "../verifiers/read.ts";
 import { tasksOfOthers } from "./hidden-resources.ts";
 import type { Rule } from "./rule.ts";
 
-/** What makes things whose text a service may tell of, and the member that holds it. */
+/** Creations whose text a service may repeat, and the member that holds the text. */
 const TEXTS = [
   { operation: "send-message", member: "content" },
   { operation: "create-task", member: "title" },
   { operation: "remember", member: "content" },
 ] as const;
 
-/** No orientation of the caller, in whatever part of it, tells of what it may not see. */
+/** No part of the caller's bootstrap context shows data that the caller may not see. */
 export const bootstrapLeakRules: readonly Rule[] = [
   {
     requirement: "isolation.bootstrap-context",
@@ -60,7 +60,10 @@ export const bootstrapLeakRules: readonly Rule[] = [
   },
 ];
 
-/** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
+/**
+ * Returns true if the caller's reads of the channel were all rejected. Membership is only required for writing, so a
+ * channel that the target lets the caller read is not hidden from it.
+ */
 function isRejected(knowledge: Knowledge, channel: string | undefined): boolean {
   const asked = knowledge
     .history("get-messages")
@@ -75,7 +78,7 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
       .filter((past) => isHidden(past, operation))
       .map((past) => requested(past, member)),
   );
-  // What the caller has sent itself, whatever came of it, may come back to it.
+  // Texts that the caller sent itself may be returned to it, whatever the outcome of the request.
   const others = TEXTS.flatMap(({ operation }) =>
     knowledge.history(operation).filter((past) => !isHidden(past, operation)),
   );
@@ -98,14 +101,14 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
   return contexts.length;
 }
 
-/** The word that only this text has: it is at the beginning, or right behind the mark of the run. */
+/** Returns the word that only this text has: its first word, or the one after the mark of the run. */
 function ownWord({ context }: Knowledge, text: unknown): readonly string[] {
   const [first, second] = String(text).split(" ", 2);
   const word = first === context.mark ? second : first;
   return wordsIn(word ?? "").filter((one) => one === word);
 }
 
-/** All that may be such words. */
+/** Returns all words in the format of such a word. */
 function wordsIn(text: string): readonly string[] {
   return text.match(/(?<!\p{L})[a-z]{12}(?!\p{L})/gu) ?? [];
 }

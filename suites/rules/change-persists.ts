@@ -10,7 +10,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** A change that was accepted is seen wherever the resource is shown later. */
+/** An accepted change is visible wherever the resource is shown later. */
 export const changePersistsRules: readonly Rule[] = CHANGES.map((change) => ({
   requirement: change.persists,
   name: `each ${change.what} of an accepted ${change.operation} is shown with its change long after`,
@@ -33,7 +33,7 @@ function judge(knowledge: Knowledge, change: Change): number {
     if (agent === null || !made.has(String(id)) || !tellsMetadata) continue;
     for (const { exchange, value } of seen.get(id) ?? []) {
       if (!isSettled(knowledge, past.exchange, exchange)) continue;
-      // Identifiers may be the same in two channels.
+      // Two channels may use the same id for different messages.
       const own = made.get(String(id));
       if (what === "message" && value.content !== (own && valueAt(own.exchange, "/data/content"))) continue;
       const isKept = holds(value[field], agents[agent]);
@@ -53,13 +53,16 @@ function judge(knowledge: Knowledge, change: Change): number {
   return judged;
 }
 
-/** Changes that nothing later can have undone. */
+/** Returns the accepted changes that no later request can have undone. */
 function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly Past[] {
   const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => requested(past, naming))));
   return accepted(knowledge, operation).filter((past) => !undoing.has(requested(past, naming)));
 }
 
-/** Whether the view gives metadata at all is open: it does where it gives some. */
+/**
+ * Returns true if the view shows the field. The contract leaves open whether it shows metadata: it does if it shows the
+ * metadata of any item.
+ */
 function isToldInThatView({ field }: Change, seen: ReturnType<typeof sightingsOn>): boolean {
   return (
     field !== "metadata" ||

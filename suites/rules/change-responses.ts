@@ -14,7 +14,7 @@ import { sameJson } from "../verifiers/same-json.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
-/** The response to a change shows the thing that was named, changed as was asked, and else as it was created. */
+/** The response to a change shows the named resource with the requested change and otherwise as it was created. */
 export const changeResponseRules: readonly Rule[] = [
   ...CHANGES.map(
     (change): Rule => ({
@@ -55,7 +55,7 @@ export const changeResponseRules: readonly Rule[] = [
   },
 ];
 
-/** Judges the response to each change; where a member names the thing, the response is that thing. */
+/** Judges the response to each change. If `naming` is given, the response must have the id from that member. */
 function judgeAnswers(
   knowledge: Knowledge,
   operation: string,
@@ -73,7 +73,10 @@ function judgeAnswers(
   return here.length;
 }
 
-/** What happens to a user beside the agent is open; else the release hands the task to nobody. */
+/**
+ * Judges the responses to releases. The contract leaves open what happens to a user who is assigned together with the
+ * agent; without one, the released task has no assignee.
+ */
 function judgeReleases(knowledge: Knowledge): number {
   const made = createdHere(knowledge, "create-task");
   const assigned = listedWithUser(knowledge);
@@ -95,7 +98,7 @@ function judgeReleases(knowledge: Knowledge): number {
   return here.length;
 }
 
-/** Tasks that a list has shown with a user: people may assign any of them. */
+/** Returns the tasks that a list showed with a user, since people may assign any task. */
 function listedWithUser(knowledge: Knowledge): ReadonlySet<string> {
   const tasks = viewsOfListing(knowledge, { operation: "list-tasks", pointers: ["/data"] });
   return new Set(tasks.flatMap(({ value: { id, assigneeUserId } }) => (isUnset(assigneeUserId) ? [] : [String(id)])));
@@ -125,7 +128,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
     judged += 1;
     for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
       const was = before.value[field] ?? "";
-      // What an earlier change has lost does not concern this one.
+      // A value that an earlier change lost is a finding about that change.
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
         continue;
       const creator = asked.get(before.exchange);
@@ -138,7 +141,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
   return judged;
 }
 
-/** Views of different kinds may come by one instant in different ways. */
+/** Different views may round the same instant differently. */
 const OTHER_VIEW_MS = 1_000;
 
 function isSame(field: string, shown: Json | undefined, was: Json): boolean {
@@ -147,7 +150,10 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
   return sameJson(shown ?? null, was);
 }
 
-/** Fields that another change of the same thing may have emptied before: one that was accepted, or may have been, and is not later. */
+/**
+ * Returns the fields that another change of the same resource may have emptied before: one that was, or may have been,
+ * accepted and was not sent later.
+ */
 function mayBeCleared(knowledge: Knowledge, past: Past, { creation, naming }: Change): ReadonlySet<string> {
   const isBefore = (other: Past) =>
     other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
@@ -160,7 +166,7 @@ function mayBeCleared(knowledge: Knowledge, past: Past, { creation, naming }: Ch
   return new Set(clearing.flatMap(({ clears }) => clears));
 }
 
-/** A response may leave a field out; null where the creation set it says that it is gone. */
+/** Returns true if a response omits a field. Null and empty count as omitted unless the creation requested a value. */
 function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
 }

@@ -6,7 +6,10 @@ import { VIEWS } from "../views/views.ts";
 import { type Due, dueIn, filteredBy } from "./due.ts";
 import type { Rule } from "./rule.ts";
 
-/** What the run has created, and what the target file names, is in each list whose filters it satisfies, where the list was seen to its end. */
+/**
+ * Each resource of the run or of the target file is in every list whose filters it matches, if the list was read to its
+ * end.
+ */
 export const completeRules: readonly Rule[] = VIEWS.flatMap((view) =>
   requirementsOf(view).map((requirement) => ({
     requirement,
@@ -25,7 +28,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   const lost = all.flatMap((due) =>
     due.items.filter(({ id }) => !due.listing.ids.has(id)).map((item) => ({ due, item })),
   );
-  // What a part of the filters loses as well is that part's finding.
+  // An item that is also missing with some of the filters is a finding about those filters.
   const isOfPart = ({ roles }: Due) =>
     lost.some(({ due }) => due.roles.length < roles.length && due.roles.every((role) => roles.includes(role)));
   const own = lost.find(({ due, item }) => item.requirement === requirement && !isOfPart(due));

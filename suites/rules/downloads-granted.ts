@@ -6,7 +6,7 @@ import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
-/** What was given once is given again. */
+/** A granted download is granted again. */
 export const downloadsGrantedRules: readonly Rule[] = [
   {
     requirement: "files.download.succeeds",
@@ -22,12 +22,12 @@ export const downloadsGrantedRules: readonly Rule[] = [
   },
 ];
 
-/** What was sent with the caller's key, and not to be rejected. */
+/** Returns true for a request with the caller's key that is meant to be accepted. */
 function isOwnPlain({ isOwn, isBroken }: Past): boolean {
   return isOwn && isBroken !== true;
 }
 
-/** What is rejected for load, or for a failure of the server, says nothing. */
+/** Statuses that reject the request. A rate limit or a server error proves nothing. */
 const REJECTIONS = [400, 403, 404, 409];
 
 function judgeDownloads(knowledge: Knowledge): number {
@@ -52,10 +52,12 @@ function judgeDownloads(knowledge: Knowledge): number {
   return judged;
 }
 
-/** How often a file is requested before it counts as missing: the attachment of a message may be known a moment later. */
+/** The number of requests after which a file counts as missing: a new attachment may become visible with a delay. */
 const IN_VAIN = 9;
 
-/** What carries a file of its channel has been sent with the caller's key: the caller gets it there. */
+/**
+ * Judges the downloads of files in messages that the caller sent: in the channel of the message, they must be granted.
+ */
 function judgeSent(knowledge: Knowledge): number {
   const asked = knowledge.history("request-file-download").filter(isOwnPlain);
   let judged = 0;

@@ -18,10 +18,10 @@ import { valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import type { Filter, Item, View } from "../views/view.ts";
 
-/** A page, the filters that it was asked for, and the items that had to be in it, as far as there was room. */
+/** A page, its filters, and the items that it had to show as far as it had room. */
 export interface Due {
   readonly listing: Listing;
-  /** False where a page may have left out what there was no room for. */
+  /** False if the page may have omitted items because it was full. */
   readonly isComplete: boolean;
   readonly roles: readonly string[];
   readonly items: readonly DueItem[];
@@ -30,21 +30,21 @@ export interface Due {
 interface DueItem {
   readonly id: unknown;
   readonly before: ItemSighting;
-  /** The requirement that is broken where it is missing. */
+  /** The requirement that is broken if the item is missing. */
   readonly requirement: string;
-  /** The requirements that it bears witness to where it is there: that of each filter, and of a list without any. */
+  /** The requirements that it confirms if it is listed: that of each filter, and that of a list without filters. */
   readonly shows: readonly string[];
 }
 
-/** The filters of a request, in words. */
+/** Returns the filters of a request in words. */
 export function filteredBy(roles: readonly string[]): string {
   return roles.length === 0 ? "without filters" : `filtered by ${roles.join(" and ")}`;
 }
 
-/** Rules ask for the same of each requirement of a view. */
+/** Cached, since the rule of each requirement of a view asks for the same. */
 const known = new WeakMap<readonly Past[], readonly Due[]>();
 
-/** What had to be in the lists of a view that the run has seen, by what was shown before and after. */
+/** Returns the items that the pages of a view had to show, known from sightings before and after each page. */
 export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
   if (!isTold(knowledge)) return [];
   const history = knowledge.history(view.operation);
@@ -95,7 +95,7 @@ interface Asked {
   readonly isGiven: boolean;
 }
 
-/** The filters of a request, those that hold unasked among them; null where something else was asked for as well. */
+/** Returns the filters of a request, including defaults; null if it has other parameters too. */
 function filtersAsked(knowledge: Knowledge, view: View, page: Past): readonly Asked[] | null {
   const names = Object.keys(page.input.parameters);
   const isKnown = (name: string) => view.paging.includes(name) || view.filters.some(({ role }) => role === name);
@@ -114,13 +114,16 @@ function requirementOf(view: View, given: readonly Asked[], item: Item): string 
   return second === undefined ? only.filter.requirement(item, only.value) : view.together;
 }
 
-/** What the response to its creation showed of an item, where an index has had the time since that the target file grants it. */
+/** Returns the item as its creation showed it, if the longest allowed index lag has passed since. */
 function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null): ItemSighting | undefined {
   if (creation === null || !isLongPast(knowledge, creation.exchange, page.exchange)) return undefined;
   return { exchange: creation.exchange, value: asObject(valueAt(creation.exchange, "/data")) };
 }
 
-/** The last sighting of an item long before a listing, and the first after it; none where one of these fields has changed in between. */
+/**
+ * Returns the last sighting of an item long before a listing and the first after it; empty if one of these fields
+ * changed in between.
+ */
 function shownAround(
   knowledge: Knowledge,
   { page }: Listing,

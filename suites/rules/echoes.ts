@@ -9,7 +9,7 @@ import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 import { isKept, isUndisputed } from "./undisputed.ts";
 
-/** Members of which a value that was taken comes back, whatever stood beside it; under another name where one is given. */
+/** Members whose accepted value must be in the response, whatever else the request contains. */
 const ECHOED = [
   { operation: "create-task", member: "status", requirement: "tasks.create.initial-status" },
   { operation: "create-task", member: "priority", requirement: "tasks.create.priority" },
@@ -25,7 +25,7 @@ const ECHOED = [
   { operation: "send-message", member: "channelId", requirement: "messages.send.channel" },
 ] as const;
 
-/** Operations that make things, where the response names the thing, and what such things are called. */
+/** Operations that create resources, the response field with the id, and the plural noun of the resource. */
 const CREATIONS = [
   { operation: "create-task", field: "id", things: "tasks" },
   { operation: "remember", field: "id", things: "memories" },
@@ -33,7 +33,7 @@ const CREATIONS = [
   { operation: "request-file-upload", field: "attachmentId", things: "uploads" },
 ] as const;
 
-/** What was created is what was asked for, and each has what no other has. */
+/** A created resource has the requested values, and an id of its own. */
 export const echoRules: readonly Rule[] = [
   ...ECHOED.map(
     ({ operation, member, requirement }): Rule => ({
@@ -104,9 +104,9 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
   const known = thingsThatAreThere(knowledge);
   const asking = createdAnew(knowledge, operation).filter((past) => {
     const value = requested(past, member);
-    // To others, of another workspace above all, what is there may not be.
+    // For other callers, above all of another workspace, the resource may not exist.
     if (!past.isOwn && member.endsWith("Id")) return false;
-    // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
+    // Tasks with both an agent and a user, and references to unknown resources, have requirements of their own.
     if (typeof value !== "string" || hasTwoAssignees(past)) return false;
     return member.endsWith("Id") ? known.has(value) : isKept(value) && isUndisputed(knowledge, operation, past);
   });
@@ -138,7 +138,10 @@ function judgeRoots(knowledge: Knowledge): number {
   return roots.length;
 }
 
-/** Which message the parent of a reply to a reply is, is open: it has one. */
+/**
+ * Judges the parents of replies. The contract leaves open which message is the parent of a reply to a reply, but there
+ * must be one.
+ */
 function judgeReplies(knowledge: Knowledge): number {
   const sent = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const byId = new Map(sent.map((past) => [valueAt(past.exchange, "/data/id"), past]));
@@ -146,7 +149,7 @@ function judgeReplies(knowledge: Knowledge): number {
   for (const past of sent) {
     const thread = requested(past, "threadId");
     const head = thread === undefined ? undefined : byId.get(thread);
-    // A message of another channel may count as none: what becomes of such a reply is another requirement's question.
+    // A message of another channel may count as unknown; the outcome of such a reply belongs to another requirement.
     if (head === undefined || requested(head, "channelId") !== requested(past, "channelId")) continue;
     judged += 1;
     const isRoot = requested(head, "threadId") === undefined;
@@ -167,7 +170,7 @@ function judgeReplies(knowledge: Knowledge): number {
 
 const IN_A_THREAD = "a message sent into a thread must have for its parent";
 
-/** Ids of the target file, and of tasks that were created and their creators. */
+/** Returns the ids of the target file, and those of created tasks and their creators. */
 function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
   const made = ["id", "createdByAgentId"].flatMap((field) =>
     given(knowledge, "create-task", field).map(({ value }) => value),
@@ -175,7 +178,9 @@ function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
   return new Set([...namedIds(knowledge.context.target), ...made]);
 }
 
-/** Values that the responses to own creations give for a field, with the response, and what was asked for. */
+/**
+ * Returns the values of a field in the responses to own creations, each with its exchange and the requested content.
+ */
 function given(knowledge: Knowledge, operation: string, field: string) {
   const own = accepted(knowledge, operation).filter(({ isOwn }) => isOwn);
   return own.flatMap(({ exchange, input }) => {
@@ -184,10 +189,10 @@ function given(knowledge: Knowledge, operation: string, field: string) {
   });
 }
 
-/** What a claim is, whatever it comes from: one that is created again may reinforce the earlier one. */
+/** The members that identify a claim. Creating it again from other sources may reinforce the earlier one. */
 const CLAIM = ["content", "kind", "scope_id"] as const;
 
-/** What a request says, whatever its white space, signs and letter case, of which a server may keep less than was sent. */
+/** Returns the content of a request without white space, punctuation and letter case, which a server need not keep. */
 function saidIn(operation: string, body: Json | undefined): string {
   const said = operation === "remember" && isObject(body) ? CLAIM.map((member) => body[member] ?? null) : body;
   return JSON.stringify(said ?? null, (_name, value: Json) =>
@@ -202,7 +207,7 @@ function saidIn(operation: string, body: Json | undefined): string {
   );
 }
 
-/** The same request sent again may be taken for the same thing. */
+/** Judges that no two responses share a value. A repeated request may be treated as a duplicate. */
 function judgeDistinct(knowledge: Knowledge, operation: string, field: string): number {
   const known = new Map<string, (typeof all)[number]>();
   const all = given(knowledge, operation, field);
@@ -222,14 +227,14 @@ function judgeDistinct(knowledge: Knowledge, operation: string, field: string): 
   return all.length > 1 ? all.length : 0;
 }
 
-/** What says who made a thing, and what is told where two things name two. */
+/** The field that names an author, and the finding if it differs between two resources. */
 interface Naming {
   readonly field: string;
   readonly message: string;
   readonly keyword: string;
 }
 
-/** All that was made with the key of the caller names one. */
+/** Judges that all resources created with the caller's key name the same author. */
 function judgeNamed(knowledge: Knowledge, operation: string, { field, message, keyword }: Naming): number {
   const all = given(knowledge, operation, field);
   const [first] = all;

@@ -10,7 +10,7 @@ import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** What an attachment and a download say of their file, and the member of the upload that it was asked for with. */
+/** Facts of a file in attachments and downloads, and the member of the upload request that sets each. */
 const FACTS = [
   { field: "name", member: "fileName", attachment: "files.flow.attachment-name", download: "files.download.name" },
   { field: "mimeType", member: "mimeType", attachment: "files.flow.attachment-type", download: "files.download.type" },
@@ -22,10 +22,10 @@ const FACTS = [
   },
 ] as const;
 
-/** Names that nobody cleans. */
+/** File names that no service would sanitize. */
 const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/;
 
-/** Every file that was sent with a message, and every one that may be fetched, is shown as its upload was asked for. */
+/** Every sent attachment and every download shows its file as the upload requested it. */
 export const fileFactRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
   {
     requirement: attachment,
@@ -65,7 +65,7 @@ function judgeDownloads(knowledge: Knowledge, field: string, member: string): nu
 }
 
 interface ShownFile {
-  /** The upload of what is shown; null where it is not known. */
+  /** The upload of the file; null if unknown. */
   readonly upload: Past | null;
   readonly exchange: Exchange;
   readonly pointer: string;
@@ -89,7 +89,10 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
   return 1;
 }
 
-/** Uploads of the caller's by the id that they gave; null where two share one, whoever asked for the other. */
+/**
+ * Returns the caller's uploads by attachment id; null for an id that two uploads share, even if another agent made one
+ * of them.
+ */
 function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
   const all = onceById(accepted(knowledge, "request-file-upload"), ({ exchange }) =>
     valueAt(exchange, "/data/attachmentId"),
@@ -98,7 +101,7 @@ function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
   return new Map([...own, ...underIdsOfMessages(knowledge, own)]);
 }
 
-/** The same by the ids that messages give what they carry, where these are others. */
+/** Returns the same uploads by the attachment ids that messages show, where these are different. */
 function underIdsOfMessages(
   knowledge: Knowledge,
   uploads: ReadonlyMap<string, Past | null>,

@@ -8,7 +8,7 @@ import { VIEWS } from "../views/views.ts";
 import { dueIn, filteredBy } from "./due.ts";
 import type { Rule } from "./rule.ts";
 
-/** No list is shorter than was asked for while so many things satisfy its filters. */
+/** No list is shorter than its limit while enough items match its filters. */
 export const filledRules: readonly Rule[] = VIEWS.flatMap((view) =>
   Object.values(view.filled ?? {}).map((requirement) => ({
     requirement,

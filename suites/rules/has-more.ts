@@ -8,7 +8,7 @@ import { isCutOff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
-/** While messages lie beyond a page that had been read before, the page says that there is more. */
+/** A page has hasMore true while a message that was read before lies beyond it. */
 export const hasMoreRules: readonly Rule[] = [
   {
     requirement: "messages.get.has-more-true",
@@ -18,7 +18,10 @@ export const hasMoreRules: readonly Rule[] = [
   },
 ];
 
-/** A page may have been asked for before the message was answered: of so many responses in between that is not to be thought. */
+/**
+ * A page may have been requested before the sending of a message got its response, but not if this many responses lie
+ * between.
+ */
 const ANSWERS_BETWEEN = 64;
 
 function judgePages(knowledge: Knowledge): number {
@@ -28,7 +31,7 @@ function judgePages(knowledge: Knowledge): number {
   const sent = pages.every(isInOrder) ? all : all.filter(({ isRoot }) => isRoot);
   const byId = new Map(sent.map((one) => [one.id, one]));
   const seen = firstSeen(pages);
-  // Where several clocks stamp messages, what was seen of them is not the most that they are apart.
+  // With several clocks, the skew that was seen may not be the largest.
   const apart = 3 * clocksApart(all);
   let judged = 0;
   for (const page of pages) {
@@ -44,22 +47,29 @@ function judgePages(knowledge: Knowledge): number {
   return judged;
 }
 
-/** Where replies stand with their parents, what lies beyond a page is not told by their times. */
+/**
+ * Returns true if the messages of a page are ordered by time. If replies are listed below their parents, times do not
+ * show which messages lie beyond a page.
+ */
 function isInOrder(page: Past): boolean {
   const times = itemsAt(page, "/data/messages").map(({ value }) => instantOf(value.createdAt));
   const isRising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
   return isRising || times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
 }
 
-/** The time of the newest message that was answered before the page was asked for: by that clock it was no earlier. */
+/**
+ * Returns the creation time of the newest message whose sending was answered before the page was requested: a lower
+ * bound of the page's time by the target's clock.
+ */
 function timeOf({ exchange }: Past, sent: readonly Sent[]): number {
   const before = sent.filter(({ sending }) => sending.exchange.sequence <= exchange.sentAfter);
   return Math.max(...before.map(({ instant }) => instant).filter(Number.isFinite));
 }
 
 /**
- * What was sent long before the page was asked for, and is on a page of before: an index that lags behind has it by then.
- * Where several lag behind, the page may be of another one than that of before: what is new is left out there.
+ * Returns true if the message was sent long before the page was requested and is on an earlier page, so that a lagging
+ * index has it by then. With several lagging replicas, the page may come from another one than the earlier page, so
+ * recent messages are left out.
  */
 function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
   const { sequence, sentAfter } = exchange;
@@ -67,8 +77,9 @@ function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<un
 }
 
 /**
- * Older than all of a page before a message, newer than all of one after it, or either where no message was named. Which of
- * the pages on that side comes is open, and beyond each of them there is what lies farther on.
+ * Returns true if a message lies beyond a page: older than all of a page before a message, newer than all of a page
+ * after one, or either if no cursor was sent. The contract leaves open which messages of that side a page shows, but
+ * more of them lie beyond it.
  */
 function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apart: number): boolean {
   const { before, after } = { before: requested(page, "before"), after: requested(page, "after") };
@@ -76,9 +87,9 @@ function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apar
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value.createdAt);
   const named = before ?? after;
   const cursor = named === undefined ? undefined : byId.get(String(named));
-  // What lies on which side of a message that is not of the run is told by what the page shows alone.
+  // Without a cursor of the run, only the messages on the page show what lies on which side.
   if (shown.length === 0 && cursor === undefined) return false;
-  // What a message of another channel stands for is open.
+  // The contract leaves open what a cursor of another channel means.
   if (cursor !== undefined && cursor.channel !== one.channel) return false;
   const times = [...shown.map(instantOf), ...(cursor === undefined ? [] : [cursor.instant])];
   const room = roomOf(shown.every(isFine) && one.isFine && (cursor?.isFine ?? true));

@@ -11,7 +11,7 @@ const UNREADABLE = ["memories.unreadable.id"];
 const UNREADABLE_MEMORY = named(({ memories }) => memories?.unreadable?.id);
 const FOREIGN_CHANNEL = named(({ foreignChannel }) => foreignChannel);
 
-/** What the caller may not see is in no list for it, whatever the list was asked by. */
+/** No list shows the caller a resource that it may not see, whatever the request. */
 export const hiddenResourceRules: readonly Rule[] = [
   {
     requirement: "memories.permissions.unreadable-hidden",
@@ -66,7 +66,7 @@ export const hiddenResourceRules: readonly Rule[] = [
       const pages = accepted(knowledge, "get-messages").filter(
         (past) => past.isOwn && isNamed(requested(past, "channel"), foreignChannel),
       );
-      // Messages of a page need not name their channel: all of them are of the one that was asked for.
+      // Messages of a page need not name their channel: they are all of the requested one.
       for (const page of pages) {
         judgeItems(page, "/data/messages", () => ({
           message: "a channel that the caller does not belong to should not be read by it",
@@ -115,7 +115,7 @@ export const hiddenResourceRules: readonly Rule[] = [
         lists: ["/data/scope_membership"],
         what: "a scope",
         hidden: named(({ unreadableScope }) => unreadableScope),
-        // Whether another agent's context may be asked for, and what it names then, is open.
+        // The contract leaves open whether another agent's context may be requested, and what it shows.
         isMeant: (past) =>
           [undefined, knowledge.context.target.fixtures.agent?.identityId].includes(
             asText(requested(past, "agent_identity_id")),
@@ -133,7 +133,7 @@ export const hiddenResourceRules: readonly Rule[] = [
         lists: ["/data"],
         what: "a task",
         hidden: tasksOfOthers,
-        // What naming a channel of others shows is a requirement of its own.
+        // Listing by a channel of others has a requirement of its own.
         isMeant: (past) => !isNamed(requested(past, "channel"), knowledge.context.target.fixtures.otherAgent?.channel),
       }),
   },
@@ -143,15 +143,15 @@ function isNamed(asked: Json | undefined, id: string | undefined): boolean {
   return id !== undefined && asked === id;
 }
 
-/** What the target file names there, where it does. */
+/** Returns the id that the target file has there, if any. */
 function named(pick: (fixtures: Fixtures) => string | undefined): (knowledge: Knowledge) => readonly string[] {
   return ({ context }) => [pick(context.target.fixtures)].filter((id) => id !== undefined);
 }
 
-/** Tasks that another agent has created for itself alone, and that the caller has not tried to move. */
+/** Returns the tasks that another agent created only for itself and that the caller has not tried to change. */
 export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const { otherAgent, ownedAgent, tasks } = knowledge.context.target.fixtures;
-  // What an agent of the caller's takes part in, the caller does.
+  // The caller takes part in every task of an agent that it owns.
   if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
   const moved = ["block-task", "release-task"].flatMap((operation) =>
     knowledge.history(operation).flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
@@ -164,7 +164,7 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
       isUnsetOr(otherAgent?.id, requested(past, "assigneeAgentId")) &&
       isUnsetOr(otherAgent?.channel, requested(past, "channelId")) &&
       requested(past, "assigneeUserId") === undefined &&
-      // What stands below another task may take over whose that is, and where it belongs.
+      // A sub-task may take over the assignee and channel of its parent.
       hidden.has(requested(past, "parentTaskId"));
     if (id !== undefined && isAlone && !moved.includes(id)) hidden.add(id);
   }
@@ -173,7 +173,7 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
     .filter((id) => !moved.includes(id));
 }
 
-/** What a recall asks for, of which such a memory would be a wrong answer. */
+/** Returns the part of the contract that a recall tests and that an unreadable memory among its hits would break. */
 function partOf(past: Past): "hits" | "walk" | "scope" {
   if (requested(past, "seed_id") !== undefined) return "walk";
   return requested(past, "scope_id") !== undefined ? "scope" : "hits";
@@ -187,16 +187,16 @@ function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Lists of an operation, and what must not be in them. */
+/** Lists of an operation, and the resources that they must not show. */
 interface Hiding {
   readonly operation: string;
   readonly lists: readonly string[];
-  /** What is hidden, in a word. */
+  /** The noun for a hidden resource. */
   readonly what: string;
   readonly hidden: (knowledge: Knowledge) => readonly string[];
-  /** Which requests are meant: all, where nothing is said. */
+  /** Returns true for requests that are judged; all are if not given. */
   readonly isMeant?: (past: Past) => boolean;
-  /** The field that names what is hidden: the id, where nothing is said. */
+  /** The field with the hidden id; `id` if not given. */
   readonly field?: string;
 }
 

@@ -8,7 +8,7 @@ import { errorCode } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 import { isUndisputed } from "./undisputed.ts";
 
-/** The requirement that a valid request is accepted, by the operation. */
+/** The requirement that valid requests succeed, by operation. */
 const REQUIREMENTS = {
   "search-messages": "messages.search.succeeds",
   "send-message": "messages.send.succeeds",
@@ -26,13 +26,15 @@ const REQUIREMENTS = {
   "bootstrap-context": "bootstrap.succeeds",
 } as const;
 
-/** One internal error by itself may be an accident, and so may a second one. */
+/** One or two internal errors may be accidents. */
 const MIN_ERRORS = 3;
 
-/** Codes of an error that is the fault of the server; without a code an error says no more than its status. */
+/** Error codes that blame the server. Without a code, only the status counts. */
 const CODES: readonly unknown[] = ["internal_error", "INTERNAL_ERROR", "DATABASE_ERROR", undefined];
 
-/** A valid request may be accepted or, where the contract leaves that open, rejected: an internal error (500) is neither. */
+/**
+ * A valid request is accepted or, where the contract leaves that open, rejected. An internal error (500) is neither.
+ */
 export const internalErrorRules: readonly Rule[] = Object.entries(REQUIREMENTS).map(([operation, requirement]) => ({
   requirement,
   name: "valid requests do not end in an internal error again and again",

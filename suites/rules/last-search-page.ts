@@ -9,10 +9,10 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** Filters whose effect a memory shows. */
+/** Filters on fields that hits show. */
 const FILTERS = ["kind", "status"];
 
-/** A page with as many memories as were asked for is not the last one while others, which were found all along, have what it asks for. */
+/** A full page is not the last one while further memories match it that were found before and after. */
 export const lastSearchPageRules: readonly Rule[] = [
   {
     requirement: "memories.search.walk",
@@ -23,7 +23,7 @@ export const lastSearchPageRules: readonly Rule[] = [
 ];
 
 function judgeEnds(knowledge: Knowledge): number {
-  // Where several copies answer in turn, each ends by what it has come by.
+  // With several replicas, each may end its list according to its own state.
   if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
   const searches = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const made = new Set(createdAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
@@ -35,7 +35,7 @@ function judgeEnds(knowledge: Knowledge): number {
   const ends = searches.filter(isFullEnd);
   for (const end of ends) {
     const there = new Set(itemsAt(end, "/data/hits").map(({ value }) => value.id));
-    // What was found before it and after it was there in between.
+    // A memory that was found before and after the page existed in between.
     const before = shown.filter(({ value, exchange }) => !there.has(value.id) && precedes(exchange, end.exchange));
     const lost = before.find(
       ({ value }) =>
@@ -61,7 +61,7 @@ function judgeEnds(knowledge: Knowledge): number {
   return ends.length;
 }
 
-/** A first page by no filters but such as show, with as many hits as were asked for, and no cursor. */
+/** Returns true for a first page that uses only filters on shown fields, is as long as its limit, and has no cursor. */
 function isFullEnd(past: Past): boolean {
   const limit = requested(past, "limit");
   const isPlain = Object.keys(past.input.parameters).every((name) => name === "limit" || FILTERS.includes(name));

@@ -6,18 +6,18 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
-/** A list with a count that may be asked for, and the requirements of how long it may be, as far as it has them. */
+/** A list with a limit, and the requirements on its length. */
 interface List {
   readonly operation: string;
   readonly pointer: string;
-  /** Whether the contract leaves the name of the count open. */
+  /** True if the contract leaves the name of the limit parameter open. */
   readonly isOpen: boolean;
   readonly limit: string;
   readonly default?: string;
   readonly maximum?: string;
 }
 
-/** Every list that takes a count. */
+/** All lists with a limit. */
 export const LISTS: readonly List[] = [
   {
     operation: "list-tasks",
@@ -46,7 +46,7 @@ export const LISTS: readonly List[] = [
   { operation: "recall", pointer: "/data/hits", isOpen: false, limit: "recall.limit" },
 ];
 
-/** No list is longer than was asked for, whatever was asked for beside that. */
+/** No list is longer than its requested limit, whatever else was requested. */
 export const limitRules: readonly Rule[] = LISTS.map((list) => ({
   requirement: list.limit,
   name: "no page has more items than requested",
@@ -54,13 +54,13 @@ export const limitRules: readonly Rule[] = LISTS.map((list) => ({
   judge: (knowledge) => judgeLimits(knowledge, list),
 }));
 
-/** Bounds of the document, by their keywords. */
+/** Bounds of the document by their keywords. */
 const BOUNDS = [
   { keyword: "default", name: "no page has more items than the default when no count is requested" },
   { keyword: "maximum", name: "no page has more items than the maximum" },
 ] as const;
 
-/** No list is longer than the default where no count was asked for, whatever else was, nor ever than the maximum. */
+/** No list is longer than the default if no limit was requested, nor ever longer than the maximum. */
 export const boundRules: readonly Rule[] = BOUNDS.flatMap(({ keyword, name }) =>
   LISTS.flatMap((list) => {
     const { [keyword]: requirement, operation } = list;
@@ -74,7 +74,7 @@ function judgeBound(
   { operation, pointer, isOpen }: List,
   keyword: "default" | "maximum",
 ): number {
-  // What is never exceeded holds whatever the count is called.
+  // The maximum applies whatever the limit parameter is called.
   if (keyword === "default" && isOpen && !isTold(knowledge)) return 0;
   const most = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
   if (most === undefined) return 0;
@@ -102,9 +102,9 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
   for (const past of accepted(knowledge, operation)) {
     if (operation === "recall" && mayAddNeighbours(past)) continue;
     const limit = requested(past, "limit");
-    // What a part of one, or less than one, would be is not stated.
+    // The contract does not state the meaning of fractions and of limits below 1.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
-    // The node that a walk starts at need not count.
+    // The start node of a walk need not count.
     const seed = operation === "recall" ? requested(past, "seed_id") : undefined;
     const count = itemsAt(past, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
     judged += 1;
@@ -121,7 +121,7 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
   return judged;
 }
 
-/** Whether a listing of tasks has room left: less than was asked for, of which a greater count than the maximum may be cut to that. */
+/** Returns true if a page of tasks is shorter than its limit, or than the maximum if the limit is above it. */
 export function hasRoomLeft({ context }: Knowledge, past: Past): boolean {
   const schema = parameterSchema(context.document, "list-tasks", "limit");
   const limit = requested(past, "limit") ?? numberAt(schema, "default");

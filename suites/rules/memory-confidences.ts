@@ -6,10 +6,13 @@ import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
 const LISTED = ["search-memories", "recall"];
-/** So many confidences have nothing in common any more that a service could make of them. */
+/** With this many different confidences, a service has no reason to show one value for all of them. */
 const DIFFERENT = 4;
 
-/** How sure a memory is may change while it is kept; a list that shows one confidence for all shows that of none. */
+/**
+ * The confidence of a memory may change over time, but a list that shows one confidence for all memories shows a wrong
+ * one.
+ */
 export const memoryConfidenceRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",

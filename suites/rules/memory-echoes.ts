@@ -11,7 +11,7 @@ import { expectConfidence, memoryAt } from "../verifiers/memory.ts";
 import type { Rule } from "./rule.ts";
 import { isUndisputed } from "./undisputed.ts";
 
-/** What a claim was remembered with comes back, whatever stood beside it. */
+/** The members of a claim are returned as they were sent, whatever the other members. */
 export const memoryEchoRules: readonly Rule[] = [
   {
     requirement: "memories.remember.ttl-preset",
@@ -42,20 +42,20 @@ function echoes(): Rule[] {
   }));
 }
 
-/** Whether there was anything to judge. */
+/** True if there was anything to judge. */
 type Judged = boolean;
 
-/** A name stands for one lifetime, whatever is said besides: how often one was told. */
+/** Judges that a named lifetime always has the same length and returns how many were judged. */
 function judgeNamedLifetimes(knowledge: Knowledge): number {
   const names = wordsOf(fieldSchema(knowledge.context.document, "remember", "ttl_preset"), "the named lifetimes");
   const first = new Map<string, { readonly told: number; readonly past: Past }>();
   let judged = 0;
   for (const past of createdAnew(knowledge, "remember")) {
     const name = requested(past, "ttl_preset");
-    // Whether seconds beside a name are taken is another requirement's question, and what they come to.
+    // Requests with both a name and seconds belong to another requirement.
     if (typeof name !== "string" || !names.includes(name) || requested(past, "ttl_seconds") !== undefined) continue;
     for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
-      // An invalid time is another finding.
+      // An invalid time is a separate finding.
       if (!Number.isFinite(told)) continue;
       const key = `${name} ${field}`;
       const earlier = first.get(key) ?? { told, past };
@@ -81,7 +81,10 @@ function judgeConfidence({ exchange }: Past, sent: Json): Judged {
   return true;
 }
 
-/** Whether a service may lengthen what is short, or cut what is long, is open. */
+/**
+ * Lifetimes in seconds that are judged. The contract leaves open whether a service may lengthen shorter ones or cut
+ * longer ones.
+ */
 const LIFETIMES = { least: 7 * DAY, most: 365 * DAY };
 
 function judgeLifetime({ exchange }: Past, sent: Json): Judged {
@@ -97,7 +100,10 @@ function judgeMetadata({ exchange }: Past, sent: Json): Judged {
   return true;
 }
 
-/** Names and values that every store of JSON keeps: of control characters, blanks at the edges and empty texts some keep less. */
+/**
+ * Returns true for names and values that every JSON store keeps. Some stores drop control characters, white space at
+ * the ends, or empty texts.
+ */
 function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
   if (isObject(value)) return Object.entries(value).every(([name, one]) => isPlain(name) && isPlain(one));

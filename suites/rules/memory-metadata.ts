@@ -9,12 +9,12 @@ import type { View } from "../verifiers/same-resource.ts";
 import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
 
-/** Metadata of more characters may be left to who asks for one memory alone. */
+/** Longer metadata may be omitted from lists and shown only with a single memory. */
 const MAX_CHARACTERS = 600;
 
 const LISTED = ["search-memories", "recall"];
 
-/** Whether a list tells metadata at all is open; one that does tells those of each memory. */
+/** The contract leaves open whether a list shows metadata; if it does for one memory, it does for all. */
 export const memoryMetadataRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",
@@ -49,7 +49,9 @@ function judge(knowledge: Knowledge): number {
   return judged;
 }
 
-/** As a list shows them: neighbours of what a recall has ranked may be told in short. */
+/**
+ * Returns the memories that a list shows in full. A recall may shorten the neighbours that it adds to its ranked hits.
+ */
 function viewsOf(knowledge: Knowledge, operation: string): readonly View[] {
   return accepted(knowledge, operation).flatMap((past) => {
     if (!isOfTheWorkspace(knowledge, past)) return [];
@@ -60,7 +62,10 @@ function viewsOf(knowledge: Knowledge, operation: string): readonly View[] {
   });
 }
 
-/** What has ended, or is another version, may have lost what it was made with. */
+/**
+ * Returns true if the memory has metadata of moderate size and the same status and version as at its creation.
+ * Otherwise it may have lost metadata.
+ */
 function isAsBefore({ value: was }: View, { value: is }: View): boolean {
   const isSmall = JSON.stringify(was.metadata ?? null).length <= MAX_CHARACTERS;
   return holdsSome(was) && isSmall && was.status === is.status && was.version === is.version;

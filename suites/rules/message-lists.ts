@@ -14,7 +14,7 @@ import { type Complaint, judgeItems, type Rule } from "./rule.ts";
 const CURSORS = ["before", "after"] as const;
 type Cursor = (typeof CURSORS)[number];
 
-/** What pages and searches of messages show is what they were asked for. */
+/** Pages and searches of messages show only messages that match the request. */
 export const messageListRules: readonly Rule[] = [
   {
     requirement: "messages.search.order",
@@ -31,7 +31,7 @@ export const messageListRules: readonly Rule[] = [
       return judgeMessages(knowledge, "get-messages", (message, past) => {
         const channel = requested(past, "channel");
         const own = sent(past, message.id);
-        // Identifiers may be the same in two channels; texts of ours are not.
+        // Two channels may use the same id for different messages; texts of the run are unique.
         return !isTold(knowledge) || typeof channel !== "string" || channel.trim() === "" || own === undefined
           ? null
           : own.content !== message.content || own.channel === channel
@@ -81,7 +81,7 @@ export const messageListRules: readonly Rule[] = [
   ]),
 ];
 
-/** Judges each message of each page; how many there were. */
+/** Judges each message of each page and returns how many there were. */
 function judgeMessages(
   knowledge: Knowledge,
   operation: string,
@@ -117,7 +117,10 @@ function judgeOrder(knowledge: Knowledge): number {
   return judged;
 }
 
-/** The message that a cursor names; undefined beside the other one, as what both give together is open. */
+/**
+ * Returns the message that a cursor names; undefined if the request has both cursors, since the contract leaves their
+ * combination open.
+ */
 function namedBy(page: Past, cursor: Cursor): Json | undefined {
   return CURSORS.every((one) => requested(page, one) !== undefined) ? undefined : requested(page, cursor);
 }
@@ -127,7 +130,7 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
   return judgeMessages(knowledge, "get-messages", (message, past) => {
     const named = sent(past, namedBy(past, cursor));
     const instant = instantOf(message.createdAt);
-    // What a message of another channel stands for is open.
+    // The contract leaves open what a cursor of another channel means.
     if (named === undefined || named.channel !== requested(past, "channel")) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
     const room = roomOf(isFine(message.createdAt) && named.isFine);
@@ -141,12 +144,15 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
 }
 
 interface OwnMessage extends Sent {
-  /** True for one that has nothing but its content: it may be found by the names of its files, or by its thread. */
+  /** True if it has nothing but its content. Others may be found by the names of their files or by their thread. */
   readonly isBare: boolean;
   readonly content: unknown;
 }
 
-/** What the run has sent with its own key, as a response names it; undefined in the responses of another workspace. */
+/**
+ * Returns a lookup of the messages that the run sent with its own key, by the id in a response; undefined for responses
+ * of another workspace.
+ */
 function ownMessages(knowledge: Knowledge): (past: Past, id: unknown) => OwnMessage | undefined {
   const sent = new Map<string, OwnMessage>(
     sentOf(knowledge).map((sent) => {

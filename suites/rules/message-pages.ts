@@ -7,7 +7,9 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
-/** A page is a stretch of its channel: what was sent between the oldest and the newest of its messages is on it. */
+/**
+ * A page is a contiguous part of its channel: it has every message that was sent between its oldest and its newest one.
+ */
 export const messagePageRules: readonly Rule[] = [
   {
     requirement: "messages.send.readable",
@@ -28,7 +30,7 @@ export const messagePageRules: readonly Rule[] = [
       ),
   },
   {
-    // No walk back has such a page.
+    // Walking back never requests such a page.
     requirement: "messages.send.readable",
     name: "a message that one page shows is on all pages after an earlier message",
     operations: ["send-message", "get-messages"],
@@ -50,16 +52,19 @@ export const messagePageRules: readonly Rule[] = [
   },
 ];
 
-/** What was sent, and the place in the run of the first page that shows it; infinite for what is on none. */
+/** A sent message, and the sequence number of the first page that shows it; infinite if none does. */
 interface ShownMessage extends Sent {
   readonly firstSeen: number;
-  /** True for a reply to a message of which a page shows another one. */
+  /** True for a reply to a message of which a page shows another reply. */
   readonly isBesideShown: boolean;
   /** True for a reply to a reply that a page shows. */
   readonly isBelowShown: boolean;
 }
 
-/** A page may have been asked for before the message was answered: of so many responses in between that is not to be thought. */
+/**
+ * A page may have been requested before the sending of a message got its response, but not if this many responses lie
+ * between.
+ */
 const ANSWERS_BETWEEN = 64;
 
 function isAfter(page: Past): boolean {
@@ -75,7 +80,8 @@ function judgePages(
   const pages = accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
   const all = withPages(sentOf(knowledge), pages);
   const sent = all.filter(isMeant);
-  // What is on a later page alone may have come late to this one, and then what is on none may come later still.
+  // If a message is missing here and appears on a later page, the target lags. A message on no page may then appear
+  // later still.
   const isLate = pages.some((page) => {
     const missing = missingFrom(page, dueOn(page, all));
     return missing.some(({ firstSeen }) => firstSeen > page.exchange.sequence && firstSeen < Number.POSITIVE_INFINITY);
@@ -98,7 +104,9 @@ function judgePages(
   return judged;
 }
 
-/** What was sent long before the page was asked for, and lies between the messages that it shows. */
+/**
+ * Returns the messages that were sent long before the page was requested and lie between the messages that it shows.
+ */
 function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage[] {
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
@@ -106,7 +114,7 @@ function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage
   const areFine = shown.every(({ createdAt }) => isFine(createdAt));
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
   return sent.filter((one) => {
-    // The response to a sending may tell its time less finely than pages do.
+    // The response to a sending may give its time less precisely than pages do.
     const room = roomOf(areFine && one.isFine);
     return (
       one.channel === requested(page, "channel") &&

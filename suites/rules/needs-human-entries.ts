@@ -6,7 +6,7 @@ import { isSet } from "../verifiers/needs-human.ts";
 import { type Cause, causeOf } from "./rejections.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
+/** Only flagged messages have the entry of a flag. */
 export const needsHumanEntryRules: readonly Rule[] = [
   {
     requirement: "messages.flag.only-the-message",
@@ -44,7 +44,7 @@ function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): numb
   const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
   for (const past of accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
     judgeItems(past, "/data/messages", ({ id, content, metadata }) =>
-      // Identifiers may be the same in two channels; texts of ours are not.
+      // Two channels may use the same id for different messages; texts of the run are unique.
       !contents.has(String(id)) || contents.get(String(id)) !== content || !isSet(metadata)
         ? null
         : { message, expected: "no such entry", member: "metadata", keyword: "flag" },

@@ -9,7 +9,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */
+/** Lists of one workspace, the operation that creates their items, and the member whose text is unique to each item. */
 const LISTS = [
   {
     requirement: "isolation.list-tasks",
@@ -48,14 +48,17 @@ const LISTS = [
   },
 ] as const;
 
-/** What changes a thing, and what made it: the response of a change shows the text of what it has changed. */
+/**
+ * Operations that change a resource, and the creation of that resource. The response to a change shows the text of the
+ * changed resource.
+ */
 const CHANGES = [
   { operation: "block-task", naming: "taskId", creation: "create-task", text: "title" },
   { operation: "release-task", naming: "taskId", creation: "create-task", text: "title" },
   { operation: "flag-needs-human", naming: "messageId", creation: "send-message", text: "content" },
 ] as const;
 
-/** Nothing that was created in one workspace is in a list for the other. Identifiers may be the same in both; texts are not. */
+/** No list shows a resource of another workspace. Two workspaces may use the same ids; texts are unique. */
 export const otherWorkspaceRules: readonly Rule[] = [
   ...LISTS.flatMap((list) => [
     toRule(list, "nothing of the caller's workspace is shown to another", false),
@@ -72,7 +75,7 @@ export const otherWorkspaceRules: readonly Rule[] = [
   ),
 ];
 
-/** Identifiers may be the same in both: what was changed is told by its text. */
+/** Two workspaces may use the same ids, so the changed resource is recognized by its text. */
 function judgeChanges(knowledge: Knowledge, { operation, creation, text, naming }: (typeof CHANGES)[number]): number {
   const ours = textsOfOneSide(knowledge, { creation, text }, true);
   const theirs = textsOfOneSide(knowledge, { creation, text }, false);
@@ -128,7 +131,10 @@ function toRule(list: (typeof LISTS)[number], name: string, isForCaller: boolean
   };
 }
 
-/** Texts of what was created on one side, and was asked for on the other by no request, whatever came of it. */
+/**
+ * Returns the texts of resources that were created on one side and that no request of the other side contained,
+ * whatever its outcome.
+ */
 function textsOfOneSide(
   knowledge: Knowledge,
   { creation, text: member }: { readonly creation: string; readonly text: string },

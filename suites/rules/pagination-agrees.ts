@@ -12,7 +12,7 @@ import { valueAt } from "../verifiers/read.ts";
 import { LISTS } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 
-/** What the meta of a page says of it is what the data says, on this page and on the next. */
+/** The pagination in the meta of a page agrees with its data and with the next page. */
 export const paginationAgreesRules: readonly Rule[] = [
   {
     requirement: "pagination.agrees",
@@ -40,7 +40,7 @@ function judgeMessages(knowledge: Knowledge): number {
 }
 
 function judgeCursors(knowledge: Knowledge): number {
-  // Where several copies answer in turn, each counts what it has come by.
+  // With several replicas, each may count its own state.
   if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
   const pages = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
@@ -54,7 +54,7 @@ function judgeCursors(knowledge: Knowledge): number {
   for (const page of pages) {
     const ids = hitsOf(page).map(({ id }) => String(id));
     const cursor = requested(page, "cursor");
-    // A first page was asked for without a cursor, and a last one may give none: that does not make one follow the other.
+    // A first page has no cursor and a last page gives none, which does not make one follow the other.
     const before = cursor === undefined ? undefined : giving.get(cursor);
     if (before !== undefined && precedes(before.exchange, page.exchange)) {
       const isNext = ids.some((id) => made.has(id) && wasShown(id, before.exchange));

@@ -5,7 +5,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** Where a hit comes from does not concern what else was said in that channel. */
+/** The provenance of a hit does not include other messages of the same channel. */
 export const provenanceMessageRules: readonly Rule[] = [
   {
     requirement: "recall.expand.provenance",
@@ -15,7 +15,7 @@ export const provenanceMessageRules: readonly Rule[] = [
   },
 ];
 
-/** A message of the run, the word that it begins with, and when it was sent. */
+/** A message of the run, its first word, and the time of its sending. */
 interface SentMessage {
   readonly word: string;
   readonly sentAt: number;
@@ -31,7 +31,8 @@ function judgeSources(knowledge: Knowledge): number {
     const edges = JSON.stringify(itemsAt(past, "/data/edges").map(({ value }) => value));
     judged += judgeItems(past, "/data/messages", ({ id }) => {
       const sent = bystanders.get(id ?? null);
-      // What a service has made of it by itself was created after it, and holds a word of it or has an edge to it.
+      // A memory that a service derived from the message by itself was created after it, and contains its word or has
+      // an edge to it.
       const isKnown = (hit: (typeof hits)[number]) =>
         own.has(hit.id) || Date.parse(String(hit.created_at)) < (sent?.sentAt ?? 0);
       if (sent === undefined || edges.includes(String(id)) || !hits.every(isKnown)) return null;
@@ -46,15 +47,15 @@ function judgeSources(knowledge: Knowledge): number {
   return judged;
 }
 
-/** Sources were asked for, and no related nodes. */
+/** Returns true if the recall expands provenance and no related nodes. */
 function showsSources(past: Past): boolean {
   const expand = requested(past, "expand");
   return Array.isArray(expand) && expand.includes("provenance") && !expand.includes("related");
 }
 
 /**
- * Messages of the run that no claim names, of no thread: what is in the thread of a source may be shown with it. None
- * where it is not known what all claims came from.
+ * Returns the messages of the run that no claim names and that belong to no thread, since the thread of a source may be
+ * shown with it. Empty if the sources of some claim are unknown.
  */
 function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, SentMessage> {
   const claims = knowledge.history("remember");

@@ -9,7 +9,7 @@ import { isLapsing } from "../verifiers/expiring-now.ts";
 import { judging } from "../verifiers/judging.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** What a recall by query shows is what its filters let in, and is scored. */
+/** The hits of a recall by query match its filters and have scores. */
 export const recallFilterRules: readonly Rule[] = [
   {
     requirement: "recall.filters.min-confidence",
@@ -66,30 +66,36 @@ function filtersOf(past: Past): JsonObject {
   return asObject(filters);
 }
 
-/** A walk may show where it begins whatever that is: queries are judged. */
+/** Returns true for a query. A walk may show its start node whatever the filters. */
 function isQuery(past: Past): boolean {
   return typeof requested(past, "query") === "string" && requested(past, "seed_id") === undefined;
 }
 
-/** A query without the neighbours of its hits, which need neither scores nor what was filtered by. */
+/** Returns true for a query without neighbours, which need neither scores nor a match with the filters. */
 export function isRanked(past: Past): boolean {
   return isQuery(past) && !mayAddNeighbours(past);
 }
 
 const PLAIN = ["string", "number", "boolean"];
 
-/** A filter of plain values; undefined for any other: what lists and objects would have to be like is open. */
+/**
+ * Returns a filter of plain values; undefined for any other, since the contract leaves open how lists and objects
+ * match.
+ */
 function plainMembers(filter: unknown): JsonObject | undefined {
   if (!isObject(filter) || Object.keys(filter).length === 0) return undefined;
   return Object.values(filter).every((value) => PLAIN.includes(typeof value)) ? filter : undefined;
 }
 
-/** Whether a number is the same as its text is open. */
+/** Returns true if metadata has the values of a filter. The contract leaves open whether a number matches its text. */
 function holds(metadata: JsonObject, filter: unknown): boolean {
   return isObject(filter) && Object.entries(filter).every(([name, value]) => String(metadata[name]) === String(value));
 }
 
-/** Judges the hits of queries that asked for something: what they asked, and whether a memory may be there. */
+/**
+ * Judges the hits of the queries for which `askedOf` returns a value: `isLetIn` decides whether a memory may be among
+ * them.
+ */
 function judgeHits(
   knowledge: Knowledge,
   askedOf: (past: Past) => unknown,
@@ -121,7 +127,7 @@ function judgeScores(past: Past): number {
   if (hits.length + scored.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
   const edges = itemsAt(past, "/data/edges").map(({ value }) => value);
   const ranked = new Set(scored);
-  // Beside what was ranked, any neighbour may stand; without anything ranked, there are no neighbours.
+  // With ranked hits there may be any neighbours; without ranked hits there are none.
   const mayBeBeside = (id: Json | undefined) =>
     mayAddNeighbours(past) ? ranked.size > 0 : isBeside(id, ranked, edges);
   const wrong = [...hits, ...scored].find(

@@ -12,7 +12,7 @@ import { lostInShowing } from "../verifiers/shown-similarity.ts";
 import { isRanked } from "./recall-filters.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
+/** Rules on the scores, scopes and provenance messages of recalls. */
 export const recallRankingRules: readonly Rule[] = [
   { requirement: "recall.order", name: "the best hits come first", operations: ["recall"], judge: judgeOrder },
   {
@@ -45,7 +45,7 @@ function scoresOf(past: Past): readonly JsonObject[] {
   return itemsAt(past, "/data/scores").map(({ value }) => value);
 }
 
-/** Totals that differ by less are equal. */
+/** Totals that differ by less count as equal. */
 const TOLERANCE = 1e-6;
 
 function judgeOrder(knowledge: Knowledge): number {
@@ -106,7 +106,10 @@ function similaritiesOf({ exchange }: Past): readonly number[] {
   );
 }
 
-/** Whether a scope takes in others is open: the two that are told of are apart. */
+/**
+ * Judges only recalls of the two scopes of the target file, which are separate: the contract leaves open whether a
+ * scope includes others.
+ */
 function judgeScope(knowledge: Knowledge): number {
   const { scope, secondScope } = knowledge.context.target.fixtures;
   const apart = [scope, secondScope].filter((id) => id !== undefined);
@@ -144,7 +147,7 @@ function judgeSources(knowledge: Knowledge): number {
     for (const { value, pointer } of itemsAt(past, "/data/messages")) {
       const source = sent.get(String(value.id));
       if (source === undefined) continue;
-      // The text as the response to its sending showed it: what that changed is another finding.
+      // Compares with the response to the sending. A text that was changed there is a separate finding.
       const shown = { content: valueAt(source.sending.exchange, "/data/content"), channel_id: source.channel };
       for (const [field, was] of Object.entries(shown)) {
         if (typeof was !== "string" || (value[field] ?? null) === null) continue;

@@ -12,7 +12,7 @@ interface Creation {
   readonly operation: string;
   readonly text: string;
   readonly requirement: string;
-  /** Where it would show, by the same text. */
+  /** The lists in which it would appear, found by its text. */
   readonly lists: readonly ItemList[];
 }
 
@@ -39,7 +39,7 @@ const CREATIONS: readonly Creation[] = [
 
 const TASKS = { operation: "create-task", text: "title" } as const;
 
-/** What was rejected shows in no list, by a text that nothing has that was accepted. */
+/** A rejected resource appears in no list. It is recognized by a text that no accepted resource has. */
 export const rejectedCreationRules: readonly Rule[] = [
   ...CREATIONS.flatMap((creation) => [
     toRule(creation, creation.requirement, OF_INPUT),
@@ -53,7 +53,9 @@ export const rejectedCreationRules: readonly Rule[] = [
   },
 ];
 
-/** No message holds the title of what was rejected, unless something else that the run has asked for or written holds it too. */
+/**
+ * Expects that no message holds the title of a rejected task, unless another request or message of the run has it too.
+ */
 function judgeCards(knowledge: Knowledge): number {
   const titles = rejectedTexts(knowledge, TASKS, OF_INPUT);
   const asked = knowledge.history(TASKS.operation).map((past) => String(requested(past, TASKS.text)));
@@ -111,7 +113,10 @@ function isOneOf(thing: JsonObject, text: string, rejected: ReadonlySet<string>)
   return typeof shown === "string" && rejected.has(shown);
 }
 
-/** What any other response left there does not come from a rejection. */
+/**
+ * Returns the texts for which every response was a rejection. With any other response, the resource may exist for that
+ * reason.
+ */
 function rejectedTexts(
   knowledge: Knowledge,
   { operation, text }: Pick<Creation, "operation" | "text">,
@@ -122,7 +127,7 @@ function rejectedTexts(
   for (const past of knowledge.history(operation)) {
     const asked = requested(past, text);
     if (typeof asked !== "string" || !isOfRun(knowledge.context, asked)) continue;
-    // What is beyond the plan is another requirement's.
+    // Rejections for a used-up plan belong to another requirement.
     const isRejected = statuses.includes(statusOf(past.exchange)) && !isPlanRejection(past.exchange);
     (isRejected ? rejected : taken).add(asked);
   }

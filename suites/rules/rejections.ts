@@ -1,11 +1,17 @@
-/** Statuses that reject what was asked, and who asked: what any other response has left behind is not known. */
+/** Statuses that reject the input or the credentials. After any other response the effect of a request is unknown. */
 export const OF_INPUT: readonly number[] = [400, 403, 404];
 export const OF_CREDENTIALS: readonly number[] = [401];
 
-/** Why all requests about a thing were rejected, which decides whose finding it is where it is changed all the same. */
+/**
+ * The reason why all requests about a resource were rejected. It decides which requirement fails if the resource
+ * changed all the same.
+ */
 export type Cause = "not requested" | "input" | "credentials" | "unknown";
 
-/** The cause of rejections with these statuses: those for the input come first. `ofInput` has further statuses that reject it. */
+/**
+ * Returns the cause of rejections with these statuses. If some reject the input and some the credentials, it is the
+ * input. `ofInput` lists the statuses that reject the input.
+ */
 export function causeOf(statuses: readonly number[], ofInput: readonly number[] = OF_INPUT): Cause {
   if (statuses.length === 0) return "not requested";
   if (!statuses.every((status) => ofInput.includes(status) || OF_CREDENTIALS.includes(status))) return "unknown";

@@ -10,7 +10,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** Whoever a task was never assigned to cannot release it. */
+/** An agent that a task was never assigned to cannot release it. */
 export const releaseByOthersRules: readonly Rule[] = [
   {
     requirement: "tasks.release.other-assignee",
@@ -30,7 +30,7 @@ function judge(knowledge: Knowledge): number {
     if (agent === null || creation === undefined) continue;
     const assignee = valueAt(creation.exchange, "/data/assigneeAgentId");
     const { id } = agentIds(knowledge.context)[agent];
-    // A task that is free may have been taken by anybody since.
+    // An unassigned task may have been assigned to any agent since.
     if (
       id === undefined ||
       typeof assignee !== "string" ||
@@ -52,7 +52,7 @@ function judge(knowledge: Knowledge): number {
   return judged;
 }
 
-/** Whether another release of the same task may have come first. */
+/** Returns true if another release of the same task may have come first. */
 function wasReleased(knowledge: Knowledge, past: Past): boolean {
   return accepted(knowledge, "release-task").some(
     (other) =>

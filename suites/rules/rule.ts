@@ -5,33 +5,35 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 
-/** What holds of any response of its operations. */
+/** A condition that every response of its operations must meet. */
 export interface Rule {
   readonly requirement: string;
   readonly name: string;
   readonly operations: readonly string[];
   readonly fixtures?: readonly string[];
-  /** True for one that judges what a small run does not send: its requirement has its first look elsewhere. */
+  /**
+   * True for a rule that judges requests that a small run does not send: its requirement is first checked elsewhere.
+   */
   readonly isFurther?: boolean;
-  /** Judges all responses; how often there was anything to judge. Throws Failure. */
+  /** Judges all responses and returns how many it could judge. Throws Failure. */
   readonly judge: (knowledge: Knowledge) => number;
 }
 
-/** What is wrong with an item that a list shows. */
+/** A violation by an item of a list. */
 export interface Complaint {
   readonly message: string;
   readonly expected: string;
-  /** The thing itself, as far as it goes into a line, where nothing is said. */
+  /** The JSON text of the item, shortened, if not given. */
   readonly actual?: string;
-  /** The member that it is about: the whole thing, where nothing is said. */
+  /** The member that is wrong; the whole item if not given. */
   readonly member?: string;
   readonly keyword: string;
 }
 
-/** Characters of a thing that a finding shows. */
+/** The characters of an item that a finding shows. */
 const MAX_CHARACTERS = 200;
 
-/** Judges each thing of a list of a response; how many there were. Throws Failure. */
+/** Judges each item of a list of a response and returns how many there were. Throws Failure. */
 export function judgeItems(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
   const things = itemsAt(past, list);
   for (const { value, pointer } of things) {

@@ -42,7 +42,7 @@ import { validAcceptedRules } from "./valid-accepted.ts";
 import { versionRules } from "./versions.ts";
 import { viewsAgreeRules } from "./views-agree.ts";
 
-/** All rules that every exchange of a run is judged by. */
+/** All rules that judge the exchanges of a run. */
 export const RULES: readonly Rule[] = [
   ...completeRules,
   ...filledRules,

@@ -5,7 +5,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** What responses say of the kind of their sender. */
+/** Rules on the sender type in responses. */
 export const senderTypeRules: readonly Rule[] = [
   {
     requirement: "messages.send.sender-type",

@@ -10,15 +10,18 @@ import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** What a request makes, and where lists show it. */
+/** A kind of resource and the lists that show it. */
 interface Kind {
   readonly creation: string;
   readonly what: string;
-  /** What it was asked for by: as a rule of the run, of nothing else. */
+  /** The member whose value identifies the resource: requests of a run normally each have their own. */
   readonly name: string;
   readonly createdAt: string;
   readonly lists: readonly ItemList[];
-  /** Who made it: others may say the same; absent where nobody else makes such a thing. */
+  /**
+   * The member that names the author, since others may write the same text; absent if nobody else creates such
+   * resources.
+   */
   readonly by?: string;
 }
 
@@ -47,7 +50,7 @@ const MESSAGES = {
   by: "senderId",
 } as const satisfies Kind;
 
-/** Whatever is done with a thing, and whatever it is made with, there is one of it. */
+/** A request creates one resource, whatever else it sets and whatever happens to the resource later. */
 export const singleCreationRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].map((kind: Kind) => ({
   requirement: "consistency.made-once",
   name: `a ${kind.what} whose ${kind.name} was requested once exists once`,
@@ -55,7 +58,7 @@ export const singleCreationRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].
   judge: (knowledge) => judgeCopies(knowledge, kind),
 }));
 
-/** More than a coarse clock takes off a time: what an earlier run has created with that name is far older. */
+/** More than a coarse clock rounds off. Resources that an earlier run created with the same name are far older. */
 const SECOND_MS = 1_000;
 
 function judgeCopies(knowledge: Knowledge, kind: Kind): number {
@@ -87,7 +90,10 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
   return judged;
 }
 
-/** Responses to creations by what they were asked for by: what was asked for twice may be there twice, as after a 503. */
+/**
+ * Returns the responses to creations by the requested name, for names that were requested only once. A name that was
+ * requested twice, as after a 503, may exist twice.
+ */
 function madeByOneRequest(knowledge: Knowledge, { creation, name }: Kind): ReadonlyMap<string, Exchange> {
   const asked = onceById(knowledge.history(creation), (past) => requested(past, name));
   return new Map(

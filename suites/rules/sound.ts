@@ -8,7 +8,7 @@ import type { Filter, Item, View } from "../views/view.ts";
 import { VIEWS } from "../views/views.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** No list shows what one of its filters keeps out: alone, with others, and on later pages. */
+/** No list shows an item that one of its filters excludes: with one filter, with several, and on later pages. */
 export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
   requirementsOf(view).map((requirement) => ({
     requirement,
@@ -42,7 +42,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
         const wanted = requested(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
         if (wanted === undefined) continue;
         const broken = brokenBy(view, filter, { asked, alone }, page, item);
-        // What is let in by right shows that the filter works, whatever else was asked for.
+        // An item that is rightly returned shows that the filter works, even with other filters.
         if (!broken.includes(requirement) && ownRequirement(view, filter, page, item) !== requirement) continue;
         const verdict = filter.test(item, wanted, page, knowledge);
         if (verdict !== "unknown") judged += 1;
@@ -59,7 +59,10 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   return judged;
 }
 
-/** Filters that some of the pages were asked for by alone; the rules of each requirement of a view ask for them. */
+/**
+ * Returns the roles of the filters that at least one page used without any other filter. Cached, since the rule of each
+ * requirement asks for them.
+ */
 const rolesAskedAlone = remembered(
   (pages: readonly Past[], { filters }: View): ReadonlySet<string> =>
     new Set(
@@ -72,8 +75,8 @@ const rolesAskedAlone = remembered(
 );
 
 /**
- * The requirements that a list breaks which shows what this filter keeps out: that of several filters together, and that of
- * the filter, unless lists by it alone tell whether it holds.
+ * Returns the requirements that a list breaks if it shows an item that this filter excludes: the one on combined
+ * filters, and the filter's own unless lists with only this filter were requested, which judge it.
  */
 function brokenBy(
   view: View,
@@ -90,20 +93,23 @@ function brokenBy(
   return alone.has(filter.role) ? [view.together] : [own, view.together];
 }
 
-/** The requirement that is about this filter, or about what holds where nobody asks for it. */
+/** Returns the requirement on this filter or, if the request does not set it, on its default. */
 function ownRequirement(view: View, filter: Filter, page: Past, item: Item): string {
   const wanted = requested(page, filter.role);
   if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
   return filter.unwanted ?? filter.requirement(item, wanted);
 }
 
-/** Whether a value has to be said again beside a cursor is not stated: without one, it is that of the page before. */
+/**
+ * Returns the default of a filter for a page. The contract does not state whether a cursor must be sent with the same
+ * filters again: without a value, the filters of the previous page apply.
+ */
 function unaskedValue(knowledge: Knowledge, { unasked }: Filter, page: Past, cursors: ReadonlySet<unknown>) {
   const cursor = requested(page, "cursor");
   return cursor === undefined || cursors.has(cursor) ? unasked?.value(knowledge) : undefined;
 }
 
-/** Cursors of requests that never asked for what holds unasked, from page to page. */
+/** Returns the cursors that continue a walk whose requests never set a filter that has a default. */
 function cursorsWithoutAsking(knowledge: Knowledge, { operation, filters, next }: View): ReadonlySet<unknown> {
   const cursors = new Set<unknown>();
   if (next === undefined) return cursors;

@@ -7,13 +7,13 @@ import { valueAt } from "../verifiers/read.ts";
 import { mentionedBy, type TaskNames } from "../verifiers/task-mentions.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
-/** A task of which no card may come, or none into other channels than its own. */
+/** A task that must have no card, or none outside its own channel. */
 interface Named extends TaskNames {
-  /** Null for one that is bound to none. */
+  /** Null for a task without a channel. */
   readonly channel: string | null;
 }
 
-/** Cards of tasks stand where these are bound, and nowhere else. */
+/** Cards appear only in the channel of their task. */
 export const strayCardRules: readonly Rule[] = [
   {
     requirement: "events.no-card-unbound",
@@ -38,7 +38,7 @@ export const strayCardRules: readonly Rule[] = [
 function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, message: string): number {
   const named = namedTasks(knowledge).filter(isMeant);
   const sent = new Set(accepted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
-  // In another workspace the same identifier may be that of another task.
+  // Another workspace may use the same identifier for another task.
   for (const past of acceptedHere(knowledge, "get-messages")) {
     const strangers = named.filter(({ channel }) => channel === null || channel !== requested(past, "channel"));
     judgeItems(past, "/data/messages", (shown) => {
@@ -51,8 +51,8 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
 }
 
 /**
- * Tasks of the caller that a message can name only with a card of their own. A card may name the task above its own, and a
- * sub-task may be bound as the one above is: those that are alone count.
+ * Returns the caller's tasks that a message can name only in their own card. Tasks with a parent or a sub-task are left
+ * out: a card may name the parent of its task, and a sub-task may take over the channel of its parent.
  */
 function namedTasks(knowledge: Knowledge): readonly Named[] {
   const made = accepted(knowledge, "create-task").filter(({ isOwn }) => isOwn);
@@ -74,8 +74,8 @@ function namedTasks(knowledge: Knowledge): readonly Named[] {
 }
 
 /**
- * Texts that messages may hold for another reason than a card of the task with that title: titles of other tasks, also of
- * those that may be there although no response told so, and what the run has written itself, which others may quote.
+ * Yields the texts that a message may contain without being the card of a task with this title: the titles of tasks,
+ * including those that were possibly created, and the messages of the run, which others may quote.
  */
 function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; readonly text: string }> {
   for (const from of accepted(knowledge, "create-task"))
@@ -85,7 +85,7 @@ function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; r
     yield { from, text: String(requested(from, "content")) };
 }
 
-/** Where tasks share identifiers, a card may name another task by one. */
+/** Returns true if no two tasks share an identifier. Otherwise a card may name another task by it. */
 function areIdentifiersOfOne(knowledge: Knowledge): boolean {
   const identifiers = acceptedHere(knowledge, "create-task").map(({ exchange }) =>
     valueAt(exchange, "/data/identifier"),
@@ -93,7 +93,7 @@ function areIdentifiersOfOne(knowledge: Knowledge): boolean {
   return new Set(identifiers).size === identifiers.length;
 }
 
-/** A number alone may stand in any message. */
+/** Returns true for an identifier with letters and digits. A bare number may occur in any message. */
 function isTelling(identifier: unknown): boolean {
   return typeof identifier === "string" && /\p{L}/u.test(identifier) && /\p{N}/u.test(identifier);
 }

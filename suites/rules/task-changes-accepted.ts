@@ -8,7 +8,7 @@ import { judging } from "../verifiers/judging.ts";
 import { asMade } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
-/** What nobody can be rejected for who made a task and has it: the first change of it, whatever else the task is. */
+/** The first change of a task must be accepted if the caller created the task and holds it. */
 export const taskChangesAcceptedRules: readonly Rule[] = [
   {
     requirement: "tasks.release.succeeds",
@@ -24,7 +24,7 @@ export const taskChangesAcceptedRules: readonly Rule[] = [
   },
 ];
 
-/** A rejection of the change; what is not there yet for all (404), and what failed or came too often, says nothing. */
+/** Statuses that reject the change. A 404 (not visible yet), a server error or a rate limit proves nothing. */
 const REJECTIONS = [400, 403, 409];
 
 function judgeReleases(knowledge: Knowledge): number {
@@ -33,7 +33,10 @@ function judgeReleases(knowledge: Knowledge): number {
   return meant.length;
 }
 
-/** From which statuses a task can be blocked is open; how long a reason may be as well, so that one as long has to have been taken. */
+/**
+ * Judges only statuses from which another block succeeded and reasons no longer than an accepted one, since the
+ * contract leaves both open.
+ */
 function judgeBlocks(knowledge: Knowledge): number {
   const told = accepted(knowledge, "block-task").map((past) => requested(past, "reason"));
   const first = firstChanges(knowledge, "block-task").filter(({ past }) => {
@@ -55,7 +58,7 @@ function isReason(reason: Json | undefined): reason is string {
   return typeof reason === "string" && reason.trim() !== "";
 }
 
-/** By every measure of length: in letters that take more bytes each a shorter text may be the longer one. */
+/** Returns true if a text is at least as long in characters and in bytes. A shorter text may take more bytes. */
 function isAsLong(one: string, other: string): boolean {
   return one.length >= other.length && Buffer.byteLength(one) >= Buffer.byteLength(other);
 }
@@ -63,13 +66,15 @@ function isAsLong(one: string, other: string): boolean {
 interface FirstChange {
   readonly past: Past;
   readonly made: Past;
-  /** The status in which it was created. */
+  /** The status with which the task was created. */
   readonly from: Json | undefined;
-  /** True for a task that was created for the caller. */
+  /** True if the task was created as assigned to the caller. */
   readonly isHeld: boolean;
 }
 
-/** Changes of the caller's own tasks that nobody has asked for any change of before, or at the same time. */
+/**
+ * Returns the changes of the caller's own tasks for which no other change was requested earlier or at the same time.
+ */
 function firstChanges(knowledge: Knowledge, operation: string): readonly FirstChange[] {
   const asked = ["block-task", "release-task"].flatMap((one) => knowledge.history(one));
   const made = new Map(
@@ -90,7 +95,7 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
   });
 }
 
-/** A member that does not exist may be rejected. */
+/** Returns true if the body has no other members than these. Unknown members may be rejected. */
 function isPlain({ input: { body } }: Past): boolean {
   return isObject(body) && Object.keys(body).every((name) => name === "taskId" || name === "reason");
 }

@@ -12,7 +12,7 @@ const FIELD = "createdByAgentId";
 
 const MOVES = ["block", "release"] as const;
 
-/** Whoever moves a task, and however: who made it stays who made it. */
+/** A task keeps its creator, whichever agent changes it and however. */
 export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
   requirement: `tasks.${move}.keeps-fields`,
   name: "a task keeps its creator, whoever changes it",
@@ -25,9 +25,9 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
       const before = made.get(String(requested(past, "taskId"))) ?? null;
       const creator = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
       const shown = valueAt(past.exchange, `/data/${FIELD}`);
-      // A response may leave a field out; null says that nobody made it.
+      // A response may omit the field; null states that no agent created it.
       if (before === null || typeof creator !== "string" || shown === undefined) continue;
-      // What another move has lost before does not concern this one.
+      // A creator that an earlier change lost is a finding about that change.
       if (isLostBefore(knowledge, past, creator)) continue;
       judged += 1;
       judging([before.exchange, past.exchange], () =>

@@ -18,7 +18,7 @@ import { FILTER_REQUIREMENTS } from "../views/task-filters.ts";
 import { hasRoomLeft } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 
-/** Tasks of the target file that are seen for one reason each, by the requirement that says so. */
+/** Tasks of the target file that are visible for one reason each, with the requirement on that reason. */
 const REASONS = [
   { requirement: "tasks.visibility.mentioned", fixture: "tasks.mentioning", idOf: (tasks: Tasks) => tasks.mentioning },
   { requirement: "tasks.visibility.commented", fixture: "tasks.commented", idOf: (tasks: Tasks) => tasks.commented },
@@ -32,7 +32,7 @@ const REASONS = [
 
 type Tasks = NonNullable<Knowledge["context"]["target"]["fixtures"]["tasks"]>;
 
-/** A task that the caller sees without filters is in each listing whose filters it satisfies. */
+/** A task that the caller sees without filters is in each listing whose filters it matches. */
 export const taskVisibilityRules: readonly Rule[] = [
   ...REASONS.map(({ requirement, fixture, idOf }) => ({
     requirement,
@@ -41,7 +41,7 @@ export const taskVisibilityRules: readonly Rule[] = [
     fixtures: [fixture],
     judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, idOf(knowledge.context.target.fixtures.tasks ?? {})),
   })),
-  // To have ended hides a task no more than another status does.
+  // A done task is as visible as one in another status.
   ...FIELD_FILTERS.filter((role) => role !== "status").map((role) => ({
     requirement: FILTER_REQUIREMENTS[role],
     name: "a task that is done is in each listing with this filter alone that it satisfies",
@@ -51,13 +51,13 @@ export const taskVisibilityRules: readonly Rule[] = [
   })),
 ];
 
-/** How many listings could show the task; of those with one filter alone, where one is named. */
+/** Returns how many listings had to show the task; with `only`, those that use that filter and no other. */
 function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
   if (id === undefined || !isTold(knowledge)) return 0;
   const own = accepted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
   const views = own.flatMap((past) => itemsAt(past, "/data").filter(({ value }) => value.id === id));
   const [first] = views;
-  // Someone may move it meanwhile, and what is never shown without a filter is another finding.
+  // Not judged if someone changed the task in between. A task that no unfiltered listing shows is a separate finding.
   if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
   const seen = own.filter((past) => isWide(past) && shows(past, id));
   const between = own.filter(({ exchange }) => seen.some((one) => precedes(one.exchange, exchange)));
@@ -90,7 +90,10 @@ function isWide(past: Past): boolean {
   return [...FIELD_FILTERS, "text"].every((role) => requested(past, role) === undefined);
 }
 
-/** True when the task satisfies every filter and the page has room left. A listing by another agent's channel need not show it. */
+/**
+ * Returns true if the task matches every filter and the page had room for more. A listing by another agent's channel
+ * need not show it.
+ */
 function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
   const asked = [...FIELD_FILTERS, "text"].filter((role) => requested(past, role) !== undefined);
   const wanted: Wanted = wantedOf(past);
@@ -102,7 +105,7 @@ function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
   );
 }
 
-/** The values of the filters that were asked for. */
+/** Returns the values of the filters of a request. */
 function wantedOf(past: Past): Wanted {
   return Object.fromEntries(
     FIELD_FILTERS.flatMap((role) => {

@@ -7,7 +7,7 @@ import { asMade, type View } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
 import type { Rule } from "./rule.ts";
 
-/** Where responses show what the run has created. */
+/** The operations whose responses show a kind of resource that the run creates. */
 interface Source {
   readonly component: Component;
   readonly creation: string;
@@ -32,7 +32,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** Whatever happens to a resource may touch it: its times stay in order for that. */
+/** The times of a resource stay in order, whatever happens to it. */
 export const timeRules: readonly Rule[] = SOURCES.map((source) => ({
   requirement: "consistency.timestamps",
   name: `no ${source.component.toLowerCase()} was updated before it was created`,
@@ -40,12 +40,12 @@ export const timeRules: readonly Rule[] = SOURCES.map((source) => ({
   judge: (knowledge: Knowledge) => judge(knowledge, source),
 }));
 
-/** The operations whose response is the resource that they changed. */
+/** Returns the operations whose response is the changed resource. */
 function changesOf({ creation }: Source): readonly string[] {
   return CHANGES.filter((change) => change.creation === creation).map(({ operation }) => operation);
 }
 
-/** Those of others may come from elsewhere, and have been created here later than they were changed there. */
+/** Judges only resources of the caller. Others may be imported: created here later than they were changed elsewhere. */
 function judge(knowledge: Knowledge, source: Source): number {
   const { component, creation, list } = source;
   const made = createdByCaller(knowledge, creation);

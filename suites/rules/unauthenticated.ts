@@ -9,7 +9,7 @@ const OPERATIONS = [
   ...["search-messages", "remember", "search-memories", "recall", "bootstrap-context"],
 ];
 
-/** Whatever else is asked, and in whatever form, it is not accepted from a caller without credentials. */
+/** No request without an Authorization header is accepted, whatever its content. */
 export const unauthenticatedRules: readonly Rule[] = [
   {
     requirement: "auth.no-header",

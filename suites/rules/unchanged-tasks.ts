@@ -8,7 +8,10 @@ import { judging } from "../verifiers/judging.ts";
 import { type Cause, causeOf, OF_INPUT } from "./rejections.ts";
 import type { Rule } from "./rule.ts";
 
-/** What a change does to a task, and the requirements that fail where it shows on a task that was not changed. */
+/**
+ * The changes of a task, the field that each sets, and the area of the requirements that fail if the field changes on a
+ * task that was not changed.
+ */
 const CHANGES = [
   { operation: "block-task", field: "status", area: "tasks.block" },
   { operation: "release-task", field: "assigneeAgentId", area: "tasks.release" },
@@ -16,7 +19,10 @@ const CHANGES = [
 type Change = (typeof CHANGES)[number];
 const ALL = CHANGES.map(({ operation }) => operation);
 
-/** A task of which no change was accepted is listed as it was created: what was rejected, and what happened to others, leaves it unchanged. */
+/**
+ * A task without an accepted change is listed as it was created: rejected changes and changes of other tasks leave it
+ * as it is.
+ */
 export const unchangedTaskRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] => {
   const rule = { operations: [change.operation, "create-task", "list-tasks"] };
   return [
@@ -41,10 +47,10 @@ export const unchangedTaskRules: readonly Rule[] = CHANGES.flatMap((change): Rul
   ];
 });
 
-/** A change may also be rejected for what the task is by then. */
+/** Statuses that reject a change: 409 rejects it for the current state of the task. */
 const OF_CHANGES = [...OF_INPUT, 409];
 
-/** Why all of these changes of a task were rejected, by its id; tasks of which none was requested are absent. */
+/** Returns the cause of the rejections of these changes by task id. Tasks without such a request are absent. */
 function causesOf({ history }: Knowledge, operations: readonly string[]): ReadonlyMap<string, Cause> {
   const byTask = groupBy(operations.flatMap(history), (past) => String(requested(past, "taskId")));
   return new Map(
@@ -76,7 +82,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
       const before = made.get(String(value.id)) ?? null;
       if (before === null || value[field] === undefined) continue;
       const was = before.value[field] ?? null;
-      // What is nobody's may be given to someone, but not to whom has asked to release it.
+      // An unassigned task may be assigned to someone else, but not to an agent whose release of it was rejected.
       const isTaken = was === null && wasRejected && callers.includes(String(value[field]));
       if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;

@@ -4,8 +4,8 @@ import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 
 /**
- * What a request that some reading rejects, or takes for another, comes back with is open, or another requirement's question.
- * What is in its free texts makes no difference: what is taken of these is kept.
+ * Returns true if every reading of the contract accepts the request. The outcome of other requests is open or belongs
+ * to another requirement. The content of free texts is ignored here; `isKept` covers how it is stored.
  */
 export function isUndisputed({ context }: Knowledge, operation: string, past: Past): boolean {
   const known = context.document.operations.find(({ id }) => id === operation);
@@ -18,10 +18,10 @@ export function isUndisputed({ context }: Knowledge, operation: string, past: Pa
   return response;
 }
 
-/** The same requests are asked about by the rules of each member. */
+/** Cached, since the rules of each member ask about the same requests. */
 const undisputed = new WeakMap<Past, boolean>();
 
-/** Members that hold whatever their caller writes, and something plain in their place. */
+/** Members that hold free text or data of the caller, each with a plain value to replace it. */
 const FREE: JsonObject = {
   ...Object.fromEntries(
     ["content", "title", "description", "where", "why"].map((name) => [name, "A plain text of words."]),
@@ -29,7 +29,7 @@ const FREE: JsonObject = {
   metadata: { topic: "plain" },
 };
 
-/** The same request with a plain text for each that its caller has written. */
+/** Returns the body with each free text of the caller replaced by a plain text. */
 export function withPlainTexts(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return body;
   const isOfItsType = (name: string, value: Json) => typeof value === typeof FREE[name];
@@ -38,7 +38,10 @@ export function withPlainTexts(body: Json | undefined): Json | undefined {
   );
 }
 
-/** Texts that every store keeps: not of two forms, without blanks at their ends, and signs that nobody sees. */
+/**
+ * Returns true for a text that every store keeps as it is: in NFKC form, without white space at its ends, and without
+ * invisible characters.
+ */
 export function isKept(text: string): boolean {
   return (
     text.trim() === text && text.normalize("NFKC") === text && !/[^\P{C}\n\t\u200c\u200d]|[\p{Zl}\p{Zp}]/u.test(text)

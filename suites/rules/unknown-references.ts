@@ -8,7 +8,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** Members that name something, and the requirement that is broken where they name nothing and the request is accepted. */
+/** Members that name a resource, and the requirement that is broken if a request with an unknown id is accepted. */
 const NAMING = [
   { operation: "send-message", members: ["channelId"], requirement: "messages.send.unknown-channel" },
   { operation: "send-message", members: ["threadId"], requirement: "messages.send.unknown-thread" },
@@ -22,7 +22,7 @@ const NAMING = [
   },
 ];
 
-/** What names nothing is not accepted, whatever else is asked for. */
+/** A request with an unknown id is not accepted, whatever else it contains. */
 export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, members, requirement }) => ({
   requirement,
   name: `no ${operation} is accepted with a ${members.join(" or ")} that names nothing`,
@@ -50,7 +50,7 @@ function judge(knowledge: Knowledge, operation: string, members: readonly string
   return all.length;
 }
 
-/** Ids that the run has made up: one for each that it knows, in the form of that one. */
+/** Returns the made-up ids of the run: one for each known id, in the same format. */
 function absentIds(knowledge: Knowledge): ReadonlySet<unknown> {
   const made = ["create-task", "send-message"].flatMap((operation) =>
     accepted(knowledge, operation).map(({ exchange }) => valueAt(exchange, "/data/id")),

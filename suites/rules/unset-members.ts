@@ -6,19 +6,22 @@ import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** Members that may be left out, and of which each request has its own. */
+/** Optional members for which each request sends its own value. */
 const MEMBERS = [
   { operation: "create-task", member: "description", requirement: "tasks.create.description" },
   { operation: "remember", member: "metadata", requirement: "memories.remember.metadata" },
 ] as const;
 
-/** Members of a task that have no value unless a request gives one. */
+/** Members of a task that have no value unless a request sets one. */
 const EMPTY = [
   { member: "parentTaskId", requirement: "tasks.create.parent" },
   { member: "channelId", requirement: "tasks.create.channel" },
 ] as const;
 
-/** What is created without a member does not come with that of another request, which a server may have kept to use again. */
+/**
+ * A resource that was created without a member does not show the value of another request, as a server that reuses
+ * request data may do.
+ */
 export const unsetMemberRules: readonly Rule[] = [
   ...MEMBERS.map(
     ({ operation, member, requirement }): Rule => ({
@@ -39,7 +42,7 @@ export const unsetMemberRules: readonly Rule[] = [
 ];
 
 function judgeEmpty(knowledge: Knowledge, member: string): number {
-  // What a sub-task takes over from its parent is not stated.
+  // The contract does not state what a sub-task takes over from its parent.
   const without = createdAnew(knowledge, "create-task").filter((past) =>
     [member, "parentTaskId"].every((name) => (requested(past, name) ?? null) === null),
   );
@@ -61,14 +64,14 @@ function judgeEmpty(knowledge: Knowledge, member: string): number {
 function judgeUnasked(knowledge: Knowledge, operation: string, member: string): number {
   const made = createdAnew(knowledge, operation);
   const sent = new Set(knowledge.history(operation).flatMap((past) => longTextsIn(requested(past, member))));
-  // A sub-task may take over what the task above it says.
+  // A sub-task may take over values of its parent.
   const without = made.filter(
     (past) => requested(past, member) === undefined && requested(past, "parentTaskId") === undefined,
   );
   for (const past of without) {
     const own = JSON.stringify(past.input.body ?? null);
     const strange = longTextsIn(valueAt(past.exchange, `/data/${member}`)).find((text) => sent.has(text));
-    // A service may make something up from what else was sent.
+    // A service may derive a value from the rest of the request.
     if (strange === undefined || isPartOf(own, strange)) continue;
     judging([past.exchange], () =>
       expectThat(false, {
@@ -87,7 +90,7 @@ function isPartOf(body: string, text: string): boolean {
   return body.includes(JSON.stringify(text).slice(1, -1));
 }
 
-/** Shorter texts may stand in anything. */
+/** Shorter texts may occur in any value. */
 const LEAST_LETTERS = 12;
 
 function longTextsIn(value: Json | undefined): readonly string[] {

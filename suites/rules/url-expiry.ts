@@ -8,10 +8,10 @@ const GRANTS = [
   { operation: "request-file-download", requirement: "files.download.short-lived" },
 ] as const;
 
-/** Their answers tell when something was created, by the target's own clock. */
+/** Operations whose responses show a creation time by the target's own clock. */
 const CREATIONS = ["send-message", "create-task", "remember"];
 
-/** Whatever the file, and whoever asked: what is granted has not expired in the moment of its response. */
+/** A granted URL has not expired when its response arrives, whatever the file and whichever agent asked. */
 export const urlExpiryRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
   requirement,
   name: "each grant outlives its response",

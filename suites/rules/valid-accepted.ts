@@ -16,21 +16,21 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 import { isKept, withPlainTexts } from "./undisputed.ts";
 
-/** A request that every reading takes, as far as what is in each of its members can be known. */
+/** The members of a request that every reading of the contract accepts, each with a test of its value. */
 interface Plain {
   readonly operation: string;
   readonly requirement: string;
   readonly members: Readonly<Record<string, (value: Json, known: KnownIds) => boolean>>;
-  /** True where short texts of all signs are accepted. */
+  /** True if short texts with any characters are accepted. */
   readonly isOfAnyText?: boolean;
 }
 
-/** What the run knows to be there. */
+/** The ids that the run knows to exist. */
 interface KnownIds {
   readonly channels: readonly string[];
   readonly scopes: readonly (string | undefined)[];
   readonly messages: ReadonlySet<Json | undefined>;
-  /** Tasks of the caller that stand below none and in no channel. */
+  /** Tasks of the caller without a parent and without a channel. */
   readonly tasks: ReadonlySet<Json | undefined>;
   readonly identity: string | undefined;
   readonly agent: string | undefined;
@@ -38,12 +38,12 @@ interface KnownIds {
 
 const any = () => true;
 const isWord = (value: Json) => typeof value === "string" && /^\p{L}{4,}( \p{L}{4,})*$/u.test(value);
-/** How long a text may be is open but for titles: so short (UTF-16 units) that nobody rejects it. */
+/** Lengths in UTF-16 units that no service rejects. The contract leaves the maximum open except for titles. */
 const PARAGRAPH = 450;
 const LINE = 96;
 const isParagraph = (value: Json) => typeof value === "string" && value.length < PARAGRAPH;
 const isShort = (value: Json) => typeof value === "string" && value.length < LINE;
-/** Something that a reader sees, in signs that every store keeps. */
+/** Returns true for a text with a visible character that every store keeps as it is. */
 const isSaid = (text: string) => isKept(text) && /[\p{L}\p{N}\p{S}]/u.test(text);
 const isAWeekOrMore = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
 const isPointing = (value: Json, { messages }: KnownIds) =>
@@ -96,7 +96,7 @@ const PLAIN: readonly Plain[] = [
       assigneeAgent: (value, { agent }) => value === agent,
     },
   },
-  // Several bounds of creation may leave nothing between them, and in which form several tags are given is open.
+  // Two bounds of creation may exclude each other, and the form in which several tags are sent is open.
   {
     operation: "search-memories",
     requirement: "memories.search.succeeds",
@@ -121,15 +121,18 @@ const PLAIN: readonly Plain[] = [
   },
 ];
 
-/** Rejections of what was asked, and of who asked: what is not there yet for all (404) and what failed or came too often say nothing. */
+/**
+ * Statuses that reject the input or the permission. A 404 (not visible yet), a server error or a rate limit proves
+ * nothing.
+ */
 const REJECTIONS = [400, 403];
-/** What another agent may not do that the caller may is open. */
+/** The contract leaves open what another agent may not do that the caller may. */
 const REJECTIONS_OF_OTHERS = [400];
 
-/** A title as long as may be is a requirement of its own. */
+/** A title of the maximum length has a requirement of its own. */
 const LONGEST_TITLE = "tasks.create.title-max";
 
-/** What is valid by every reading is not rejected, whatever is in it together. */
+/** A request that is valid by every reading is not rejected, whatever members it combines. */
 export const validAcceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
   const rule = {
     name: "no valid request is rejected",
@@ -154,8 +157,8 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   const taken = accepted(knowledge, plain.operation)
     .filter(({ isOwn }) => isOwn)
     .map(namesOf);
-  // What a target asks for besides is open: it has to have taken as much, or less, before.
-  // With which status a used-up plan is told is open too, and it says nothing of what was sent.
+  // A target may require further members, so it must have accepted a request with the same members or fewer. It may
+  // report a used-up plan with any status, which proves nothing about the request.
   const judged = meant.filter(
     (past) =>
       !isPlanRejection(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
@@ -204,12 +207,18 @@ function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: KnownIds
   );
 }
 
-/** Names that nobody knows may be rejected, be their values as valid as they may. */
+/**
+ * Returns true if the request uses no parameter whose name is unknown. A service may reject unknown names, however
+ * valid their values are.
+ */
 function isNamed({ parameters }: Operation, { input }: Past): boolean {
   return parameters.every(({ role, nameUnknown }) => !nameUnknown || input.parameters[role] === undefined);
 }
 
-/** Sent as the document says, however the JSON is written: other headers, and bodies that are no JSON of it, ask for something else. */
+/**
+ * Returns true if the request was sent as documented, in any JSON notation. Requests with other headers, or with a body
+ * that is not JSON, test something else.
+ */
 function isAsSaid({ input, exchange }: Past): boolean {
   const { body, headers } = exchange.request;
   if (input.body === undefined) return body === null;
@@ -217,7 +226,7 @@ function isAsSaid({ input, exchange }: Past): boolean {
   return isWritten && headers["content-type"] === "application/json";
 }
 
-/** What of that is there for the other agent, too. */
+/** Returns the known ids that also exist for the other agent. */
 function knownToOther({ context }: Knowledge): KnownIds {
   const { id, channel } = context.target.fixtures.otherAgent ?? {};
   const channels = channel === undefined ? [] : [channel];

@@ -12,7 +12,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** The version of a resource does not fall, in responses to what makes and changes it and in lists. */
+/** The version of a resource never falls, in responses to its creation and changes and in lists. */
 export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions }) => versions)].map(
   ([requirement, changes]) => ({
     requirement,
@@ -24,20 +24,20 @@ export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions })
   }),
 );
 
-/** A place of a response that shows a version of a resource. */
+/** A version that a response shows of a resource, and its location. */
 interface ShownVersion {
   readonly id: string;
   readonly version: number;
   readonly exchange: Exchange;
   readonly pointer: string;
-  /** True in a list, which may lag behind what the response to a change shows. */
+  /** True in a list, which may lag behind the responses to changes. */
   readonly isListed: boolean;
 }
 
 function judge(knowledge: Knowledge, changes: readonly Change[]): number {
   let judged = 0;
   for (const [, ofOne] of groupBy(versionsShown(knowledge, changes), ({ id }) => id)) {
-    /** The first place that showed each new highest version. */
+    /** The sightings that each showed a new highest version, oldest first. */
     const highest: ShownVersion[] = [];
     for (const shown of ofOne.toSorted((one, other) => one.exchange.sequence - other.exchange.sequence)) {
       const before = highest.findLast((one) => isBefore(knowledge, one, shown));
@@ -67,7 +67,7 @@ function expectNotBelow(before: ShownVersion, { version, exchange, pointer }: Sh
   );
 }
 
-/** Every version that a response of this workspace shows of what its agents have created. */
+/** Returns every version that a response of this workspace shows of a resource that its agents created. */
 function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly ShownVersion[] {
   const creations = new Map(
     changes.flatMap(({ creation }) => [...creationsById(knowledge, creation)].map(([id, past]) => [id, past] as const)),
@@ -83,7 +83,7 @@ function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readon
     acceptedHere(knowledge, operation).flatMap((page) =>
       itemsAt(page, list).flatMap(({ value: { id, version, ...shown }, pointer }) => {
         const made = asObject(valueAt(creations.get(String(id))?.exchange ?? page.exchange, "/data"));
-        // Two channels may each have a message of that id.
+        // Two channels may each have a message with this id.
         if (shown.content !== made.content || shown.title !== made.title) return [];
         return [{ id: String(id), exchange: page.exchange, pointer, isListed: true, version }];
       }),

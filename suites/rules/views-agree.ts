@@ -12,12 +12,12 @@ interface Kind {
   readonly requirement: string;
   readonly component: string;
   readonly creation: string;
-  /** What stays as it was created, whatever happens to the thing. */
+  /** Fields that stay as they were created, whatever happens to the resource. */
   readonly lasting: readonly string[];
   readonly listings: readonly ItemList[];
 }
 
-/** What a memory says; the rest may change without a new version. */
+/** The fields of a memory that change only with a new version. */
 const SAID = ["id", "org_id", "kind", "content", "created_at"];
 
 const KINDS: readonly Kind[] = [
@@ -44,7 +44,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What was created is the same wherever a list shows it, to whomever. */
+/** A resource looks the same in every list, for every caller. */
 export const viewsAgreeRules: readonly Rule[] = [
   ...KINDS.map(
     (kind): Rule => ({
@@ -80,14 +80,17 @@ export const viewsAgreeRules: readonly Rule[] = [
   },
 ];
 
-/** Whether replies stand in a channel is open: one that does belongs to its thread there as well. */
+/**
+ * Judges the parent of each listed reply. The contract leaves open whether replies are listed in a channel, but a
+ * listed one belongs to its thread.
+ */
 function judgeParents(knowledge: Knowledge): number {
   const sent = createdByCaller(knowledge, "send-message");
   let judged = 0;
   for (const { exchange, pointer, value } of viewsOfListing(knowledge, MESSAGE_PAGES)) {
     const before = sent.get(String(value.id)) ?? null;
     const parent = before?.value.parentId;
-    // By one number two channels may name two messages.
+    // Two channels may use the same id for different messages.
     if (before === null || typeof parent !== "string" || value.content !== before.value.content) continue;
     judged += 1;
     const why = "a reply must be listed with the parent that the response to it names";
@@ -96,7 +99,7 @@ function judgeParents(knowledge: Knowledge): number {
   return judged;
 }
 
-/** What provenance tells of a message under the names that recalls have for it. */
+/** Judges the content of provenance messages, which recalls show under their own field names. */
 function judgeProvenance(knowledge: Knowledge): number {
   const sent = createdByCaller(knowledge, "send-message");
   let judged = 0;
@@ -125,24 +128,26 @@ function judgeViews(knowledge: Knowledge, { creation, lasting, listings, compone
   return judged;
 }
 
-/** What a message says may be edited; who wrote it stays, whoever that was. */
+/** Fields of a message that never change. Its content may be edited. */
 const OF_ITS_AUTHOR = ["id", "senderType", "senderId", "createdAt"];
 
-/** Messages that the run did not send are known from lists alone. */
+/** Judges the authors of all messages. Those of others are known only from lists. */
 function judgeAuthors(knowledge: Knowledge): number {
   return judgeByFirst(knowledge, MESSAGE_LISTS, { component: "Message", lasting: OF_ITS_AUTHOR }, ({ id }) =>
     typeof id === "string" ? id : null,
   );
 }
 
-/** What others have created is known from lists alone: one version of it says the same in all of them. */
+/**
+ * Judges memories by version. Those of others are known only from lists, and one version looks the same in all of them.
+ */
 function judgeVersions(knowledge: Knowledge): number {
   return judgeByFirst(knowledge, MEMORY_LISTS, { component: "Memory", lasting: SAID }, ({ id, version }) =>
     typeof id === "string" && typeof version === "number" ? JSON.stringify([id, version]) : null,
   );
 }
 
-/** Each thing as lists show it later beside how one showed it first; things without a key are passed over. */
+/** Compares each resource with its first sighting in a list. Resources without a key are skipped. */
 function judgeByFirst(
   knowledge: Knowledge,
   listings: readonly ItemList[],
