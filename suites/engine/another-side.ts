@@ -4,13 +4,16 @@ import type { Check, RunContext, Suite } from "./check/check.ts";
 import { anotherMark } from "./check/mark.ts";
 import { BUDGETS } from "./check/options.ts";
 
-/** What shows to each agent in its own way: the rest is the same for all, or is looked at for each by checks of its own. */
+/**
+ * Areas whose behaviour depends on the calling agent. The rest is the same for all agents or has its own checks per
+ * agent.
+ */
 const AREAS = ["messages", "files", "memories", "recall", "consistency"];
 const OF_TASKS = ["tasks", "events"];
 
 /**
- * The same service as the other agent has it: its key, its channel and what both can use, under a mark of its own; null where
- * the target names no such agent, or the run may look at nothing twice.
+ * Returns the run context of the other agent: its key, its channel, the fixtures that both can use, and its own mark.
+ * Null if the target names no such agent or the run does not repeat checks.
  */
 export function anotherSide(context: RunContext): RunContext | null {
   const { target, budget, readOnly } = context;
@@ -32,7 +35,7 @@ export function anotherSide(context: RunContext): RunContext | null {
   };
 }
 
-/** The checks that a run repeats from the other side: those for which that side has all that they need. */
+/** Returns the checks that a run repeats as the other agent: those for which it has all fixtures. */
 export function checksOfAnotherSide(side: RunContext, suites: readonly Suite[]): Check[] {
   const mayMakeTasks = BUDGETS[side.budget].asAnother === "tasks too";
   const areas = mayMakeTasks ? [...AREAS, ...OF_TASKS] : AREAS;

@@ -7,7 +7,7 @@ import { isAsBuilt } from "../../spec/settings/shipped.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { oncePer } from "./cases/once.ts";
 
-/** What a run tests against: the document, the catalogue on it, and the points that it leaves open. */
+/** The contract that a run tests: the document, its catalogue, and its open points. */
 export interface Contract {
   readonly document: ApiDocument;
   readonly catalogue: Catalogue;
@@ -20,9 +20,9 @@ const loadBundled = oncePer(
 );
 
 /**
- * The contract with the overlay and the names of a target. Runs without an overlay share it within a process.
+ * Returns the contract with the overlay and the names of a target. Runs without an overlay share it within a process.
  *
- * @throws OperatorError when the overlay or a name cannot be used.
+ * @throws OperatorError if the overlay or a name cannot be used.
  */
 export function loadContract({
   overlay,
@@ -31,7 +31,7 @@ export function loadContract({
   return overlay === null ? loadBundled(parameters) : load(overlay, parameters);
 }
 
-/** True where loading finds no mistake: the contract is as the package ships it, and the target changes nothing of it. */
+/** Returns true if loading cannot fail: the target changes nothing in the contract that the package ships. */
 export function isAsShipped({ overlay, parameters }: Pick<ResolvedTarget, "overlay" | "parameters">): boolean {
   return overlay === null && Object.keys(parameters).length === 0 && isAsBuilt();
 }

@@ -2,13 +2,13 @@ import { setMaxListeners } from "node:events";
 
 /** Decides when a run ends before its checks do. */
 export interface Ending {
-  /** Aborts when the run is over early; everything that waits listens to it. */
+  /** Aborts when the run ends early. All waits listen to it. */
   readonly signal: AbortSignal;
-  /** Starts the clock: the time that a run may take counts from its first request. */
+  /** Starts the clock. The time limit of a run counts from its first request. */
   begin(): void;
-  /** Tells of a requirement that failed, as often as it does. */
+  /** Reports a failed requirement; may be called repeatedly for one. */
   failed(requirement: string): void;
-  /** Why the run is over early; null while it is not. */
+  /** Returns why the run ended early; null if it has not. */
   reason(): string | null;
   close(): void;
 }
@@ -18,17 +18,17 @@ export interface EndingOptions {
   readonly signal: AbortSignal;
   /** Ends the run after this many failed requirements; 0 for never. */
   readonly maxFailures: number;
-  /** Whether the failure of a requirement fails the run: others do not end it. */
+  /** Returns true if a failure of the requirement fails the run. Others do not end it. */
   readonly isGating: (requirement: string) => boolean;
   /** Ends the run after this many seconds; null for never. */
   readonly seconds: number | null;
 }
 
-/** The end of a run: an interrupt, a number of failures, a time. */
+/** Creates the end of a run: by an interrupt, a number of failures, or a time limit. */
 export function createEnding({ signal, maxFailures, isGating, seconds }: EndingOptions): Ending {
   const stop = new AbortController();
   const ended = stop.signal;
-  // A signal made of both would be kept alive by Node as long as anything listens to it, and with it all that the run held.
+  // Node keeps a combined signal alive as long as something listens to it, and with it all data of the run.
   const interrupt = () => stop.abort(signal.reason);
   if (signal.aborted) interrupt();
   else signal.addEventListener("abort", interrupt, { once: true });

@@ -4,12 +4,12 @@ import { Skipped } from "../outcome/skipped.ts";
 import { keysOf } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 
-/** Throws Skipped for a request that a run may not send. */
+/** Throws Skipped for a request that the run may not send. */
 export type Guard = (operation: Operation | null, request: WireRequest) => void;
 
 /**
- * Holds a read-only run to its word, whatever a check or the making of what it needs would send: nothing but reads goes
- * out with a key that opens something. What has to be rejected for its credentials does go out: it leaves no trace.
+ * Returns the guard of a read-only run: with a valid key only reads are sent, whatever checks and their resources need.
+ * Requests that must be rejected for their credentials are sent, since they leave no trace.
  */
 export function readOnlyGuard(target: Pick<ResolvedTarget, "apiKey" | "fixtures">): Guard {
   const opening = new Set(keysOf(target).map((key) => `Bearer ${key}`));

@@ -22,14 +22,14 @@ import { createEnding, type Ending } from "./ending.ts";
 import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./resources/references.ts";
 
-/** The shared parts of one run: what checks work with, and what bounds and watches the traffic. */
+/** The shared parts of one run: what checks use, and what limits and observes the traffic. */
 export interface RunParts {
   readonly around: RunServices;
   readonly watchers: Watcher;
   readonly spending: Spending;
   readonly pacer: Pacer;
   readonly ending: Ending;
-  /** What the run asks is recorded here, where it is to be recorded. */
+  /** Records the requests of the run; null if they are not recorded. */
   readonly recorder: Recorder | null;
   close(): Promise<void>;
 }
@@ -38,14 +38,14 @@ export interface RunPartsOptions {
   readonly context: RunContext;
   readonly settings: RunSettings;
   readonly monitors: Monitors;
-  /** Whether a requirement counts in this run. */
+  /** Returns true if a requirement counts in this run. */
   readonly selected: (requirement: string) => boolean;
   readonly signal: AbortSignal;
   readonly tell: (event: RunEvent) => void;
   readonly intercept: TransportOptions["intercept"];
 }
 
-/** Connects the parts of a run: every exchange goes through the bounds, the monitors and the books. Sends nothing. */
+/** Connects the parts of a run: every exchange passes the limits, the monitors and the ledger. Sends nothing. */
 export function createRunParts(options: RunPartsOptions): RunParts {
   const { context, settings, monitors, selected, signal, tell, intercept } = options;
   const { target } = context;
@@ -56,7 +56,7 @@ export function createRunParts(options: RunPartsOptions): RunParts {
   const lost = createLostWrites(target);
   const watchers = createWatchers(context.document, target.http.timeoutMs);
   const spending = createSpending(spendingLimits(settings));
-  // Who allows for one request at a time means it.
+  // A limit of one request at a time is meant strictly.
   const mayLinger = concurrency > 1 ? concurrency : 0;
   const transport = createTransport({
     ...target.http,
@@ -123,13 +123,13 @@ export function createRunParts(options: RunPartsOptions): RunParts {
   };
 }
 
-/** What the host of presigned URLs breaks where it never responds. */
+/** The requirements that the host of presigned URLs breaks if it never responds. */
 const OF_STORAGE = { get: "files.download.get", put: "files.flow.put" } as const;
-/** Requests without any response, beyond those that may be in flight together, before a target counts as down. */
+/** Requests without a response, beyond those in flight together, after which a target counts as down. */
 const UNANSWERED = 4;
 const MIB = 1024 * 1024;
 
-/** The bounds of the budget, or lower ones of the target file. */
+/** Returns the limits of the budget, or lower ones of the target file. */
 function spendingLimits({ budget, target }: RunSettings): SpendingLimits {
   return {
     requests: Math.min(BUDGETS[budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY),

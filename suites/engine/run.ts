@@ -28,28 +28,29 @@ import { createSchedule } from "./schedule/schedule.ts";
 import { createSelection } from "./schedule/selection.ts";
 import { withSupportingChecks } from "./schedule/supporting-checks.ts";
 
-/** A run that is ready to go. */
+/** A run that is ready to start. */
 export interface PreparedRun {
   readonly context: RunContext;
   readonly checks: readonly Check[];
-  /** Runs one check, after the preflight; one that breaks is inconclusive, and adds to the defects. */
+  /** Runs one check after the preflight. One that breaks is inconclusive and adds to the defects. */
   execute(check: Check): Promise<CheckOutcome>;
   readonly observers: readonly Observer[];
-  /** Asks one question about open points, after the preflight. */
+  /** Runs one observer after the preflight. */
   observe(observer: Observer): Promise<void>;
   /** Aborts when the run ends before its checks do. */
   readonly ended: AbortSignal;
-  /** Everything that was found out so far. */
+  /** Returns the report on everything found so far. */
   report(): Report;
-  /** What checks have thrown that is no outcome: defects of the suite, not of the target. */
+  /** Returns the errors of checks that are not outcomes: defects of the suite, not of the target. */
   defects(): readonly unknown[];
-  /** Ends what is under way; no further check begins. */
+  /** Ends what is running; no further check begins. */
   close(): Promise<void>;
 }
 
 /**
- * Loads the document and catalogue, makes the checks of the given suites, and connects the parts of a run; `tell` hears how
- * it goes on. Sends nothing. Whoever runs some observers has to run all checks: an observer may wait for the last of them.
+ * Loads the document and catalogue, creates the checks of the given suites, and connects the parts of a run. `tell`
+ * receives its progress. Sends nothing. A caller that runs observers must run all checks, since an observer may wait
+ * for the last of them.
  */
 export async function prepareRun(
   settings: RunSettings,
@@ -67,7 +68,7 @@ export async function prepareRun(
   const all: Check[] = [];
   for (const suite of suites) {
     all.push(...suite.checks(context));
-    // Making the cases takes a while: between two suites an interrupt is heard.
+    // Creating the cases takes a while, so interrupts are handled between two suites.
     await otherEvents();
   }
   if (side !== null) all.push(...checksOfAnotherSide(side, suites));
@@ -92,7 +93,7 @@ export async function prepareRun(
       if (preflight.kind === "unusable") tell({ type: "stopped", problem: preflight.problem });
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
-      // A run may end before it began: no check is sent then, and each says why.
+      // A run may end before it began: no check sends anything then, and each gives the reason.
       preflight = { kind: "open" };
     }
   }
@@ -110,7 +111,7 @@ export async function prepareRun(
     fresh,
     placeOf: side === null ? null : createSecondCallerServices(side, around, ending.signal),
     over,
-    // What the preflight found stays for the report, which is created after the end.
+    // The report, which is built after the end, still uses the result of the preflight.
     preflight: () => (isClosed ? { kind: "closed" } : preflight),
   });
 
@@ -118,7 +119,7 @@ export async function prepareRun(
   return {
     context,
     checks,
-    // A run that is restricted to some requirements asks no other questions.
+    // A run that is restricted to some requirements asks about no open points.
     observers:
       BUDGETS[settings.budget].asksOpenPoints && !isRestricted(settings)
         ? suites.flatMap((suite) => suite.observers?.(context) ?? [])
@@ -135,7 +136,7 @@ export async function prepareRun(
       opening ??= open();
       await opening;
       const outcome = await runCheck(check).catch((error: unknown) => {
-        // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
+        // A check that breaks has proven nothing. Without an outcome, its requirement would look unchecked.
         defects.push(error);
         return brokenOutcome(check, error);
       });
@@ -189,7 +190,7 @@ function writeRecording({ recorder, around }: RunParts, { record: path }: RunSet
   });
 }
 
-/** What the checks of a run are made from. */
+/** Returns the context from which the checks of a run are created. */
 function contextOf(
   settings: RunSettings,
   document: ApiDocument,
@@ -212,7 +213,7 @@ function contextOf(
   };
 }
 
-/** The operations that the selected requirements are about: cases need be made for no others. */
+/** Returns the operations of the selected requirements, the only ones for which cases are needed. */
 function concerned(
   document: ApiDocument,
   catalogue: Catalogue,

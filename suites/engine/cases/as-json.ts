@@ -1,12 +1,12 @@
 import type { Json } from "../../../spec/json.ts";
 
 /**
- * A value as a report can hold it, which is JSON alone: what has no form there is left out, and bytes are reported by their
- * number. A report has to come out whatever a check goes through.
+ * Returns a value as JSON for a report: members without a JSON form are left out, and bytes are replaced by their
+ * number. It must not fail, whatever a check passes in.
  */
 export function asJson(value: unknown): Json {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, given) {
-    // Buffers turn into lists of numbers before they are given here.
+    // A Buffer becomes a list of numbers before it is passed here.
     const own = this[key];
     if (own instanceof Uint8Array) return `${own.byteLength} bytes`;
     return typeof given === "bigint" ? String(given) : given;

@@ -3,7 +3,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 
-/** What an attempt gives, or null where it ends in an error of this kind. */
+/** Returns the result of an attempt, or null if it throws an error of this kind. */
 async function unless<T>(isMeant: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T | null> {
   try {
     return await attempt();
@@ -13,30 +13,34 @@ async function unless<T>(isMeant: (error: unknown) => boolean, attempt: () => Pr
   }
 }
 
-/** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
+/**
+ * Returns the result of an attempt, or null if this target does not allow it: for steps that a check can do without.
+ */
 export function tryOrNull<T>(attempt: () => Promise<T>): Promise<T | null> {
   return unless(isHindrance, attempt);
 }
 
 /**
- * The same where the failure of another requirement is in the way. What is only lost is tried again with the check: one
- * that goes without it sees less.
+ * Returns the result of an attempt, or null if the failure of another requirement blocks it. After a lost response it
+ * throws, so that the check is retried: without the result it would see less.
  */
 export function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | null> {
   return unless((error) => isHindrance(error) && error instanceof Inconclusive && error.blockedBy !== null, attempt);
 }
 
-/** What an attempt gives, or null where it asks an operation that has never responded: for a look from another side. */
+/**
+ * Returns the result of an attempt, or null if its operation never responded: for reading a resource in another way.
+ */
 export function unlessSilent<T>(attempt: () => Promise<T>): Promise<T | null> {
   return unless(isNeverAnswered, attempt);
 }
 
-/** True where an operation has never responded in this run. */
+/** Returns true for the error of an operation that never responded in this run. */
 export function isNeverAnswered(error: unknown): error is OperationSilent {
   return error instanceof OperationSilent && error.blockedBy !== null;
 }
 
-/** What an attempt gives; where this target does not allow for it the check stands aside. */
+/** Returns the result of an attempt. Throws NotApplicable if this target does not allow it. */
 export async function orNotApplicable<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -45,7 +49,10 @@ export async function orNotApplicable<T>(attempt: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The same of an attempt that comes late and takes a task more than a run needs: others may have created the last. */
+/**
+ * Returns the result of an attempt. Throws NotApplicable if the budget is spent: for a late, optional attempt that
+ * needs a task, as others may have created the last one.
+ */
 export async function notApplicableWhenSpent<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -54,7 +61,9 @@ export async function notApplicableWhenSpent<T>(attempt: () => Promise<T>): Prom
   }
 }
 
-/** Whether an attempt that fails for now succeeds before the target's patience is over. */
+/**
+ * Returns true if an attempt succeeds within the consistency timeout of the target, and false if it fails until then.
+ */
 export async function comesToBe(check: CaseContext, attempt: () => Promise<void>): Promise<boolean> {
   try {
     await check.eventually(attempt);
@@ -65,12 +74,12 @@ export async function comesToBe(check: CaseContext, attempt: () => Promise<void>
   }
 }
 
-/** How often a sequence begins again. */
+/** How often a sequence is restarted. */
 const TURNS_ANEW = 2;
 
 /**
- * What a sequence of requests gives. Where a response is lost on the way it begins again: what the last request did is unknown,
- * so `turn`, from 0 on, has to lead to things of its own.
+ * Returns the result of a sequence of requests, which is restarted if a response is lost. The effect of the last
+ * request is then unknown, so each `turn` (from 0 on) must use resources of its own.
  */
 export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, turn = 0): Promise<T> {
   try {
@@ -81,12 +90,17 @@ export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, t
   }
 }
 
-/** The answer to a question, or null where it cannot be asked, at the end of a run too: earlier responses are kept. */
+/**
+ * Returns the result, or null if there is none for any reason, including the end of the run: earlier responses are
+ * kept.
+ */
 export function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
   return unless((error) => error instanceof Inconclusive || error instanceof Skipped, ask);
 }
 
-/** True for what hinders one attempt. A budget that is spent and the end of the run hinder all that follow. */
+/**
+ * Returns true for an error that concerns one attempt. A spent budget and the end of the run concern all later ones.
+ */
 function isHindrance(error: unknown): error is Inconclusive | Skipped {
   if (error instanceof BudgetSpent || error instanceof RunEnded) return false;
   return error instanceof Inconclusive || error instanceof Skipped;

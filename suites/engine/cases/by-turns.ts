@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Does a piece of work that takes the processor for long, when the pieces before it are done. */
+/** Runs CPU-heavy work after all earlier work has ended, and returns its result. */
 export type ByTurns = <Value>(work: () => Value) => Promise<Value>;
 
 /**
- * One piece of work after the other, with room between them for what the network brings. A run begins with hundreds of
- * properties that draw their values: done all at once, nothing is sent meanwhile, and the target has nothing to do.
+ * Creates a queue for CPU-heavy work that lets the event loop run between two pieces. A run begins with hundreds of
+ * properties that draw their values: in one go, they would keep all requests from being sent meanwhile.
  */
 export function createByTurns(): ByTurns {
   let before: Promise<unknown> = Promise.resolve();

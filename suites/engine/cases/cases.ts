@@ -10,7 +10,7 @@ export type CaseResult =
   | { readonly kind: "fail"; readonly evidence: Evidence }
   | { readonly kind: "unanswered"; readonly error: Inconclusive | Skipped };
 
-/** Runs one case in a context of its own; what is neither verdict is a defect of the suite and is thrown on. */
+/** Runs one case in its own context. Errors that are not a verdict are defects of the suite and are rethrown. */
 export async function runCase(context: CaseContext, run: (context: CaseContext) => Promise<void>): Promise<CaseResult> {
   try {
     await run(context);
@@ -27,17 +27,17 @@ function judged(evidence: Evidence, context: CaseContext): CaseResult {
   return { kind: "fail", evidence: { ...evidence, exchanges } };
 }
 
-/** One failure for the report, with everything that failed the same way counted. */
+/** One failure for the report, with a count of the cases that failed the same way. */
 export interface Summary {
   readonly failure: CheckFailure | null;
-  /** Why there is no response, where the cases leave one missing. */
+  /** The reason why some case has no verdict; null if all have one. */
   readonly unanswered: Inconclusive | Skipped | null;
 }
 
 /** Cases in flight within one check; the pacer bounds the run as a whole. */
 const IN_FLIGHT = 16;
 
-/** Runs the cases in order of position, several at once; after a failure no further case starts. */
+/** Runs the cases in order, several at once. After a failure no further case starts. */
 export async function runAll<T>(
   items: readonly T[],
   run: (item: T, index: number) => Promise<CaseResult>,
@@ -59,17 +59,17 @@ export async function runAll<T>(
   return results;
 }
 
-/** What a list of cases may cost. */
+/** The allowed cost of a list of cases. */
 export interface Allowance {
   /** Requests after which no further case is begun. */
   readonly requests: number;
-  /** Cases that are tried whatever they cost. */
+  /** Cases that are run whatever they cost. */
   readonly least: number;
 }
 
 /**
- * Runs cases in their order until they have cost what they may: of expensive ones a few, of cheap ones more, and of
- * those that look at what has been sent or made already all. This many of them as `from` says were tried before.
+ * Runs cases in order until they have used their requests: a few expensive ones, more cheap ones, and all of those that
+ * only judge responses that exist. `from` is the number of cases that earlier passes ran.
  */
 export async function runSparingly<T>(
   items: readonly T[],
@@ -98,8 +98,8 @@ export async function runSparingly<T>(
 }
 
 /**
- * Nothing more will be sent in this run, or the same reason would meet every further case. What one case stands aside for
- * may be of that case alone.
+ * Returns true if nothing more will be sent in this run, or if the same reason would skip every further case.
+ * NotApplicable may concern one case only.
  */
 export function isFinal(result: CaseResult): boolean {
   if (result.kind !== "unanswered") return false;
@@ -108,7 +108,7 @@ export function isFinal(result: CaseResult): boolean {
   return error instanceof Skipped && !(error instanceof NotApplicable);
 }
 
-/** The failure of the first failing position, or the first reason why cases stayed unanswered. */
+/** Returns the failure of the first failing case or, without failures, the first reason why a case has no verdict. */
 export function summarise<T>(
   items: readonly T[],
   results: readonly CaseResult[],
@@ -128,7 +128,7 @@ export function summarise<T>(
   return { failure: null, unanswered: unansweredOf(results), index: -1 };
 }
 
-/** The first reason why a case stayed unanswered; cases that stand aside leave no gap where others have passed. */
+/** Returns the first reason why a case has no verdict. Cases that were not applicable leave no gap if others passed. */
 function unansweredOf(results: readonly CaseResult[]): Inconclusive | Skipped | null {
   const errors = results.flatMap((result) => (result?.kind === "unanswered" ? [result.error] : []));
   const gap = errors.find((error) => !(error instanceof NotApplicable));

@@ -37,7 +37,7 @@ import { spreadOut } from "./sampling.ts";
 import { shrink } from "./shrink.ts";
 import { buildRequest } from "./wire.ts";
 
-/** What contexts are made from: the run's shared parts. */
+/** The shared parts of a run from which contexts are created. */
 export interface RunServices {
   readonly context: RunContext;
   readonly client: Client;
@@ -46,38 +46,38 @@ export interface RunServices {
   readonly patience: Polling;
   readonly history: History;
   readonly lost: LostWrites;
-  /** For what takes the processor for long. */
+  /** Queues CPU-heavy work. */
   readonly byTurns: ByTurns;
-  /** For changes of one thing. */
+  /** Queues changes of the same resource. */
   readonly oneByOne: OneByOne;
 }
 
-/** Ids of what a request is about. */
+/** Returns the ids of the resources that a body names. */
 function thingsNamedIn(body: RequestInput["body"]): string[] {
   return Object.entries(asObject(body ?? null)).flatMap(([name, value]) =>
     name.endsWith("Id") && typeof value === "string" ? [value] : [],
   );
 }
 
-/** Whose key a request carries. */
+/** Returns which key a request carries. */
 function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<Past, "isOwn" | "otherKey"> {
   const isPlain = authorization === undefined && rawBody === undefined;
   return { isOwn: isPlain && apiKey === undefined, otherKey: isPlain ? (apiKey ?? null) : null };
 }
 
-/** What is sent is noted as it is sent: a body that is given as text keeps its texts. */
+/** Returns which texts of a request are renewed. A raw body is sent as given. */
 function renewingOf({ rawBody, fresh }: CallOptions): Resolving["renewing"] {
   if (rawBody !== undefined) return "none";
   return fresh === true ? "drawn" : "plain";
 }
 
-/** The books of one check, shared by all its cases. */
+/** The counts of one check, shared by all its cases. */
 export interface Tally {
   asserted: number;
   requests: number;
 }
 
-/** A context for one case; its trace holds what it sent. */
+/** Creates the context of one case. Its trace holds the exchanges that it sent. */
 export function createCaseContext(
   around: RunServices,
   lane: string,
@@ -87,18 +87,21 @@ export function createCaseContext(
 ): CaseContext {
   const { context, client, ledger, references } = around;
   function onExchange(exchange: Exchange): void {
-    // What is large is held by who asked for it, for as long as that one needs it.
+    // Large exchanges are held by the check that sent them, for as long as it needs them.
     trace.push(kept(exchange));
     tally.requests += 1;
   }
   const resolve = (input: RequestInput, anyState: boolean, renewing: Resolving["renewing"]) =>
     resolveInput(input, check, { document: context.document, references, anyState, renewing });
-  /** With what the target asks for besides; a search for that, and a body that is given as text, stand as they are. */
+  /**
+   * Adds the members that the target requires in addition. A search for these members, and a raw body, are sent as
+   * given.
+   */
   function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
     return completed(context.document, operation, input, references.needed(operation.id));
   }
-  /** With what the overlay of the target requires: a body that is given as text stands as it is, and its parameters are filled. */
+  /** Adds what the overlay of the target requires. A raw body is sent as given, but its parameters are filled in. */
   function fill(operation: Operation, input: RequestInput, { incomplete, rawBody }: CallOptions): RequestInput {
     if (incomplete === true) return input;
     const filled = fillRequired(
@@ -108,13 +111,19 @@ export function createCaseContext(
     );
     return { ...filled, body: rawBody === undefined ? filled.body : input.body };
   }
-  /** What a read asks for besides is found out before the first is sent: a rejection for that says nothing of what is asked. */
+  /**
+   * Finds out which members a read requires in addition before the first one is sent, since a rejection for a missing
+   * member proves nothing.
+   */
   async function learn(operation: Operation, input: RequestInput, options: CallOptions): Promise<void> {
     if (operation.effect !== "read" || input.body === undefined) return;
     if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;
     await references.searchBaseline(operation.id, check);
   }
-  /** What changes a thing waits for other changes of it, and any request for what goes without those of its operation. */
+  /**
+   * Sends a change after earlier changes of the same resource, and any request while no check needs its operation
+   * quiet.
+   */
   function inTurn(
     operation: Operation,
     { body }: RequestInput,
@@ -139,7 +148,7 @@ export function createCaseContext(
       const request = buildRequest(context, operation, resolved, options);
       const isBroken = options.incomplete === true;
       const noting = (exchange: Exchange) => {
-        // What breaks a rule changes nothing: a service that performs it all the same is found by that.
+        // A broken request should change nothing; a service that performs it anyway is found by that.
         if (!(isBroken && operation.effect === "change")) around.lost.note(exchange);
         onExchange(exchange);
       };
@@ -182,7 +191,7 @@ export function createCaseContext(
   return check;
 }
 
-/** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
+/** Creates the context of a whole check. A failure of its cases is thrown as {@link CheckFailed}. */
 export function createCheckContext(
   around: RunServices,
   lane: string,
@@ -234,7 +243,7 @@ export function createCheckContext(
       run: (value: Value, check: CaseContext) => Promise<void>,
       options: PropertyOptions,
     ) {
-      // Each property of a check draws from a stream of its own.
+      // Each property of a check draws from its own stream.
       const stream = (seed + streams) | 0;
       streams += 1;
       const one = (value: Value) => runCase(freshCase(), (own) => run(value, own));
@@ -245,9 +254,9 @@ export function createCheckContext(
       const list = looks.begin();
       const { from } = list;
       const all = Math.max(1, Math.round(options.cases * Math.max(1, BUDGETS[context.budget].cases)));
-      // Each look draws as many as all before it, and a few at first.
+      // Each pass doubles the number of cases drawn so far; the first draws a few.
       const upTo = Math.min(all, from === 0 ? Math.ceil(options.cases * FIRST_PART) : 2 * from);
-      // The first values of a stream are the same however many are drawn.
+      // The first values of a stream do not depend on how many are drawn.
       const drawn = await around.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: upTo }));
       const values = drawn.slice(from);
       const summary = summarise(values, await runAll(values, one), describe);
@@ -264,7 +273,7 @@ export function createCheckContext(
 
 const NOTHING_FOUND = { failure: null, unanswered: null };
 
-/** The inputs that an earlier run failed with, before any others. */
+/** Runs the inputs that failed in an earlier run. */
 async function tryFirst<T>(
   values: readonly T[],
   run: (value: T) => Promise<CaseResult>,
@@ -273,7 +282,7 @@ async function tryFirst<T>(
   return summarise(values, await runAll(values, run), describe);
 }
 
-/** The items that an earlier run failed with, where the run repeats failures and the check still has them. */
+/** Returns the items that failed in an earlier run; all items if the check no longer has any of them. */
 function focusedItems<T>(items: readonly T[], describe: (item: T) => Json, focus: Focus): readonly T[] {
   const wanted = focus.counterexamples.map((input) => JSON.stringify(input));
   const found = items.filter((item) => wanted.includes(JSON.stringify(describe(item))));
@@ -284,10 +293,10 @@ function isSameCause(found: CheckFailure, earlier: CheckFailure | null): boolean
   return earlier !== null && causeOf(found.evidence) === causeOf(earlier.evidence);
 }
 
-/** The part of the cases of a property that a first look draws. */
+/** The share of a property's cases that the first pass draws. */
 const FIRST_PART = 0.1;
 
-/** Cases of a check failed; carries the first failure, shrunk where it could be. */
+/** Thrown if cases of a check failed. Carries the first failure, shrunk if possible. */
 export class CheckFailed extends Error {
   override readonly name = "CheckFailed";
   readonly failure: CheckFailure;

@@ -3,9 +3,9 @@ import type { ApiDocument, Operation, Parameter } from "../../../spec/document/m
 import { RequirementNotApplicable } from "../../outcome/skipped.ts";
 
 /**
- * The request with what the overlay of a target requires besides. A request without a filter asks for what any
- * value of it would keep out: where the overlay requires the filter, or something that excludes what is asked for, whatever
- * the request is for does not apply.
+ * Returns the request with what the overlay of a target requires in addition. A request without a filter expects items
+ * that any value of the filter would exclude. So if the overlay requires the filter, or something that excludes what
+ * the request tests, the requirement does not apply.
  *
  * @throws RequirementNotApplicable
  */
@@ -19,7 +19,10 @@ export function fillRequired(document: ApiDocument, operation: Operation, input:
   );
 }
 
-/** The first filter that the document without the overlay lets a request leave out, and that has no default to stand for that. */
+/**
+ * Returns the first added filter that is optional in the document without the overlay and has no default; null if none
+ * is.
+ */
 function filterAdded(document: ApiDocument, { parameters }: Operation, { added }: Filled): string | null {
   const isFilter = ({ role, pointer, schema, ...parameter }: Parameter) =>
     parameter.in === "query" && role !== "limit" && schema.default === undefined && !isAdded(document, pointer);

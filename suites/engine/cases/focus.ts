@@ -2,21 +2,21 @@ import type { Json } from "../../../spec/json.ts";
 import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 
-/** Inputs that a check tries before its own, as reports have them. */
+/** Inputs from reports that a check runs before its own. */
 export interface Focus {
   readonly counterexamples: readonly Json[];
-  /** True to try nothing else. */
+  /** True if nothing else is run. */
   readonly exclusive: boolean;
 }
 
-/** Whether a check takes part in a run that repeats failures. */
+/** Returns true if a check takes part in a run that repeats failures. */
 export function isReplayed(check: Check, { replay }: Pick<RunSettings, "replay">): boolean {
   return !replay || replay.some((one) => one.requirement === check.requirement && one.check === check.name);
 }
 
 /**
- * What a check looks at first: the failures to repeat, or those that the known-failures file declares, so that a
- * declared failure is seen to fail still, or to pass now, for certain.
+ * Returns the inputs that a check runs first: the failures to repeat, or those that the known-failures file declares.
+ * That makes sure that a declared failure is seen to fail still or to pass now.
  */
 export function focusOf(check: Check, { replay, knownFailures }: RunSettings): Focus | null {
   const repeated = replay?.filter((one) => one.requirement === check.requirement && one.check === check.name);

@@ -4,16 +4,16 @@ import type { ApiDocument, Operation, Schema } from "../../../spec/document/mode
 import { asObject, isObject } from "../../../spec/json.ts";
 import { lettersOf } from "../../models/letters.ts";
 
-/** Texts shorter than this are about their length, or about what they say. */
+/** Shorter texts are left alone: they are there for their length or their content. */
 const SHORTEST_RENEWED = 16;
 /** Longer texts keep their length: their end is replaced. */
 const LONGEST_EXTENDED = 190;
-/** Letters that stand behind a fresh word, and make a text unlike another that was renewed. */
+/** Letters that follow a fresh word, so that no renewed text resembles another. */
 const LETTERS_UNLIKE = 32;
-/** Letters of one of the words that they are in. */
+/** Letters in each word of these. */
 const LETTERS_OF_A_WORD = 8;
 
-/** Which texts are renewed: those that were drawn from a seed as well, or those of the plain request alone. */
+/** Which texts are renewed: with `drawn`, those drawn from a seed too; otherwise only those of the plain request. */
 export interface Renewing {
   readonly drawn: boolean;
   readonly mark: string;
@@ -21,9 +21,9 @@ export interface Renewing {
 }
 
 /**
- * Every request says something new in the texts that name a thing (`x-unique`): another run with the same seed draws the
- * same values, and writes them at the same time or has written them before. The text of the plain request is about
- * nothing, and is renewed whatever its length.
+ * Returns the request with new texts in the members that name a resource (`x-unique`). Another run with the same seed
+ * draws the same values and may have written them before or be writing them now. Texts of the plain request have no
+ * meaning and are renewed whatever their length.
  */
 export function withFreshTexts(
   document: ApiDocument,
@@ -45,7 +45,7 @@ export function withFreshTexts(
   return request;
 }
 
-/** The members of a body that are texts which name a thing, with their schemas. */
+/** Returns the body members whose text names a resource, with their schemas. */
 function uniqueTexts({ body }: Operation): readonly (readonly [string, Schema])[] {
   return Object.entries(body?.members ?? {}).filter(([, schema]) => schema["x-unique"] !== undefined);
 }
@@ -59,7 +59,10 @@ function renewed(text: string, word: string, { maxLength }: Schema): string {
   return `${kept.join("")} ${news}`.trimStart();
 }
 
-/** Fresh words are counted, and differ in a digit: a service may hold that for one text said twice. */
+/**
+ * Returns words derived from a fresh word. Fresh words differ only in a counter, so a service may treat two texts with
+ * them as equal.
+ */
 function wordsUnlike(word: string): string {
   const letters = lettersOf(createHash("sha256").update(word).digest());
   return Array.from({ length: LETTERS_UNLIKE / LETTERS_OF_A_WORD }, (_, place) =>

@@ -5,7 +5,7 @@ import { onceARun } from "./once-a-run.ts";
 
 type Ask<C, A extends readonly unknown[], T> = (check: C, ...input: A) => Promise<T>;
 
-/** A question whose answer may be as old as the run: it is asked once for each key. */
+/** Returns the question with its result cached for the whole run, one per key. */
 export function askedOnce<C extends { readonly context: RunContext }, A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
   ask: Ask<C, A, T>,
@@ -14,7 +14,10 @@ export function askedOnce<C extends { readonly context: RunContext }, A extends 
   return (check, ...input) => known(check.context)(check, ...input);
 }
 
-/** For an attempt that is repeated: each question has the known answer at first, and is asked again after that. */
+/**
+ * Returns a question for repeated attempts: each input gets the cached result the first time and is asked again after
+ * that.
+ */
 export function knownAtFirst<C, A extends readonly Json[], T>(known: Ask<C, A, T>, anew: Ask<C, A, T>): Ask<C, A, T> {
   const asked = new Set<string>();
   return (check, ...input) => {

@@ -8,28 +8,28 @@ import { createAnswers, type Fineness, type Observation } from "../../observatio
 import { causeOf, simpleFailure } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 
-/** What the monitors found about one requirement in all exchanges. */
+/** The findings of the monitors about one requirement in all exchanges. */
 export interface Watch {
-  /** Responses that were evidence, one way or the other. */
+  /** Number of responses that could be judged. */
   readonly asserted: number;
   readonly failures: readonly CheckFailure[];
 }
 
-/** Records everything that the exchanges of a run show, whichever check sent them. */
+/** Records the findings in all exchanges of a run, whichever check sent them. */
 export interface Ledger {
   note(exchange: Exchange): void;
   observe(observation: Observation, fineness: Fineness): void;
-  /** Counts one try of a request constraint, by address. */
+  /** Counts one request that tested a constraint, by the address of the constraint. */
   tried(address: string): void;
   stimulated(interactions: OperationInteractions): void;
-  /** Everything that was sent as a credential, the damaged keys of authentication checks included. */
+  /** Returns all credentials that were sent, including the damaged keys of authentication checks. */
   credentials(): readonly string[];
-  /** True for an id that this run made. */
+  /** Returns true for an id that this run created. */
   isOwn(id: string): boolean;
   watch(requirement: string): Watch;
-  /** True for a requirement that monitors can judge. */
+  /** Returns true for a requirement that monitors can judge. */
   isWatched(requirement: string): boolean;
-  /** Fields of responses, with how often each was seen. */
+  /** Returns the response fields with the number of times each was seen. */
   fields(): readonly FieldCount[];
   observations(): readonly Observation[];
   operations(): ReadonlyMap<string, { readonly requests: number; readonly successes: number }>;
@@ -41,7 +41,7 @@ export interface Ledger {
 /** At most this many causes of failure are kept for each requirement; the next run shows the others. */
 const CAUSES_KEPT = 20;
 
-/** An empty ledger. */
+/** Creates an empty ledger. */
 export function createLedger(monitors: Monitors): Ledger {
   const watches = new Map<string, { asserted: number; failures: Map<string, CheckFailure> }>();
   const responses = createAnswers();
@@ -130,11 +130,11 @@ function count(
   statuses.set(operation.id, byStatus);
 }
 
-/** Longer or deeper ids are not kept: a target could fill the memory with them. */
+/** Longer or deeper ids are not kept, since a target could fill the memory with them. */
 const LONGEST_ID = 1_000;
 const DEEPEST_ID = 12;
 
-/** Collects every id in the response of a creating operation, to recognise resources of this run. */
+/** Collects all ids in the response of a creating operation, to recognise resources of this run. */
 function collectIds(value: Json | undefined, into: Set<string>, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_ID) return;
   if (!Array.isArray(value)) {

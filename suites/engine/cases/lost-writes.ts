@@ -5,32 +5,35 @@ import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
 /**
- * Creations and changes of which nobody knows whether they were performed. What a creation would have created may be there, and
- * twice where it was sent again; what a change names may have changed, at once, later or twice.
+ * Creations and changes with an unknown outcome. The resource of such a creation may exist, and twice if the request
+ * was repeated. The resource of such a change may have changed immediately, later or twice.
  */
 export interface LostWrites {
   note(exchange: Exchange): void;
   /**
-   * True where a failure is about something that a lost write named: about one item that has it, or about a view or resource
-   * whose requests and responses have it.
+   * Returns true if a failure concerns what a lost write named: a list item that contains it or, for any other failure,
+   * exchanges that contain it.
    */
   mayExplain(failure: Pick<Evidence, "exchanges" | "pointer">): boolean;
-  /** Counts only what is lost from now on, and notes it here as well: for checks that use nothing of what was written before. */
+  /**
+   * Returns a record of later losses only, which it also notes here: for checks that use nothing that was written
+   * before.
+   */
   fromNowOn(): LostWrites;
 }
 
-/** Why a failure counts for nothing that a lost write may explain. */
+/** Returns the reason why a failure that a lost write may explain does not count. */
 export function inDoubt(failure: string | null): string {
   return `a request that got no response may have been performed, and may show here: ${failure}`;
 }
 
-/** Shorter texts say nothing of one write. */
+/** Shorter texts do not identify one write. */
 const MIN_CHARACTERS = 8;
 
-/** None yet. What the target file names is in many requests, and tells none from another. */
+/** Creates an empty record. Texts of the target file occur in many requests and identify none of them. */
 export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">): LostWrites {
   const known = new Set(textsIn(fixtures));
-  /** What lost creations named shows in responses; what lost changes named in requests about it as well. */
+  /** Texts of lost creations are looked for in responses; those of lost changes also in the requests. */
   const lost = { create: new Set<string>(), change: new Set<string>() };
 
   function isNamedIn(told: string, asked = ""): boolean {
@@ -67,7 +70,7 @@ export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">)
   return lostWrites;
 }
 
-/** The item of a list that a pointer leads into; undefined where it leads into none. */
+/** Returns the list item that a pointer is in; undefined if it is in none. */
 function itemAt(judged: Exchange | undefined, pointer: string): Json | undefined {
   const [place] = /^.*?\/\d+(?=\/|$)/.exec(pointer) ?? [];
   const body = judged && jsonOf(judged);
@@ -84,7 +87,10 @@ function asked({ request }: Exchange): string {
   return `${typeof request.body === "string" ? request.body : ""}\n${request.url}`;
 }
 
-/** A change that got 503 is sent again as one that was not performed; of a creation it is not said either. */
+/**
+ * Returns true if the outcome of a write is unknown. After a 503, a change is repeated as not performed, but a creation
+ * may have been performed.
+ */
 function isLost(exchange: Exchange): boolean {
   const { outcome, operation } = exchange;
   if (outcome.kind === "response") return statusOf(exchange) === 503 && operation?.effect === "create";
@@ -95,7 +101,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Some bodies are broken on purpose. */
+/** Some bodies are malformed on purpose. */
 function parsed(body: string): Json {
   try {
     return JSON.parse(body) as Json;

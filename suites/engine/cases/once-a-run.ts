@@ -1,6 +1,6 @@
 import type { RunContext } from "../check/check.ts";
 
-/** What is made of a run: at the first call, and the same for all who ask in that run. */
+/** Returns a function that makes its value once for each run and returns it to every later call. */
 export function onceARun<Value>(make: (context: RunContext) => Value): (context: RunContext) => Value {
   const known = new WeakMap<RunContext, { readonly value: Value }>();
   return (context) => {

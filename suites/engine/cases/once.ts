@@ -17,7 +17,10 @@ export function oncePer<A extends readonly unknown[], T>(
   return (...input) => sharing(made, keyOf(...input), () => make(...input));
 }
 
-/** The promise kept under a key, or a new one; a result that one caller has to leave to others is created by the next. */
+/**
+ * Returns the promise kept under a key, or makes a new one. If the maker threw LeftForOthers, the next caller makes it
+ * again.
+ */
 export async function sharing<K, T>(made: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
   const earlier = made.get(key);
   const thing = earlier ?? make();

@@ -1,9 +1,9 @@
-/** Sends a change of some things when those before it of any of these are over. */
+/** Sends a change of some resources after all earlier changes of any of them have ended. */
 export type OneByOne = <Answer>(things: readonly string[], send: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Changes of one thing, one after the other: a service may tell who loses a race that there is a conflict, and checks that
- * know nothing of each other may change the same thing at the same time.
+ * Creates a queue for changes of the same resource. A service may reject the loser of a race as a conflict, and
+ * independent checks may change the same resource at the same time.
  */
 export function createOneByOne(): OneByOne {
   const last = new Map<string, Promise<unknown>>();

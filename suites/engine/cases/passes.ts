@@ -2,29 +2,32 @@ import type { CheckOutcome } from "../check/check.ts";
 import type { Allowance } from "./cases.ts";
 
 /**
- * How often a run has looked at a check, and how far that has come. The first look tries a few cases of each list; what is left
- * over is tried in further ones, for as long as the run has requests.
+ * The progress of a run through the cases of a check. The first pass runs a few cases of each list; further passes run
+ * the rest while the run has requests left.
  */
 export interface Passes {
-  /** What the cases of each list may cost in the present look. */
+  /** The allowed cost of each list of cases in this pass. */
   readonly allowance: Allowance;
-  /** True from the second look on. */
+  /** True from the second pass on. */
   readonly isFurther: boolean;
-  /** True where a further look may follow: else what is asked for has to be tried now. */
+  /** True if a further pass may follow; otherwise all cases must be run now. */
   readonly mayFollow: boolean;
-  /** The next list that the check goes through: how many of its cases were tried in earlier looks. */
+  /** Begins the next list of the check and returns how many of its cases earlier passes ran. */
   begin(): { readonly from: number; ended(tried: number, left: number): void };
-  /** The cases that are left over after a look, and what each of it has cost, with what was sent around them; null when none are. */
+  /**
+   * Returns the number of remaining cases after a pass and the requests that each case cost, with all requests around
+   * it; null if none remain.
+   */
   rest(requests: number): { readonly left: number; readonly each: number } | null;
-  /** What the next look goes by. */
+  /** Returns the next pass. */
   further(): Passes;
 }
 
-/** What listed cases of a check may cost in the first look, and in the second one; each after that may cost twice as much. */
+/** The allowed cost of a list of cases in the first and second pass. It doubles with each later pass. */
 const FIRST: Allowance = { requests: 2, least: 2 };
 const SECOND: Allowance = { requests: 6, least: 0 };
 
-/** The first look at a check. */
+/** Returns the first pass. */
 export function firstPass(mayFollow = true): Passes {
   return createPasses([], mayFollow, FIRST);
 }
@@ -60,7 +63,7 @@ function createPasses(triedBefore: readonly number[], mayFollow: boolean, allowa
   };
 }
 
-/** What two looks at a check say together: a further one adds what it has found, and takes nothing back. */
+/** Returns the combined outcome of two passes. A further pass adds findings and revokes none. */
 export function withPass(earlier: CheckOutcome | null, outcome: CheckOutcome): CheckOutcome {
   if (earlier === null) return outcome;
   const deciding = outcome.verdict === "fail" ? outcome : earlier;

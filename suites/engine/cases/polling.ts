@@ -3,47 +3,56 @@ import { Failure } from "../../outcome/failure.ts";
 import type { RunContext } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
 
-/** How a run waits for indexes, which may lag behind what was written. */
+/** Waits of a run for indexes, which may lag behind writes. */
 export interface Polling {
-  /** Repeats an attempt that fails until it succeeds or the target's patience is over; then its last failure stands. */
+  /**
+   * Repeats a failing attempt until it succeeds or the consistency timeout is over, and then throws its last failure.
+   */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
+  /** Repeats an attempt for as long as an index may lag. A failure in between counts, even if it comes late. */
   throughout(attempt: () => Promise<void>): Promise<void>;
-  /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
+  /** Lets other checks continue and begin while the attempt waits for resources that they create. */
   whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Waits for this many milliseconds; less where the run ends meanwhile, and the next request hears why. */
+  /** Waits for this many milliseconds, or until the run ends; the next request then throws. */
   pause(ms: number): Promise<void>;
-  /** Waits until what was written is everywhere, as far as the lags that were seen tell: found once it may still be hidden elsewhere. */
+  /**
+   * Waits until a write is visible everywhere, judging by the lags seen: an item that was found once may still be
+   * missing elsewhere.
+   */
   settled(): Promise<void>;
-  /** Milliseconds after which what was written is everywhere, as far as the lags that were seen tell; 0 where none was seen. */
+  /**
+   * Returns the milliseconds after which a write is visible everywhere, judging by the lags seen; 0 if none was seen.
+   */
   settlingMs(): number;
 }
 
-/** The longest wait is this part of the patience. */
+/** The longest wait between two attempts is the timeout divided by this. */
 const FEWEST_LOOKS = 8;
 
-/** How much of the time that something took is learned for the next. */
+/** The weight of the latest lag in the average. */
 const LEARNING = 0.3;
-/** It is asked for a little sooner than that: else nobody would see that it takes less time by now. */
+/** Attempts come a little before the usual lag has passed, so that a shorter lag is noticed. */
 const SOONER = 0.85;
-/** What others wait for leaves this many attempts at least. */
+/** A wait that was learned from others leaves at least this many attempts. */
 const FEWEST_ATTEMPTS = 4;
 
-/** This many times the longest lag that was seen, and never less than this, is long enough where all of the patience is too long. */
+/**
+ * Factor of the longest lag seen, and the minimum, for the time that counts as long enough if the timeout is too long.
+ */
 const LAGS_WATCHED = 4;
 const LEAST_WATCHED_MS = 1_000;
-/** Milliseconds after which it asks again how long that is: lags are seen while it waits. */
+/** Milliseconds after which a watch computes its end again, since lags are seen while it waits. */
 const STEP_MS = 250;
 
-/** The patience of one run, which learns how far this target's indexes lag. */
+/** Creates the polling of one run, which learns how far this target's indexes lag. */
 export function createPolling({ target, budget }: Pick<RunContext, "target" | "budget">, signal: AbortSignal): Polling {
   const { timeoutMs, intervalMs } = target.consistency;
   const { absence, slowing } = BUDGETS[budget];
   const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);
   let longestLagMs = 0;
-  /** How long it has taken lately until something was there that was not there at once. */
+  /** The average lag of attempts that did not succeed at once. */
   let usualLagMs = 0;
-  /** For how long each of those that wait now has asked without success. */
+  /** The milliseconds for which each waiting attempt has failed so far. */
   const inVainMs = new Map<symbol, number>();
 
   function lagged(ms: number): void {
@@ -51,12 +60,12 @@ export function createPolling({ target, budget }: Pick<RunContext, "target" | "b
     usualLagMs = usualLagMs === 0 ? ms : usualLagMs + (ms - usualLagMs) * LEARNING;
   }
 
-  /** Sooner than this after the first attempt it would be asked for without success, as far as others have found out. */
+  /** Returns the time after the first attempt before which the next would likely fail, judging by other attempts. */
   function likelyMs(): number {
     return Math.min(Math.max(SOONER * usualLagMs, ...inVainMs.values()), timeoutMs / FEWEST_ATTEMPTS);
   }
 
-  /** A run that has to end soon does not watch what has never been seen to lag as what may lag for long. */
+  /** Returns how long an absence is watched. A run with a small budget does not wait for the whole timeout. */
   function watchedMs(): number {
     return absence.isPatient ? timeoutMs : settlingMs();
   }

@@ -2,7 +2,7 @@ import { Failure } from "../../outcome/failure.ts";
 import type { RunContext } from "../check/check.ts";
 import { onceARun } from "./once-a-run.ts";
 
-/** Requests of an operation that are under way, and acts that they have to wait for. */
+/** The requests of an operation that are in flight, and the actions that need it quiet. */
 interface Stillness {
   readonly requests: Set<Promise<unknown>>;
   readonly acts: Set<Promise<unknown>>;
@@ -10,7 +10,7 @@ interface Stillness {
 
 const stillness = onceARun(() => new Map<string, Stillness>());
 
-/** Sends a request of an operation when nothing wants to go without. */
+/** Sends a request of an operation once no action needs the operation quiet. */
 export async function sendUnlessQuiet<T>(context: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
   const { requests, acts } = stillnessOf(context, operation);
   while (acts.size > 0) await Promise.allSettled(acts);
@@ -18,8 +18,8 @@ export async function sendUnlessQuiet<T>(context: RunContext, operation: string,
 }
 
 /**
- * An attempt that recalls may have disturbed, made once more without any of the run where it fails: in which order memories
- * are listed is open, and a service may begin with what was recalled last.
+ * Runs an attempt and repeats a failed one while the run sends no recalls. The order of memories in lists is open, and
+ * a service may begin with those that were recalled last.
  */
 export async function retryWhileQuiet(context: RunContext, attempt: () => Promise<void>): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export async function retryWhileQuiet(context: RunContext, attempt: () => Promis
   }
 }
 
-/** Acts while no request of these operations is under way: it must not send one itself. */
+/** Runs an action while no request of these operations is in flight. The action must not send one itself. */
 export async function whileQuiet<T>(
   context: RunContext,
   operations: readonly string[],

@@ -4,30 +4,33 @@ import type { ReferenceKind } from "../../../spec/family.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Baseline, BaselineSearch, CallOptions, CaseContext } from "../check/check.ts";
 
-/** Supplies ids that exist: fixtures of the target file, or things that this run makes. */
+/** Supplies existing ids: fixtures of the target file, or resources that this run creates. */
 export interface References {
-  /** The id for a place of a request: kind from `x-reference`, state from `x-reference-state` there. */
+  /**
+   * Returns the id for a place of a request, whose schema gives the kind (`x-reference`) and state
+   * (`x-reference-state`).
+   */
   resolve(kind: ReferenceKind, place: string, context: CaseContext): Promise<string>;
-  /** The id of a message other than that of `resolve`, another one for each index from 1 on. */
+  /** Returns the id of a message other than that of `resolve`, a different one for each index from 1 on. */
   anotherMessage(index: number, context: CaseContext): Promise<string>;
-  /** An id of a kind in a state: `provide("task", "assigned", …)`. */
+  /** Returns an id of a kind in a state: `provide("task", "assigned", …)`. */
   provide(kind: ReferenceKind, state: string | null, context: CaseContext): Promise<string>;
-  /** A word that this run has not written yet. */
+  /** Returns a word that this run has not written yet. */
   freshWord(): string;
-  /** The nearest thing to a plain valid request that the target accepts; sent once a run. */
+  /** Returns the accepted request that is closest to the plain one. The search is done once a run. */
   baseline(operationId: string, context: CaseContext): Promise<Baseline>;
   /**
-   * Members of the body that the target asks for beyond the plainest request, with a value each: which fields are required
-   * is open. Empty where the plainest was accepted, or nothing was, and until a baseline has been looked for.
+   * Returns the body members, with a value each, that the target requires beyond the plain request, since the required
+   * fields are open. Empty if the plain request was accepted, if no request was, or before a baseline was searched.
    */
   needed(operationId: string): JsonObject;
-  /** The same without an error when everything was rejected. */
+  /** Returns the result of the search for a baseline, with the rejections instead of an error. */
   searchBaseline(operationId: string, context: CaseContext): Promise<BaselineSearch>;
-  /** The input within bounds that no document states and only the target can tell. */
+  /** Returns the input within bounds that only the target knows. */
   fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
 }
 
-/** How an id of one kind and state is had; creators whose product is used up make a new one each time. */
+/** A source of ids of one kind and state. If it is not reusable, each id is used up and a new one is made each time. */
 export interface Provider {
   readonly reusable: boolean;
   readonly make: (context: CaseContext, references: References) => Promise<string>;

@@ -8,18 +8,21 @@ import { withFreshTexts } from "./fresh-texts.ts";
 import { operationOf } from "./operation-of.ts";
 import type { References } from "./reference-model.ts";
 
-/** Where ids come from, and whether a thing in any state will do. */
+/** The source of ids and texts of a request. With `anyState` a resource in any state is enough. */
 export interface Resolving {
   readonly document: ApiDocument;
   readonly references: References;
   readonly anyState: boolean;
-  /** Which texts are renewed: none where the body is sent as another text, those that were drawn from a seed as well, or those of the plain request. */
+  /**
+   * Which texts are renewed: none if the body is sent as raw text; "drawn": those from a seed too; "plain": those of
+   * the plain request.
+   */
   readonly renewing: "none" | "drawn" | "plain";
 }
 
 /**
- * Puts ids in the places of the references. Which ones are needed is found first, because ids are had by requests; an
- * optional member whose id is not available, because a fixture is missing or because of the failure of another requirement, is left out.
+ * Returns the input with ids in place of its references. All ids are provided first, since that needs requests. An
+ * optional member is left out if its id is not available because a fixture is missing or another requirement failed.
  */
 export async function resolveInput(
   input: RequestInput,
@@ -32,7 +35,7 @@ export async function resolveInput(
   for (const { kind, place, index } of named) {
     const provide = () =>
       anyState ? references.provide(kind, null, context) : references.resolve(kind, place, context);
-    // A service may reject a list that names one thing twice.
+    // A service may reject a list that names one resource twice.
     const another =
       index > 0 && kind === "message" ? await tryOrNull(() => references.anotherMessage(index, context)) : null;
     ids.set(`${place} ${index}`, another ?? (await idOrMissing(provide)));
@@ -61,7 +64,7 @@ function withIds(
   }
 }
 
-/** Why an id is not available. */
+/** The reason why an id is not available. */
 type Missing = Skipped | Inconclusive;
 
 async function idOrMissing(provide: () => Promise<string>): Promise<string | Missing> {

@@ -6,18 +6,18 @@ import { requireResponse } from "../../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { onceARun } from "./once-a-run.ts";
 
-/** Statuses in which a target may reject what names a thing that it does not find, or that is not ready. */
+/** Statuses that may reject a request for a resource that is not found or not ready. */
 const NOT_THERE: readonly number[] = [403, 404, 409];
 
 /**
- * Statuses in which a target may reject a file for now: the bytes went to an address of their own, of which it may hear a
- * moment later, and it may look through them before it lets them be used.
+ * Statuses that may reject a file for now. Its bytes were sent to another URL, so the API may hear of them later, and
+ * may scan them before the file can be used.
  */
 export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_THERE];
 
 /**
- * The response to a valid request that names a thing of this run. The contract promises of nothing new that it can be named
- * at once: a rejection as not there counts when it lasts longer than an index may lag.
+ * Returns the response to a valid request that names a resource of this run. The contract does not promise that a new
+ * resource can be named immediately, so a rejection counts only if it lasts longer than an index may lag.
  */
 export async function retryUntilUsable(
   context: CaseContext,
@@ -38,10 +38,10 @@ export async function retryUntilUsable(
   }
 }
 
-/** Whether files could not be used at once, as a valid request that named some has learned. */
+/** Whether a valid request found that files cannot be used immediately. */
 const files = onceARun(() => ({ areSlow: false }));
 
-/** Sends a valid request; one that names files again and again, with the same files, until they can be used. */
+/** Sends a valid request. If it names files, the request is repeated with the same files until they can be used. */
 export async function callValid(
   context: CaseContext,
   input: RequestInput,
@@ -59,8 +59,8 @@ export async function callValid(
 }
 
 /**
- * Sends a request that has to be rejected with one of these statuses, after its valid twin. Whether form or files are looked
- * at first is open: where the files of the twin had to be waited for, these are as well.
+ * Sends a request that must be rejected with one of these statuses, after a valid one. The contract leaves open whether
+ * a service checks the input or the files first: if the valid request had to wait for its files, so does this one.
  */
 export async function callBroken(
   context: CaseContext,

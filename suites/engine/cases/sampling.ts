@@ -1,22 +1,25 @@
 import type { CheckContext, RunContext } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
 
-// What is looked at of a list by a run that cannot look at all of it.
+// Selects parts of lists for runs that cannot use all of them.
 
-/** For lists in which the telling ones stand first: as many as the budget allows, and never fewer than `least`. */
+/**
+ * Returns the first items of a list that begins with its most useful ones: as many as the budget allows, but at least
+ * `least`.
+ */
 export function firstPartOf<T>(check: Pick<CheckContext, "cases">, items: readonly T[], least: number): readonly T[] {
   return items.slice(0, Math.max(least, check.cases(items.length)));
 }
 
-/** For lists whose items tell as much as each other: all of them, from another one on for another seed. */
+/** Returns all items of a list of equally useful ones, beginning at a place that depends on the seed. */
 export function rotated<T>({ seed }: Pick<CheckContext, "seed">, items: readonly T[]): readonly T[] {
   const start = items.length === 0 ? 0 : Math.abs(seed) % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
 /**
- * For lists that many go through, before any check is under way: every nth where a run has few cases, from a start that differs
- * with `turn`, so that neighbours (other operations, other rules) look at other parts.
+ * Returns every nth item if the budget is small, all otherwise. The start depends on `turn`, so that other operations
+ * or rules use other parts. For lists that are selected before any check runs.
  */
 export function partInTurn<T>(
   { budget }: Pick<RunContext, "budget">,
@@ -27,7 +30,10 @@ export function partInTurn<T>(
   return BUDGETS[budget].cases < 1 ? items.filter((_, index) => index % every === turn % every) : items;
 }
 
-/** The items in an order of which each beginning is spread over the list: both ends, the middle, then halves of halves. */
+/**
+ * Returns the items in an order whose every beginning is spread over the list: both ends, the middle, then halves of
+ * halves.
+ */
 export function spreadOut<T>(items: readonly T[]): readonly T[] {
   const left = items.map((item, place) => ({ item, place }));
   const last = items.length - 1;

@@ -4,14 +4,14 @@ import { causeOf, type Evidence } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 import { type CaseResult, isFinal } from "./cases.ts";
 
-/** Requests that shrinking one failure may cost: a bound of 60 was as good as none. */
+/** The maximum number of requests for shrinking one failure. A bound of 60 gave no better results. */
 const SHRINK_CASES = 48;
-/** Milliseconds for the same: a failure that shows only when the target's patience is over takes long each time. */
+/** The maximum time for it. A failure that shows only after the consistency timeout takes long each time. */
 const SHRINK_MS = 8_000;
-/** How often a failing case is sent again before it counts as one that does not repeat. */
+/** How often a failing case is sent before it counts as not repeated. */
 const TRIES = 3;
 
-/** Where a failing case is in the stream of its arbitrary. */
+/** A failing case and its position in the stream of its arbitrary. */
 export interface FailingCase<T> {
   readonly arbitrary: fc.Arbitrary<T>;
   readonly seed: number;
@@ -21,7 +21,10 @@ export interface FailingCase<T> {
 
 type Run<T> = (value: T) => Promise<CaseResult>;
 
-/** Runs the failing case alone and shrinks it while it fails from the same cause; one that does not repeat stays and says so. */
+/**
+ * Runs the failing case alone and shrinks it while it fails for the same cause. One that does not repeat is kept and
+ * marked.
+ */
 export async function shrink<T>(
   failing: FailingCase<T>,
   run: Run<T>,
@@ -52,14 +55,14 @@ export async function shrink<T>(
   };
 }
 
-/** Sends a case that did not repeat at once some more times; what it was first seen with stays its evidence. */
+/** Sends a case that was not repeated some more times. Its first failure remains its evidence. */
 async function again<T>(failing: FailingCase<T>, run: Run<T>, cause: string): Promise<CheckFailure> {
   const { arbitrary, seed, index } = failing;
   const failure = { ...failing.failure, path: String(index) };
   const value = fc.sample(arbitrary, { seed, numRuns: index + 1 })[index] as T;
   for (let tries = 1; tries < TRIES; tries += 1) {
     const result = await run(value);
-    // Without a response nothing is known of whether it repeats.
+    // Without a response it is unknown whether the failure repeats.
     if (result.kind === "unanswered") return failure;
     if (result.kind === "fail" && causeOf(result.evidence) === cause) return failure;
   }

@@ -4,7 +4,7 @@ import type { WireRequest } from "../../client/exchange.ts";
 import { jsonText } from "../../models/json-text.ts";
 import type { CallOptions, RunContext } from "../check/check.ts";
 
-/** Puts an abstract request on the wire: path, query by the names of the target, headers, JSON body. */
+/** Builds the HTTP request: path, query with the names of the target, headers, JSON body. */
 export function buildRequest(
   context: Pick<RunContext, "target">,
   operation: Operation,

@@ -14,23 +14,23 @@ import type { Fineness } from "../../observations/answers.ts";
 import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
-/** How much a run may spend. */
+/** A budget: the most that a run may spend. */
 export type BudgetName = "smoke" | "standard" | "thorough";
 
-/** What suites know before any traffic: enough to say which checks there are. */
+/** The facts that suites know before any traffic, from which they create their checks. */
 export interface RunContext {
   readonly document: ApiDocument;
   readonly catalogue: Catalogue;
-  /** The operations that the run is about: all of the document, or those of the requirements it is restricted to. */
+  /** The operations of the run: all of the document, or those of the requirements it is restricted to. */
   readonly operations: readonly Operation[];
   readonly target: ResolvedTarget;
   readonly budget: BudgetName;
   readonly seed: number;
-  /** A word of letters that nothing on the target holds yet: marks what this run writes. */
+  /** A word of letters that occurs nowhere on the target yet and marks the texts of this run. */
   readonly mark: string;
-  /** True when nothing may be left on the target. */
+  /** True if the run must leave no trace on the target. */
   readonly readOnly: boolean;
-  /** True when nobody will read how a check failed: nothing is shrunk then. */
+  /** True if no one reads the details of failures; nothing is shrunk then. */
   readonly verdictOnly?: boolean;
 }
 
@@ -38,9 +38,9 @@ export interface RunContext {
 export interface Suite {
   readonly name: string;
   checks(context: RunContext): readonly Check[];
-  /** Operations whose traffic tells of the requirements that are selected, in addition to those that the catalogue names. */
+  /** Returns operations, beyond those of the catalogue, whose traffic the selected requirements are judged by. */
   judgedOperations?(selected: (requirement: string) => boolean): readonly string[];
-  /** Observers of open points: they run with the checks, and affect no verdict. */
+  /** Observers of open points. They run with the checks and do not affect the verdict. */
   observers?(context: RunContext): readonly Observer[];
 }
 
@@ -51,39 +51,48 @@ export interface Check {
   /** The behaviour that it expects, unique within the requirement: "a blocked task is listed under status=blocked". */
   readonly name: string;
   readonly operations: readonly string[];
-  /** Fixtures that it needs; without them it is skipped with that reason. */
+  /** Fixtures that it needs. Without one of them it is skipped. */
   readonly fixtures: readonly string[];
-  /** True when it sends anything that leaves a trace on the target. */
+  /** True if it sends a request that leaves a trace on the target. */
   readonly writes: boolean;
-  /** True for one that adds to others of its requirement: it comes after the first check of each. */
+  /** True for a check that adds to others of its requirement: it runs after the first check of each requirement. */
   readonly isFurther?: boolean;
-  /** True for one that adds to others of its requirement, or to a SHOULD, with many requests: it comes last in the budget. */
+  /**
+   * True for a check that needs many requests and adds to others of its requirement or to a SHOULD: it runs last in the
+   * budget.
+   */
   readonly costly?: boolean;
-  /** True for one that waits for a time to pass: its requests go first, and others continue meanwhile. */
+  /** True for a check that waits for time to pass: its requests go first, and others continue meanwhile. */
   readonly waits?: boolean;
-  /** True for one that costs little and finds what others of its requirement do not: it comes right after the first checks. */
+  /** True for a cheap check that finds what others of its requirement do not: it runs right after the first checks. */
   readonly early?: boolean;
-  /** True for one that judges responses which other checks request anyway: unless it is a first check, it comes with the early ones. */
+  /**
+   * True for a check that judges responses which other checks request anyway: unless it is a first check, it runs with
+   * the early ones.
+   */
   readonly shared?: boolean;
-  /** True for one that finds more the more a run has created: it comes after the first checks. */
+  /** True for a check that finds more the more a run has created: it runs after the first checks. */
   readonly late?: boolean;
-  /** True for one that sends nothing and judges the traffic of all others: it comes after them. */
+  /** True for a check that sends nothing and judges the traffic of all others: it runs after them. */
   readonly last?: boolean;
-  /** True for one that judges nothing: it sends what the last ones judge, also where only their requirements are selected. */
+  /**
+   * True for a check that judges nothing and sends requests for the last checks to judge, even if only their
+   * requirements are selected.
+   */
   readonly isStimulus?: boolean;
-  /** True for one that repeats a check of the caller as the other agent. */
+  /** True for a check of the caller that is repeated as the other agent. */
   readonly asAnother?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;
 }
 
-/** Observes what a target does where the contract leaves it open. */
+/** Observes the behaviour of a target that the contract leaves open. */
 export type Observer = Omit<Check, "requirement">;
 
-/** How a request differs from the ordinary. */
+/** Options of a request. */
 export interface CallOptions {
-  /** Another API key, or null for none. */
+  /** Another API key; null for none. */
   readonly apiKey?: string | null;
-  /** Replaces the Authorization header as a whole. */
+  /** Replaces the whole Authorization header. */
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the serialised body. */
@@ -91,30 +100,32 @@ export interface CallOptions {
   readonly transport?: Transport;
   readonly retry?: Retry;
   /**
-   * For values drawn from seeds: renews texts that a service may refuse to hold twice (`x-unique`), and lowers sizes to
-   * the bound that a response tells (`x-told-maximum`).
+   * For values drawn from seeds: renews texts that a service may reject as duplicates (`x-unique`), and lowers sizes to
+   * the bound that a response states (`x-told-maximum`).
    */
   readonly fresh?: boolean;
-  /** Sends the input and what the document requires, and nothing that only the target requires: to find out what that is. */
+  /**
+   * Sends only the input and what the document requires, not what only the target requires: to find out what that is.
+   */
   readonly asIs?: boolean;
-  /** Leaves out what the document requires and the input lacks: for requests that break a rule. */
+  /** Does not add what the document requires and the input lacks: for requests that break a rule. */
   readonly incomplete?: boolean;
-  /** For a valid request that has to be rejected: where its response is lost, it is sent again. */
+  /** For a valid request that must be rejected: it is repeated if its response is lost. */
   readonly hasToBeRejected?: boolean;
-  /** Goes although the operation has stopped responding: with a transport that gives it more time. */
+  /** Sends the request even if the operation has stopped responding: with a transport that gives it more time. */
   readonly despiteSilence?: boolean;
-  /** Goes before all waiting requests: where little may happen between this one and the one before. */
+  /** Sends the request before all waiting ones: for when little may happen after the previous request. */
   readonly urgent?: boolean;
-  /** Waits until all requests of a race can go: else the first could end before the others begin. */
+  /** Waits until all requests of a race can be sent; otherwise the first could end before the others begin. */
   readonly barrier?: Barrier;
-  /** Goes although another change of the same resource is pending: to test simultaneous changes. */
+  /** Sends the request even if another change of the same resource is pending: to test simultaneous changes. */
   readonly racing?: boolean;
 }
 
-/** How a request outside the API differs from the ordinary. */
+/** Options of a request outside the API. */
 export type OutsideOptions = Pick<CallOptions, "urgent" | "retry" | "transport" | "despiteSilence">;
 
-/** Options of a request that has to be rejected. */
+/** Options of a request that must be rejected. */
 export const REJECTED = { hasToBeRejected: true } as const satisfies CallOptions;
 
 /** A valid request that the target accepted, with its response. */
@@ -123,7 +134,7 @@ export interface Baseline {
   readonly exchange: Exchange;
 }
 
-/** The outcome of looking for a baseline: one, or the rejections of everything valid that was tried. */
+/** The result of the search for a baseline: one, or the rejections of all valid requests that were tried. */
 export type BaselineSearch =
   | { readonly found: Baseline }
   | { readonly found: null; readonly rejections: readonly Exchange[] };
@@ -133,80 +144,86 @@ export interface CaseContext {
   readonly context: RunContext;
   /** The exchanges so far, retries included. */
   readonly trace: readonly Exchange[];
-  /** Calls an operation of the document; references in the input are replaced by ids that the run has. */
+  /** Calls an operation of the document. References in the input are replaced by ids that the run has. */
   call(operationId: string, input?: Partial<RequestInput>, options?: CallOptions): Promise<Exchange>;
   /**
-   * The input with every reference replaced by an id. With `anyState` an id of the kind will do that need not be in
-   * the state that the operation asks for: enough where the request has to be rejected anyway.
+   * Returns the input with every reference replaced by an id. With `anyState` the resource need not be in the state
+   * that the operation needs: enough if the request must be rejected anyway.
    */
   resolve(input: RequestInput, anyState?: boolean): Promise<RequestInput>;
-  /** A plain valid request that the target accepted; Inconclusive, blocked by that finding, when it accepts none. */
+  /**
+   * Returns a plain valid request that the target accepted. Throws Inconclusive, blocked by that finding, if it accepts
+   * none.
+   */
   baseline(operationId: string): Promise<Baseline>;
-  /** The same, with the rejections instead of an error. */
+  /** Returns the result of the search for a baseline, with the rejections instead of an error. */
   searchBaseline(operationId: string): Promise<BaselineSearch>;
-  /** Counts one try of a constraint of the document, by address. */
+  /** Counts one request that tested a constraint of the document, by the address of the constraint. */
   tried(address: string): void;
-  /** Records how far stimuli have combined what requests of an operation differ in. */
+  /** Records how far stimuli have combined the variations of an operation's requests. */
   stimulated(interactions: OperationInteractions): void;
   /** Sends a request to a URL outside the API (presigned). */
   send(request: WireRequest, options?: OutsideOptions): Promise<Exchange>;
-  /** Whether the host of a URL outside the API has responded in this run, to whomever. */
+  /** Returns true if the host of a URL outside the API has responded to anyone in this run. */
   hasResponded(url: string): boolean;
-  /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
+  /** Returns an id of this kind that exists and is usable. Throws Skipped or Inconclusive without one. */
   reference(kind: ReferenceKind, state?: string): Promise<string>;
-  /** What the run has asked an operation so far, as far as its budget keeps it (`historyBytes`). */
+  /** Returns the requests of an operation so far, as far as the budget keeps them (`historyBytes`). */
   history(operationId: string): readonly Past[];
-  /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
+  /** Counts evaluated assertions. A check without any is inconclusive. */
   asserted(times?: number): void;
-  /** Records what the target did at an open point; `fineness` says whether a question of its own was put (`asked`). */
+  /**
+   * Records the behaviour of the target at an open point. `fineness` says whether the point was tested on purpose
+   * (`asked`).
+   */
   observe(openPoint: string, answer: string, evidence: string, fineness?: Fineness): void;
-  /** Repeats an attempt that fails until it succeeds or the target's patience is over. */
+  /** Repeats a failing attempt until it succeeds or the consistency timeout is over. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Repeats an attempt for as long as an index may lag: for what must not come to be. */
+  /** Repeats an attempt for as long as an index may lag: for what must not appear. */
   throughout(attempt: () => Promise<void>): Promise<void>;
-  /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
+  /** Lets other checks continue and begin while the attempt waits for resources that they create. */
   whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Waits for this many milliseconds; less where the run ends meanwhile, and the next request hears why. */
+  /** Waits for this many milliseconds, or until the run ends; the next request then throws. */
   pause(ms: number): Promise<void>;
-  /** Waits until what was found once is everywhere, as far as the lags that the run has seen tell. */
+  /** Waits until an item that was found once is found everywhere, judging by the lags seen. */
   settled(): Promise<void>;
-  /** How many milliseconds that takes; 0 where no lag was seen. */
+  /** Returns the milliseconds that this takes; 0 if no lag was seen. */
   settlingMs(): number;
-  /** The shared thing that the case is making at present, where it is making one. */
+  /** The name of the shared resource that the case is creating now; null if none. */
   readonly making: string | null;
-  /** The same case while it makes a shared thing: what it asks for then is asked for on behalf of that. */
+  /** Returns the same case while it creates a shared resource: its requests are then made for that resource. */
   whileMaking(thing: string): CaseContext;
 }
 
-/** What a check works with. */
+/** The context of a check. */
 export interface CheckContext extends CaseContext {
-  /** Seed of this check, derived from the run's. */
+  /** Seed of this check, derived from that of the run. */
   readonly seed: number;
   operation(id: string): Operation;
-  /** Runs every case, concurrently; the first failure (by position) is the check's. */
+  /** Runs every case concurrently. The check fails with the first failure by position. */
   forEach<T>(
     cases: readonly T[],
     run: (item: T, context: CaseContext) => Promise<void>,
     options?: ForEachOptions<T>,
   ): Promise<void>;
-  /** Samples the arbitrary, runs the cases concurrently, and shrinks the first failure alone. */
+  /** Samples the arbitrary, runs the cases concurrently, and shrinks only the first failure. */
   property<T>(
     arbitrary: fc.Arbitrary<T>,
     run: (value: T, context: CaseContext) => Promise<void>,
     options: PropertyOptions,
   ): Promise<void>;
-  /** Number of cases for the budget of the run, from that of a standard one. */
+  /** Returns the number of cases for the budget of the run, given that of the standard budget. */
   cases(standard: number): number;
 }
 
 export interface ForEachOptions<T> {
-  /** True for a list that was thinned out for the budget of the run already: all of it is tried. */
+  /** True for a list that was already thinned out for the budget: all of it is run. */
   readonly all?: boolean;
-  /** For a list whose first cases tell the most: so many of them are the first look. */
+  /** For a list that begins with its most useful cases: the first pass runs this many. */
   readonly first?: number;
-  /** True where each case that fails leaves one behind of what the target has few of: they go one after the other. */
+  /** True if each failing case leaves a scarce resource on the target: the cases run one after the other. */
   readonly oneByOne?: boolean;
-  /** What a failing item looks like in the report. */
+  /** Returns a failing item as the report shows it. */
   readonly describe?: (item: T) => Json;
 }
 
@@ -220,22 +237,22 @@ export interface CheckOutcome {
   readonly check: Pick<Check, "requirement" | "name" | "operations">;
   readonly verdict: "pass" | "fail" | "skip" | "inconclusive";
   readonly reason: string | null;
-  /** Requirement whose failure is in the way, where one does. */
+  /** The requirement whose failure prevents a verdict; null if none does. */
   readonly blockedBy: string | null;
   readonly missingFixtures: readonly string[];
-  /** True for a check that stood aside: it counts only where no other check of its requirement was tried. */
+  /** True for a check that was not applicable: it counts only if no other check of its requirement was run. */
   readonly aside: boolean;
-  /** True for a check that stood aside because the contract of this target does not allow for what it is about. */
+  /** True for a check that was not applicable because the contract of this target excludes its subject. */
   readonly isInapplicable?: boolean;
   /** True for a check without a verdict because the budget of the run was spent. */
   readonly isCutShort?: boolean;
-  /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */
+  /** True if the reason may be temporary, such as a missing response: the check is worth another try. */
   readonly isUnanswered?: boolean;
-  /** Id of the operation, or origin of the presigned URLs, that gave it no response, where one did not. */
+  /** Id of the operation, or origin of the presigned URLs, that did not respond. */
   readonly silent?: string | undefined;
-  /** True for a check that was tried once more at the end, alone. */
+  /** True for a check that was run again at the end, alone. */
   readonly retried?: boolean;
-  /** True for a check that was not taken up, or not to its end, as no requests were left, and leaves no gap. */
+  /** True for a check that did not run, or not completely, because no requests were left, and that leaves no gap. */
   readonly isLeftOut?: boolean;
   readonly cases: number;
   readonly requests: number;
@@ -244,15 +261,15 @@ export interface CheckOutcome {
   readonly failure: CheckFailure | null;
 }
 
-/** A failure with what is needed to understand and repeat it. */
+/** A failure with all that is needed to understand and repeat it. */
 export interface CheckFailure {
   readonly evidence: Evidence;
   readonly counterexample: Json;
   readonly shrinks: number;
   readonly path: string | null;
   readonly echoes: number;
-  /** Position of the exchange that first showed it, before it was shrunk; null where no exchange did. */
+  /** Position of the exchange that first showed it, before shrinking; null if no exchange did. */
   readonly firstSeen: number | null;
-  /** How often it was sent again without showing; absent where it showed again, or was not tried. */
+  /** How often it was sent again without failing; absent if it failed again or was not repeated. */
   readonly notRepeated?: number;
 }

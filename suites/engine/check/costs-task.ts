@@ -2,12 +2,15 @@ import { findTokens, plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { RunContext } from "./check.ts";
 
-/** A request with all members at once would be one more task, of which a run has few. */
+/** Returns true if a request with all members would create one more task, of which a run has few. */
 export function isWholeTooDear({ creates }: Operation): boolean {
   return creates === "task";
 }
 
-/** A task is created by the request, or for it: a change that can be made once needs a fresh one each time. */
+/**
+ * Returns true if a request creates a task or needs a new one: a change that can be made once needs a new task each
+ * time.
+ */
 export function costsTask(context: RunContext, operation: Operation): boolean {
   if (operation.body === null) return false;
   const plain = plainRequestOf(context.document, operation);

@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../spec/verdict.ts";
 
-/** What a run tells while it goes on. */
+/** A progress event of a run. */
 export type RunEvent =
   | { readonly type: "planned"; readonly checks: number }
   | {
@@ -10,7 +10,7 @@ export type RunEvent =
       readonly verdict: Verdict;
       readonly reason: string | null;
     }
-  /** Nothing can be judged, as the first requests have shown: the checks end at once, and are not told one by one. */
+  /** The first requests show that nothing can be judged: the checks end immediately and are not reported one by one. */
   | { readonly type: "stopped"; readonly problem: string }
-  /** The target rejected a request for its load (429 or 503), which is sent again after this many milliseconds. */
+  /** The target rejected a request because of load (429 or 503); it is sent again after this many milliseconds. */
   | { readonly type: "resting"; readonly status: number; readonly ms: number };

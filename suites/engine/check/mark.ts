@@ -4,26 +4,26 @@ import type { ApiDocument } from "../../../spec/document/model.ts";
 import { areAlike } from "../../models/alike.ts";
 import { lettersOf } from "../../models/letters.ts";
 
-/** One try in about fifteen has nothing of any name that the document lists. */
+/** About one word in fifteen shares nothing with the names of the document. */
 const TRIES = 1_000;
 
 /**
- * Twelve random letters: a word that full-text indexes of every kind take as one. It is in all that a run writes, so it
- * has nothing in common with the names that the document lists (statuses, priorities, kinds): a search for a name could
- * find everything of the run otherwise, by an index of a few letters.
+ * Returns twelve random letters, which every full-text index treats as one word. All texts of a run contain it, so it
+ * must have nothing in common with the names in the document (statuses, priorities, kinds): with an index of letter
+ * groups, a search for such a name could otherwise find all texts of the run.
  */
 export function newMark(document: ApiDocument): string {
   return wordUnlike(namesIn(document), () => lettersOf(randomBytes(12)));
 }
 
-/** A word as good as the mark, and with nothing of it: the same one for the same mark. */
+/** Returns another such word that has nothing in common with the mark; always the same one for the same mark. */
 export function anotherMark(mark: string, document: ApiDocument): string {
   const turned = (by: number) =>
     lettersOf(Uint8Array.from(mark, (letter, index) => letter.charCodeAt(0) + by + index * (by + 1)));
   return wordUnlike([mark, ...namesIn(document)], turned);
 }
 
-/** The first word, of the many that can be had, which has nothing of these names. */
+/** Returns the first generated word that has nothing in common with these names. */
 function wordUnlike(names: readonly string[], wordAt: (turn: number) => string): string {
   let word = wordAt(1);
   for (let turn = 2; turn <= TRIES && names.some((name) => areAlike(name, word)); turn += 1) word = wordAt(turn);

@@ -4,7 +4,7 @@ import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
 import type { BudgetName } from "./check.ts";
 import type { RunEvent } from "./events.ts";
 
-/** What a run is given, as plain data. */
+/** The settings of a run, as plain data. */
 export interface RunSettings {
   readonly target: ResolvedTarget;
   readonly budget: BudgetName;
@@ -17,16 +17,16 @@ export interface RunSettings {
   readonly maxFailures: number;
   /** Sends nothing that leaves a trace on the target. */
   readonly readOnly: boolean;
-  /** A SHOULD failure counts as a failure of the run. */
+  /** Counts a SHOULD failure as a failure of the run. */
   readonly strict: boolean;
-  /** Only whether the run fails is wanted: it ends at once with the first failure that fails it, and shrinks nothing. */
+  /** Only the verdict matters: the run ends with the first failure that fails it, and shrinks nothing. */
   readonly verdictOnly?: boolean;
   readonly knownFailures: KnownFailures | null;
   /** Repeats failures of an earlier report and nothing else; absent or null for an ordinary run. */
   readonly replay?: readonly ReplayTarget[] | null;
-  /** Absolute path of a file that the exchanges of the run are written to; absent for none. */
+  /** Absolute path of a file to write the exchanges of the run to; absent for none. */
   readonly record?: string;
-  /** The word that marks what the run writes; drawn where none is given, as two runs must not share one on a target. */
+  /** The word that marks the texts of the run. Random if not given, since two runs must not share one on a target. */
   readonly mark?: string;
 }
 
@@ -37,14 +37,14 @@ export interface ReplayTarget {
   readonly counterexample: Json;
 }
 
-/** What a run in this process is given: with the two ends of a conversation while it goes on, and with a way around sockets. */
+/** The settings of a run in this process, with a signal, progress events and a replacement for sockets. */
 export interface RunOptions extends RunSettings, Pick<TransportOptions, "intercept"> {
   /** An abort ends the run early with a valid partial report. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: RunEvent) => void;
 }
 
-/** An ordinary run of everything at the standard budget, but for what is said otherwise. */
+/** Returns the settings of a full run at the standard budget, with changes. */
 export function ordinaryRun(target: ResolvedTarget, more: Partial<RunSettings> = {}): RunSettings {
   return {
     target,
@@ -66,10 +66,11 @@ export const MAX_SEED = 2 ** 31 - 1;
 const MIB = 1024 * 1024;
 
 /**
- * The budgets: how far a run gets in the one order in which everything is taken up. What it may send and create at most, unless
- * the target file sets lower bounds; of that the requests, and the tasks, that combine what requests can differ in (`stimuli`);
- * the factor of what is random or only more of the same (`cases`); what it waits for; and the bytes of short responses of each
- * read operation, and of long ones, that are kept for the rules: a smoke run keeps all of its few, of many a part tells as much.
+ * The budgets. Checks come in the same order in each; a larger one gets further. `requests` and `tasks` are the most
+ * that a run may send and create, unless the target file sets lower limits; `stimuli` is the part of these for requests
+ * that combine variations; `cases` is the factor for random or repetitive cases; `historyBytes` is how much of the
+ * short and of the long responses of each read operation is kept for the rules: a smoke run keeps all of its few, and a
+ * sample of many is as informative.
  */
 export const BUDGETS = {
   smoke: {
@@ -113,23 +114,23 @@ export const BUDGETS = {
 interface Bounds {
   readonly requests: number;
   readonly tasks: number;
-  /** For requests in all combinations; at every how many turns (`asideEvery`) one is sent that is to change nothing, 0 for never. */
+  /** For requests in all combinations. Every `asideEvery` turns, one is sent that must change nothing; 0 for never. */
   readonly stimuli: { readonly requests: number; readonly tasks: number; readonly asideEvery: number };
   readonly cases: number;
-  /** Whether open points are asked about that nothing else shows. */
+  /** True if the run also asks about open points that other checks do not show. */
   readonly asksOpenPoints: boolean;
-  /** What is looked at as the other agent of the target file, too, once all else has been: each look may take as much again. */
+  /** The checks that are repeated as the other agent after all else. Each may cost as much again. */
   readonly asAnother: "nothing" | "all but tasks" | "tasks too";
-  /** The longest lifetime of a memory that is waited for. */
+  /** The longest lifetime of a memory that the run waits for. */
   readonly lifetimeSeconds: number;
-  /** In how many steps an absence is watched, and whether for all of the time that an index may lag. */
+  /** The number of steps in which an absence is watched, and whether it is watched for as long as an index may lag. */
   readonly absence: { readonly looks: number; readonly isPatient: boolean };
-  /** How much longer each wait for an index is than the one before: a slow index must not use up a small run's requests. */
+  /** The factor from each wait for an index to the next: a slow index must not use up a small run's requests. */
   readonly slowing: number;
   readonly historyBytes: number;
 }
 
-/** True for a run of some requirements only: it asks for these in full, whatever its budget. */
+/** Returns true for a run of some requirements only. It checks these completely, whatever its budget. */
 export function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
   return only.length > 0 || onlyFailed !== null || Boolean(replay);
 }

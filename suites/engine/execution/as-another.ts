@@ -7,7 +7,7 @@ import { skipped } from "./excuse.ts";
 import { servicesIn } from "./fresh-checks.ts";
 import { asSecondCaller } from "./second-caller.ts";
 
-/** What an agent has to be able to make before it is asked about these. */
+/** Operations that an agent must be able to use before these can be tested for it. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   "request-file-download": ["request-file-upload"],
   "search-memories": ["remember"],
@@ -15,10 +15,13 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 const MAKING = ["send-message", "request-file-upload", "remember", "create-task"];
 
-/** The parts of a run for a check that looks as the other agent; null where that agent may not do what it takes. */
+/** Returns the run parts for a check as the other agent; null if that agent may not do what the check needs. */
 export type Places = (check: Check) => Promise<RunServices | null>;
 
-/** What the other agent may do is found out once for each operation: nothing is said of it, so that a rejection is not a finding. */
+/**
+ * Creates the lookup of the run parts for the other agent. Its permissions are tested once per operation: the contract
+ * does not state them, so a rejection is not a finding.
+ */
 export function createSecondCallerServices(side: RunContext, around: RunServices, signal: AbortSignal): Places {
   const whole = servicesOf(side, around, signal);
   const context = createCaseContext(whole, "what another agent may do", { asserted: 0, requests: 0 });
@@ -39,19 +42,22 @@ async function mayDo(operation: string, context: CaseContext): Promise<boolean> 
   return operation !== "remember" || (await ifAnswered(() => maySearch(context))) === true;
 }
 
-/** The scope of the target file is the caller's: whether it is the other agent's to read, too, only the service can say. */
+/**
+ * Returns true if the other agent can search the scope of the target file. The scope is the caller's, and only the
+ * service knows whether the other agent can read it.
+ */
 async function maySearch(context: CaseContext): Promise<boolean> {
   const { scope } = context.context.target.fixtures;
   const parameters = scope === undefined ? {} : { scope };
   return statusOf(await context.call("search-memories", { parameters })) === 200;
 }
 
-/** The outcome of a check for which the other agent has not what it takes: the caller's own looks say what there is to say. */
+/** Returns the outcome of a check that is not available to the other agent: the caller's own checks decide. */
 export function leftToTheCaller(check: Check): CheckOutcome {
   return { ...skipped(check, "what it needs is not there for the other agent", []), aside: true };
 }
 
-/** The parts of a run as the other agent uses them: what it has is made for it, and what was sent is the same. */
+/** Returns the run parts of the other agent: it has resources of its own and shares the traffic. */
 function servicesOf(side: RunContext, around: RunServices, signal: AbortSignal): RunServices {
   return { ...servicesIn(side, around, signal), history: asSecondCaller(around.history, side.target) };
 }

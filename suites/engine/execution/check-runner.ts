@@ -18,38 +18,38 @@ export interface CheckRunnerOptions {
   readonly settings: RunSettings;
   readonly around: RunServices;
   readonly spending: Spending;
-  /** The order in which checks take turns. */
+  /** The order in which checks run. */
   readonly rounds: Schedule;
-  /** The same checks with nothing made or kept for them yet. */
+  /** The same checks without any shared resources yet. */
   readonly fresh: FreshChecks;
-  /** Where checks of another agent are tried; null where there is none. */
+  /** The run parts for checks of another agent; null if there is none. */
   readonly placeOf: Places | null;
   readonly over: Completion;
-  /** What the preflight found; asked for when a check begins. */
+  /** Returns the result of the preflight; called when a check begins. */
   readonly preflight: () => Preflight;
 }
 
-/** Runs one check when its turn has come, and again while that is worth its while; rejects where the check itself breaks. */
+/** Runs one check when it is its turn, and again while that is useful. Rejects if the check itself breaks. */
 export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 
-/** This many requests are kept for first looks that wait while others go on. */
+/** Requests that are reserved for first passes that wait while others continue. */
 const KEPT = 200;
 
-/** The same for each check that waits to be tried once more, and for all of them. */
+/** Requests that are reserved for each check that waits for its retry, and for all of them. */
 const KEPT_FOR_RETRY = 40;
 const MOST_FOR_RETRIES = 1_000;
 
-/** How often all is created again for a check that meets no response again. */
+/** How often all resources are created again for a check that gets no response. */
 const FRESH_TRIES = 3;
 
-/** A runner for the checks of one run: each of them has to come once, as others wait for it. */
+/** Creates the runner for the checks of one run. Each check must be run once, since others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
   let waitingForRetry = 0;
-  /** Operations that gave no response when they were asked alone, and again for something created again: that is no chance. */
+  /** Operations that did not respond when they were called alone, nor with new resources: that is no coincidence. */
   const silent = new Set<string>();
 
-  /** What is no first look leaves some requests for first looks that are still waiting for something. */
+  /** Leaves some requests for first passes that are still waiting; used by all other passes. */
   const leavingSome: RunServices = {
     ...around,
     client: {
@@ -62,7 +62,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     },
   };
 
-  /** Nobody waits for a check that watches for what may come late. */
+  /** Returns the run parts for a check. No other check waits for one that watches for late effects. */
   function aroundOf(check: Check): RunServices {
     const own = rounds.isExtra(check) ? leavingSome : around;
     const whileOthersGoOn: Polling["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
@@ -77,12 +77,15 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     if (!isExtra) return tried;
-    // That an extra look found nothing to judge says nothing of the target where others of its requirement found something.
+    // If a further pass finds nothing to judge but others of its requirement did, that proves nothing about the target.
     if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
     return tried.isCutShort === true ? leftOut(check) : tried;
   }
 
-  /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */
+  /**
+   * Runs a check as the other agent. It adds to the caller's checks, uses the requests that they left, and leaves no
+   * gap.
+   */
   async function tryAsAnother(check: Check, places: Places): Promise<CheckOutcome> {
     const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
@@ -93,7 +96,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
   }
 
-  /** Passes again at what has passed, while there are requests for the cases that are left over. */
+  /** Runs a check, and again for its remaining cases while it passes and requests are left. */
   async function tryAgain(check: Check, looks: Passes, earlier: CheckOutcome | null): Promise<CheckOutcome> {
     const tried = await tryOut(check, looks);
     const outcome = withPass(earlier, tried);
@@ -104,7 +107,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     return tryAgain(check, looks.further(), outcome);
   }
 
-  /** A check that has no response is tried once more when nothing else is under way, with what it has made so far. */
+  /** Runs a check that got no response once more while nothing else runs, with the resources that it has so far. */
   async function retry(check: Check, earlier: CheckOutcome): Promise<CheckOutcome> {
     waitingForRetry += 1;
     rounds.retry(check);
@@ -112,12 +115,12 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     waitingForRetry -= 1;
     if (spending.isSpent() || isOfSilent(earlier)) return earlier;
     const again = await executeCheck(check, around, focusOf(check, settings));
-    // What was created before may be there twice by now, or not at all: only what is created again can show a failure.
+    // Resources that were created before may exist twice or not at all: only new ones can prove a failure.
     const isProven = again.verdict === "pass" || (again.verdict === "fail" && !check.writes);
     return withRetry(earlier, isProven ? again : await retryAnew(check, again));
   }
 
-  /** Tries a check with everything created again, and again where a response is lost on the way, as it may be now and then. */
+  /** Runs a check with all resources created again, and again if a response is lost, as may happen now and then. */
   async function retryAnew(check: Check, before: CheckOutcome): Promise<CheckOutcome> {
     let last = before;
     for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {
@@ -135,12 +138,12 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
 
   function isOfSilent(outcome: CheckOutcome): boolean {
     if (outcome.silent === undefined) return false;
-    // Of a storage that has never responded, another try would say the same.
+    // For a storage that never responded, another try would end the same way.
     const isStorage = URL.canParse(outcome.silent);
     return silent.has(outcome.silent) || (isStorage && !around.client.hasResponded(outcome.silent));
   }
 
-  /** A small part of the requests is left for what has to be tried once more. */
+  /** Returns the small part of the requests that is reserved for retries. */
   function keptForRetries(): number {
     return Math.min(MOST_FOR_RETRIES, waitingForRetry * KEPT_FOR_RETRY);
   }
@@ -158,12 +161,14 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   };
 }
 
-/** Not where the reason would be the same again, and not for what leaves no gap. */
+/**
+ * Returns true for a check without a response, unless a retry would have the same result or the check leaves no gap.
+ */
 function isWorthARetry({ last, asAnother }: Check, { verdict, isUnanswered }: CheckOutcome): boolean {
   return verdict === "inconclusive" && isUnanswered === true && last !== true && asAnother !== true;
 }
 
-/** What a further try says counts where it says anything; the first reason stands where none does. */
+/** Returns the outcome of a retry if it has a verdict; the first reason otherwise. */
 function withRetry(earlier: CheckOutcome, again: CheckOutcome): CheckOutcome {
   const isTelling = again.verdict === "pass" || again.verdict === "fail";
   const shown = isTelling ? again : { ...earlier, reason: `${earlier.reason} (and again when it was tried alone)` };

@@ -3,7 +3,7 @@ import { hasFixture } from "../../target/fixtures.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 
-/** The skip of a check that cannot be tried here, known before any traffic; null when it can. */
+/** Returns the skip of a check that cannot be run here, known before any traffic; null if it can. */
 export function excuse(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
   const inapplicable = catalogue.get(check.requirement)?.inapplicable;
   if (inapplicable !== undefined) return { ...skipped(check, inapplicable, []), aside: true, isInapplicable: true };
@@ -13,12 +13,15 @@ export function excuse(check: Check, settings: RunSettings, catalogue: Catalogue
   return null;
 }
 
-/** The outcome of a check that is not tried. */
+/** Returns the outcome of a check that is not run. */
 export function skipped(check: Check, reason: string, missingFixtures: readonly string[]): CheckOutcome {
   return { ...notTried(check), verdict: "skip", reason, missingFixtures };
 }
 
-/** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
+/**
+ * Returns the outcome of a check for which no requests are left. It leaves no gap if others judged the requirement, and
+ * proves nothing.
+ */
 export function leftOut(check: Check): CheckOutcome {
   return {
     ...skipped(check, "not run at this budget: other checks used its requests", []),
@@ -27,7 +30,7 @@ export function leftOut(check: Check): CheckOutcome {
   };
 }
 
-/** The outcome of a check that sent nothing; its verdict and reason are to be filled in. */
+/** Returns the outcome of a check that sent nothing, without verdict and reason. */
 export function notTried(check: Check): Omit<CheckOutcome, "verdict" | "reason"> {
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },

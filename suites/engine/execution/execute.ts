@@ -26,12 +26,12 @@ type Ending = Pick<
   | "failure"
 >;
 
-/** Why a check has no verdict that ran to its end without anything to judge. */
+/** The reason of a check that ended without anything to judge. */
 export const NEVER_MET = "the precondition was never met, so nothing was asserted";
 
 const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: false, failure: null } as const;
 
-/** Runs one check to its verdict; throws only for defects of the suite itself. */
+/** Runs one check to its verdict. Throws only for defects of the suite itself. */
 export async function executeCheck(
   check: Check,
   around: RunServices,
@@ -60,20 +60,23 @@ function servicesOf({ waits, late }: Check, around: RunServices): RunServices {
   return late === true ? { ...around, history: around.history.keepingAll() } : around;
 }
 
-/** For a check that has to wait for a time: the sooner it has created what it waits for, the more goes on meanwhile. */
+/**
+ * Returns run parts that send urgent requests, for a check that waits for time to pass: the earlier it creates its
+ * resources, the more runs meanwhile.
+ */
 function goingFirst(around: RunServices): RunServices {
   const { client } = around;
   return { ...around, client: { ...client, send: (request, sent) => client.send(request, { ...sent, urgent: true }) } };
 }
 
-/** The outcome of a check that did not run to a verdict, by a defect of the suite. */
+/** Returns the outcome of a check that a defect of the suite stopped. */
 export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const reason = `the check itself broke, which is a defect of wac and not of the target: ${detail}`;
   return { ...notTried(check), verdict: "inconclusive", reason };
 }
 
-/** Asks one question about open points; what stays unanswered is no verdict. */
+/** Runs one observer of open points. An unanswered question has no verdict. */
 export async function executeObserver(observer: Observer, around: RunServices): Promise<void> {
   const lane = `observe/${observer.name}`;
   const seed = seedFor(around.context.seed, lane);
@@ -97,8 +100,9 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
 }
 
 /**
- * A failure stands unless it may come of a name that is open, or of what the target does by itself. The latter is found out
- * before anything has failed: at the end of a run no requests are left to.
+ * Returns the ending with a failure dropped if an unknown parameter name or a spontaneous change of the target may have
+ * caused it. Spontaneous changes are also looked for after passed checks, since no requests are left for that at the
+ * end of a run.
  */
 async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
   const ofItself = await doneByItself(requirement, context, ending.failure);
@@ -108,13 +112,13 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 
-/** A failure that a lost creation or change may have brought about is none that counts. */
+/** Returns the ending with a failure dropped if a lost creation or change may have caused it. */
 function withoutLost(ending: Ending, { lost }: RunServices): Ending {
   if (ending.failure === null || !lost.mayExplain(ending.failure.evidence)) return ending;
   return { ...NOTHING, verdict: "inconclusive", reason: inDoubt(ending.reason), isUnanswered: true };
 }
 
-/** Id of the operation, or origin of the presigned URLs, that gives no response. */
+/** Returns the id of the operation, or the origin of the presigned URLs, that did not respond. */
 function silentPartOf({ exchange: { operation, request } }: OperationSilent): string {
   return operation?.id ?? new URL(request.url).origin;
 }
@@ -145,7 +149,7 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     const isCutShort = error instanceof BudgetSpent;
     const isFinal = isCutShort || error instanceof RunEnded || error instanceof UsedUp;
     const silent = error instanceof OperationSilent ? silentPartOf(error) : undefined;
-    // A storage may respond later in the run: what it keeps open is tried again then.
+    // A storage may respond later in the run, so the check is retried then.
     const isUnanswered = !isFinal && (blockedBy === null || (silent !== undefined && URL.canParse(silent)));
     return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered, silent };
   }

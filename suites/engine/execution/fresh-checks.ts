@@ -4,30 +4,34 @@ import type { Check, RunContext, Suite } from "../check/check.ts";
 import { anotherMark } from "../check/mark.ts";
 import { createReferences } from "../resources/references.ts";
 
-/** A check with the parts of a run that it is tried with. */
+/** A check and the run parts that it is run with. */
 interface FreshCheck {
   readonly check: Check;
   readonly around: RunServices;
 }
 
-/** Checks of a run made once more, with nothing made or kept for them yet. */
+/** The checks of a run created again, without any shared resources yet. */
 export interface FreshChecks {
-  /** The same check among those made last; null for one that is not found there. All of them share what they make. */
+  /**
+   * Returns the same check from the latest set; null if it is not in there. The checks of a set share their resources.
+   */
   of(check: Check): FreshCheck | null;
-  /** Drops those made last: a response that was lost while they made something leaves it unknown for all that share it. */
+  /**
+   * Drops the latest set: a response lost while it created a resource leaves that resource unknown to all its checks.
+   */
   drop(): void;
-  /** The marks of all that were made so far. */
+  /** Returns the marks of all sets so far. */
   marks(): readonly string[];
 }
 
-/** Each time under a mark of its own. */
+/** Creates the sets of checks, each with its own mark. */
 export function createFreshChecks(
   context: RunContext,
   suites: readonly Suite[],
   around: RunServices,
   signal: AbortSignal,
 ): FreshChecks {
-  // The other agent has the mark next to that of the run.
+  // The other agent has the mark that follows that of the run.
   const marks = [anotherMark(context.mark, context.document)];
   let made: { readonly checks: ReadonlyMap<string, Check>; readonly around: RunServices } | null = null;
 
@@ -37,7 +41,7 @@ export function createFreshChecks(
     const fresh = { ...context, mark };
     const all = suites.flatMap((suite) => suite.checks(fresh));
     const checks = new Map(all.map((check) => [nameOf(check), check]));
-    // Whatever was lost before was about something else.
+    // Writes that were lost before concern other resources.
     const lost = around.lost.fromNowOn();
     return { checks, around: { ...servicesIn(fresh, around, signal), lost } };
   }
@@ -55,7 +59,7 @@ export function createFreshChecks(
   };
 }
 
-/** The parts of a run with another context: what was sent is the same, and nothing is created yet. */
+/** Returns the run parts with another context: they share the traffic and have no resources yet. */
 export function servicesIn(context: RunContext, around: RunServices, signal: AbortSignal): RunServices {
   return { ...around, context, references: createReferences(context), patience: createPolling(context, signal) };
 }

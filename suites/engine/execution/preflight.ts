@@ -14,13 +14,12 @@ import { needsReferences } from "../resources/plain.ts";
 import { notTried } from "./excuse.ts";
 
 /**
- * What the first few requests tell about the target.
+ * The result of the first requests to the target.
  *
- * - `closed`: not asked yet.
- * - `open`: it speaks the API, the checks may begin.
- * - `unusable`: nothing can be judged (unreachable, no byte in response, key rejected, a wrong base URL).
- * - `root`: no response at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
- *   waits for it.
+ * - `closed`: not run yet.
+ * - `open`: the target speaks the API, and the checks may begin.
+ * - `unusable`: nothing can be judged (unreachable, no response, key rejected, a wrong base URL).
+ * - `root`: no response is in the envelope, or all responses are the same: one finding, which blocks everything else.
  */
 export type Preflight =
   | { readonly kind: "closed" }
@@ -29,11 +28,11 @@ export type Preflight =
   | { readonly kind: "root"; readonly requirement: string; readonly failure: CheckFailure };
 
 const LANE = "preflight";
-/** What to say of a target that is at its limit before the run began. */
+/** The message for a target that is at its limit before the run begins. */
 const REJECTED =
   "the target rejects every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
 
-/** Sends read-only requests: operations that only read and need no id of the target's. */
+/** Sends read-only requests: operations that only read and need no id of the target. */
 export async function runPreflight(
   around: RunServices,
   selected: (requirement: string) => boolean,
@@ -60,7 +59,7 @@ export async function runPreflight(
     : preflight;
 }
 
-/** Why the base URL is none of the API; null where it may be one. */
+/** Returns why the base URL does not belong to the API; null if it may. */
 async function wrongBaseUrl(
   around: RunServices,
   probes: readonly Operation[],
@@ -84,7 +83,10 @@ function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
   return [{ status, headers, isEnvelope: json.ok && isEnvelope(json.value) }];
 }
 
-/** A question that reads, below another base URL: no operation of the target, so that nothing is judged by its response. */
+/**
+ * Returns a function that sends a read below another base URL. It counts as no operation of the target, so that its
+ * response is not judged.
+ */
 function askBelow({ client, context }: RunServices, probes: readonly Operation[]): AskBelow {
   const probe = probes.find(({ method }) => method === "GET");
   const input = probe && plainRequestOf(context.document, probe);
@@ -95,12 +97,15 @@ function askBelow({ client, context }: RunServices, probes: readonly Operation[]
   };
 }
 
-/** What a target breaks that serves those without a key like everybody. */
+/** The requirement that a target breaks if it serves requests without a key like all others. */
 const NO_HEADER = "auth.no-header";
-/** Statuses that say something of the key or of the load, and of nothing behind them. */
+/** Statuses that concern the key or the load and prove nothing about the rest. */
 const TELLING: readonly number[] = [401, 429, 503];
 
-/** A target that has one response for everything, with a key and without: what the checks would say of it are echoes. */
+/**
+ * Returns the finding if a target has the same response for everything, with and without a key: all findings of checks
+ * would be echoes of it.
+ */
 function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight | null {
   const all = [...authorized, ...anonymous];
   const judged = anonymous[0];
@@ -118,7 +123,7 @@ function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchang
   return { kind: "root", requirement: NO_HEADER, failure: { ...simpleFailure(evidence), echoes: all.length - 1 } };
 }
 
-/** What two responses have in common that say the same: of successes the data too. */
+/** Returns a text that is equal for equal responses; for successes it includes the data. */
 function answerOf(exchange: Exchange): string {
   const body = jsonOf(exchange);
   const data = statusOf(exchange) === 200 && isObject(body) ? [body.success ?? null, body.data ?? null] : [];
@@ -142,7 +147,7 @@ function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]):
   return { kind: "open" };
 }
 
-/** The body is not the envelope at all: nothing in it can be read. */
+/** Returns true if the body is not the envelope at all, so that nothing in it can be read. */
 function isEnvelopeViolation(violation: { readonly pointer: string }): boolean {
   return violation.pointer === "";
 }
@@ -152,13 +157,18 @@ function isHarmless(around: RunServices, operation: Operation): boolean {
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
-/** The response of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
+/**
+ * Returns the response of the first operation, or of the second if the first did not respond: one operation may hang
+ * while the rest works.
+ */
 async function reach(around: RunServices, first: Operation, second: Operation): Promise<Exchange> {
   const response = await ask(around, first, true);
   return response.outcome.kind === "none" ? ask(around, second, true) : response;
 }
 
-/** With the key a plain valid request; without it an empty one, which gets a response in the envelope all the same. */
+/**
+ * Sends a plain valid request with the key, or an empty one without it, which must get a response in the envelope too.
+ */
 function ask(around: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequestOf(around.context.document, operation) : undefined) ?? empty;
@@ -166,7 +176,7 @@ function ask(around: RunServices, operation: Operation, authorized: boolean): Pr
   return around.client.send(request, { operation, lane: LANE, retry: "only-429" });
 }
 
-/** The outcome of a check that the preflight stops; null when it may run. */
+/** Returns the outcome of a check that the preflight stops; null if it may run. */
 export function blockedOutcome(check: Check, preflight: Preflight): CheckOutcome | null {
   if (preflight.kind === "open") return null;
   const nothing = notTried(check);

@@ -1,7 +1,10 @@
 import type { History, Past } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
-/** A history as the other agent has it: what it sent is its own, and what the caller sent is another's. */
+/**
+ * Returns the history as the other agent sees it: its requests are its own, and those of the caller are another
+ * agent's.
+ */
 export function asSecondCaller(history: History, target: ResolvedTarget): History {
   const { apiKey, fixtures } = target;
   const callerKey = fixtures.otherAgent?.apiKey ?? "";
@@ -18,7 +21,7 @@ export function asSecondCaller(history: History, target: ResolvedTarget): Histor
   };
 }
 
-/** Whose key a request carried, told to the holder of `theirs` in place of that of `ours`. */
+/** Returns which key a request carried, with the two agents swapped. */
 function toldTo(
   past: Pick<Past, "isOwn" | "otherKey">,
   ours: string,

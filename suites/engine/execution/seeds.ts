@@ -1,4 +1,7 @@
-/** A seed for one check, from that of the run and the check's own name: adding a check changes no other's values. */
+/**
+ * Returns a seed for one check, from that of the run and the name of the check: adding a check does not change the
+ * values of others.
+ */
 export function seedFor(runSeed: number, name: string): number {
   let hash = 0x811c9dc5 ^ runSeed;
   for (let index = 0; index < name.length; index += 1) {

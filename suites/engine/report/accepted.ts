@@ -5,9 +5,9 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { knownBlockers } from "./echoes.ts";
 import { isGap } from "./verdict.ts";
 
-/** What the owner of a target accepts. */
+/** The gaps that the owner of a target accepts. */
 export interface Accepted extends Pick<ResolvedTarget, "acceptSkips" | "acceptedGaps"> {
-  /** The day of the run, `YYYY-MM-DD`: entries that have expired accept nothing. */
+  /** The day of the run, `YYYY-MM-DD`. Expired entries accept nothing. */
   readonly day: string;
 }
 
@@ -37,7 +37,7 @@ function acceptanceOf(
   return blockers.length > 0 ? { by: "knownFailures", entries: blockers } : null;
 }
 
-/** The entries that accept a skip; empty unless each missing fixture is accepted. */
+/** Returns the entries that accept a skip; empty unless every missing fixture is accepted. */
 function acceptedFixtures({ verdict, missingFixtures }: ReportRequirement, acceptSkips: readonly string[]): string[] {
   if (verdict !== "skip" || !missingFixtures.every((path) => acceptsSkip(acceptSkips, path))) return [];
   return acceptSkips.filter((entry) => missingFixtures.some((path) => acceptsSkip([entry], path)));

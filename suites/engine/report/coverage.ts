@@ -3,7 +3,7 @@ import type { Report } from "../../../spec/report.ts";
 import type { Ledger } from "../cases/ledger.ts";
 import type { RunContext } from "../check/check.ts";
 
-/** How far the traffic of a run reached into the document. */
+/** Returns which parts of the document the traffic of a run has covered. */
 export function coverageOf(context: RunContext, ledger: Ledger): Report["coverage"] {
   const tried = ledger.triedConstraints();
   const requests = ledger.operations();

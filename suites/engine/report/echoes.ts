@@ -3,8 +3,8 @@ import type { ReportCheck, ReportRequirement } from "../../../spec/report.ts";
 import { failingChecks } from "./known.ts";
 
 /**
- * One finding for each cause: a failure that follows from another one (`spec/echoes.yaml`) becomes inconclusive and
- * names it, and the cause counts its echoes.
+ * Returns one finding for each cause: a failure that follows from another one (`spec/echoes.yaml`) becomes inconclusive
+ * and names the cause, which counts its echoes.
  */
 export function withoutEchoes(requirements: readonly ReportRequirement[], echoes: Echoes): ReportRequirement[] {
   const failed = requirements.filter((one) => one.verdict === "fail");
@@ -18,7 +18,10 @@ export function withoutEchoes(requirements: readonly ReportRequirement[], echoes
   });
 }
 
-/** A SHOULD never takes the place of a MUST: the run would look better than it is. */
+/**
+ * Returns the failures that may be the cause of one of this level. A SHOULD never replaces a MUST, since the run would
+ * look better than it is.
+ */
 function ofNoLowerLevel(failed: readonly ReportRequirement[], { level }: ReportRequirement): ReportRequirement[] {
   return failed.filter((one) => one.level === "MUST" || level === "SHOULD");
 }
@@ -40,7 +43,7 @@ function blocked(requirement: ReportRequirement, cause: string): ReportRequireme
   return { ...requirement, verdict: "inconclusive", reason, checks };
 }
 
-/** The first failure of the cause says how many of other requirements followed from it. */
+/** Returns the requirement with the number of failures that followed from it in its first failure. */
 function counting(requirement: ReportRequirement, heard: number): ReportRequirement {
   const first = failingChecks(requirement)[0];
   if (heard === 0 || !first?.failure) return requirement;
@@ -48,7 +51,9 @@ function counting(requirement: ReportRequirement, heard: number): ReportRequirem
   return { ...requirement, checks: requirement.checks.map((check) => (check === first ? counted : check)) };
 }
 
-/** The known failures that alone keep a requirement from being judged; empty where anything else does. */
+/**
+ * Returns the known failures that are the only reason why a requirement was not judged; empty if there is any other.
+ */
 export function knownBlockers(requirement: ReportRequirement, all: readonly ReportRequirement[]): readonly string[] {
   const open = requirement.checks.filter((check) => check.verdict !== "pass");
   const blockers = open.map(({ verdict, blockedBy }) =>

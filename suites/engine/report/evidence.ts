@@ -12,19 +12,19 @@ import { type Focus, foldedBody } from "./folded-body.ts";
 
 /** Bytes of a body that a report keeps. */
 const BODY_KEPT = 4_096;
-/** Characters that a report keeps of what is said about a failure, of an address, of a header. */
+/** Characters that a report keeps of a message, a URL and a header. */
 const TEXT_KEPT = 2_000;
 const URL_KEPT = 4_096;
 const HEADER_KEPT = 1_000;
 const HEADERS_KEPT = 60;
-/** A longer line reads its body from a file: it could hardly be read, and some terminals cut it. */
+/** A longer command line reads its body from a file, since it is hard to read and some terminals cut it. */
 const CURL_LENGTH = 2_048;
-/** Characters of a body that goes into such a file; of a longer one there is no line. */
+/** Characters of a body that is written to such a file. For a longer one there is no command line. */
 const BODY_FILE_KEPT = 128 * 1024;
-/** Headers that say nothing about conformance, or carry credentials of other layers. */
+/** Headers that do not concern conformance or carry credentials of other layers. */
 const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]);
 
-/** The outcome of a check as it is in the report: redacted, cut, with the lines that repeat it. */
+/** Returns the outcome of a check for the report: redacted, shortened, with the commands that repeat it. */
 export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey: string): ReportCheck {
   const { verdict, reason, blockedBy, cases, requests, durationMs, seed, failure } = outcome;
   const shown = failure === null ? null : toReportFailure(outcome.check.requirement, failure, redactor, apiKey);
@@ -42,7 +42,7 @@ export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey:
   };
 }
 
-/** A failure as it is in the report. */
+/** Returns a failure for the report. */
 export function toReportFailure(
   requirement: string,
   failure: CheckFailure,
@@ -71,7 +71,7 @@ export function toReportFailure(
   };
 }
 
-/** The line for a shell, and the body that it reads from a file where it would be too long with it. */
+/** Returns the command line and, if it would be too long, the body that it reads from a file. */
 function lineOf(
   requirement: string,
   request: WireRequest,
@@ -86,7 +86,7 @@ function lineOf(
   return { curl: redactor.text(curlLine(request, apiKey, file)), requestBody: { file, text } };
 }
 
-/** A name that is the same for the same body, and fit for every file system and shell. */
+/** Returns a file name that depends on the body and is valid on every file system and in every shell. */
 function bodyFile(requirement: string, text: string): string {
   const name = requirement.replace(/[^\w.-]+/gu, "-").slice(0, 80);
   return `requests/${name}.${createHash("sha256").update(text).digest("hex").slice(0, 8)}.json`;
@@ -122,14 +122,14 @@ function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redact
     .filter(([name]) => !HEADERS_DROPPED.has(name))
     .slice(0, HEADERS_KEPT)
     .map(([name, value]): [string, string] => {
-      // The scheme is worth seeing; a credential never is, not even a damaged one.
+      // The scheme is useful to see; a credential is never shown, not even a damaged one.
       const text = isCredential(name) ? maskCredential(value) : redactor.text(value);
       return [excerpt(redactor.text(name), HEADER_KEPT), excerpt(text, HEADER_KEPT)];
     });
   return Object.fromEntries(shown);
 }
 
-/** A body as a report holds it; its size where that is not all of it. */
+/** A body in a report, and its size if it is not complete. */
 type Body = Pick<ReportExchange["request"], "body" | "size">;
 
 function requestBody({ body }: WireRequest, redactor: Redactor, { parting }: Focus): Body {
@@ -153,7 +153,10 @@ function textBody(text: string): { readonly body: string; readonly size?: number
   return body === text ? { body } : { body, size: text.length };
 }
 
-/** What was sent may be broken on purpose, or hold what no value does (a name twice, more digits): it stays text. */
+/**
+ * Returns the JSON value of a sent body; undefined if it is not exactly reproduced by one, such as a body that is
+ * malformed on purpose, repeats a name, or has more digits.
+ */
 function parsed(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;

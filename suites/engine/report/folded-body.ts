@@ -1,25 +1,29 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { pointerTokens } from "../../../spec/pointer.ts";
 
-/** What a reader of a body looks for. */
+/** The part of a body that a reader looks for. */
 export interface Focus {
-  /** Place of the finding, a JSON pointer; "" for the whole. */
+  /** JSON pointer to the finding; "" for the whole body. */
   readonly pointer: string;
-  /** Characters that the texts of the finding have in common before they part; absent where none are compared. */
+  /**
+   * The number of characters that the compared texts of the finding have in common at their start; absent if none are
+   * compared.
+   */
   readonly parting?: number;
 }
 
 /** Texts up to this length are never folded. */
 const SHORT = 400;
-/** Characters that are kept at the beginning of a text, before and behind the place where it parts, and at its end. */
+/** Characters that are kept at the start of a text, before and after the first difference, and at its end. */
 const HEAD = 120;
 const BEFORE = 60;
 const BEHIND = 100;
 const TAIL = 40;
 
 /**
- * A body as JSON text that keeps to the limit where folding can do that: long texts are folded around the place where they part
- * from what was expected, then the items of lists around the one that the finding is about. Every value keeps its place.
+ * Returns a body as JSON text within the limit if folding can achieve that: first long texts are folded around the
+ * place where they differ from the expected ones, then lists around the item of the finding. Every value keeps its
+ * place.
  */
 export function foldedBody(body: Json, limit: number, focus: Focus): string {
   const whole = JSON.stringify(body);
@@ -34,7 +38,7 @@ function foldTexts(value: Json, parting: number | undefined): Json {
   return mapMembers(value, (member) => foldTexts(member, parting));
 }
 
-/** The items of lists, but for the one on the way to the place; what is not a list or object stays. */
+/** Folds the items of lists, except for the one on the path to the finding. Other values are kept. */
 function foldLists(value: Json, way: readonly string[]): Json {
   if (!Array.isArray(value))
     return mapMembers(value, (member, name) => foldLists(member, name === way[0] ? way.slice(1) : []));
@@ -55,7 +59,7 @@ function mapMembers(value: Json, change: (member: Json, name: string) => Json): 
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]));
 }
 
-/** A long text with its beginning, what stands around the place where it parts, and its end. */
+/** Returns a long text reduced to its start, the part around the first difference, and its end. */
 export function foldedText(text: string, parting: number | undefined): string {
   if (text.length <= SHORT) return text;
   const characters = [...text];

@@ -2,24 +2,27 @@ import type { ReportCounts, ReportGate, ReportRequirement } from "../../../spec/
 import { EXIT_CODES, type GateResult } from "../../../spec/verdict.ts";
 import { isGap } from "./verdict.ts";
 
-/** What decides the gate. */
+/** The facts that decide the gate. */
 export interface GateFacts {
   readonly requirements: readonly ReportRequirement[];
   readonly must: ReportCounts;
   readonly should: ReportCounts;
   /** A SHOULD failure fails the gate too. */
   readonly strict: boolean;
-  /** Why nothing could be judged; null when something could. */
+  /** Why nothing could be judged; null if something could. */
   readonly unusable: string | null;
-  /** Known-failures entries that passed, expired, or name nothing, each as a sentence. */
+  /** Known-failures entries that passed, expired, or name an unknown requirement, each as a sentence. */
   readonly staleKnown: readonly string[];
-  /** Entries of `acceptSkips` that accept nothing any more, each as a sentence. */
+  /** Expired entries of `acceptSkips`, each as a sentence. */
   readonly expired: readonly string[];
-  /** Entries of `acceptSkips` that name what is proven, each as a sentence: to be removed, and no ground to fail. */
+  /**
+   * Entries of `acceptSkips` for requirements that are proven, each as a sentence: they should be removed but do not
+   * fail the gate.
+   */
   readonly unneeded: readonly string[];
 }
 
-/** What a run means for the job that started it, with the reasons. */
+/** Returns the result of a run for the job that started it, with the reasons. */
 export function gateOf(facts: GateFacts): ReportGate {
   if (facts.unusable !== null) return gate("unusable", [facts.unusable]);
   const failures = failuresIn(facts);

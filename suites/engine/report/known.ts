@@ -1,16 +1,19 @@
 import type { ReportCheck, ReportKnownFailure, ReportRequirement } from "../../../spec/report.ts";
 import type { KnownFailure, KnownFailures } from "../../target/types.ts";
 
-/** What known failures do to the requirements of a run. */
+/** The requirements of a run with known failures marked, and the state of the entries. */
 export interface KnownMatch {
   readonly requirements: readonly ReportRequirement[];
-  /** Every entry with what the run found out about it; undefined when no file was given. */
+  /** Every entry with its state in this run; undefined if no file was given. */
   readonly entries: readonly ReportKnownFailure[] | undefined;
-  /** What is wrong with the entries that fail the gate, a sentence for each: it passes now, has expired, or names nothing. */
+  /**
+   * Why entries fail the gate, each as a sentence: the failure passes now, the entry has expired, or its requirement is
+   * unknown.
+   */
   readonly stale: readonly string[];
 }
 
-/** Marks the failures that the file declares, and finds the entries that no longer hold. */
+/** Marks the failures that the file declares, and finds the entries that no longer apply. */
 export function matchKnown(requirements: readonly ReportRequirement[], known: KnownFailures | null): KnownMatch {
   if (known === null) return { requirements, entries: undefined, stale: [] };
   const live = known.entries.map((entry) => report(entry, stateOf(entry, requirements)));
@@ -32,7 +35,7 @@ export function matchKnown(requirements: readonly ReportRequirement[], known: Kn
   };
 }
 
-/** A failed requirement is excused only when every cause of its failure is. */
+/** Returns true if every cause of a failed requirement is declared. */
 function isDeclared(requirement: ReportRequirement, entries: readonly KnownFailure[]): boolean {
   const failing = failingChecks(requirement);
   return (
@@ -41,7 +44,7 @@ function isDeclared(requirement: ReportRequirement, entries: readonly KnownFailu
   );
 }
 
-/** The checks by which a requirement fails. */
+/** Returns the failed checks of a requirement. */
 export function failingChecks(requirement: ReportRequirement): ReportCheck[] {
   return requirement.checks.filter((check) => check.verdict === "fail");
 }
@@ -58,7 +61,7 @@ function stateOf(entry: KnownFailure, requirements: readonly ReportRequirement[]
   const requirement = requirements.find((one) => one.id === entry.requirement);
   if (!requirement) return "untried";
   if (failingChecks(requirement).some((check) => excuses(entry, check))) return "failing";
-  // A requirement that was not proven either way may still fail: only a proof takes the excuse away.
+  // A requirement without a verdict may still fail: only a verdict shows that the entry no longer applies.
   return requirement.verdict === "pass" || requirement.verdict === "fail" ? "passing" : "untried";
 }
 

@@ -24,7 +24,7 @@ import { matchKnown } from "./known.ts";
 import { decidingOutcomes } from "./silent-parts.ts";
 import { combine, countVerdicts } from "./verdict.ts";
 
-/** Everything that a report is made from. */
+/** All data that a report is built from. */
 export interface RunRecord {
   readonly id: string;
   readonly context: RunContext;
@@ -35,16 +35,16 @@ export interface RunRecord {
   readonly spending: Spending;
   /** Milliseconds in which nothing was sent because the run waited on purpose. */
   readonly waitedMs: number;
-  /** The words that mark what the run wrote. */
+  /** The words that mark the texts of the run. */
   readonly marks: readonly string[];
   readonly preflight: Preflight;
   readonly selected: (requirement: string) => boolean;
   readonly openPoints: readonly OpenPoint[];
-  /** Why the run ended early; null when it went to its end. */
+  /** Why the run ended early; null if it did not. */
   readonly problem: string | null;
 }
 
-/** The report of a run. */
+/** Builds the report of a run. */
 export function buildReport(record: RunRecord): Report {
   const { context, settings, preflight } = record;
   const { target, document } = context;
@@ -117,12 +117,12 @@ export function buildReport(record: RunRecord): Report {
   };
 }
 
-/** True for a text that the run made: an id, or one with a mark of the run. */
+/** Returns a test that is true for a text of the run: an id that it created, or a text with one of its marks. */
 export function isOwnText({ ledger, marks }: Pick<RunRecord, "ledger" | "marks">): (text: string) => boolean {
   return (text) => ledger.isOwn(text) || marks.some((mark) => text.includes(mark));
 }
 
-/** What makes all that a run saw fit to be written. */
+/** Returns the redactor for everything that is written about a run. */
 export function redactorOf(record: Pick<RunRecord, "context" | "ledger" | "marks">): Redactor {
   return createRedactor([...secretsOf(record.context.target), ...record.ledger.credentials()], isOwnText(record));
 }
@@ -133,7 +133,9 @@ function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[
   return rateProblem(record) ?? `no check could be judged${whyNothing(requirements, record)}`;
 }
 
-/** The reason that keeps most of the requirements from being judged, and what can be done about it where it was asked for. */
+/**
+ * Returns the reason that keeps most requirements from being judged, and a remedy if a setting of the run causes it.
+ */
 function whyNothing(requirements: readonly ReportRequirement[], { settings }: RunRecord): string {
   const counts = new Map<string, number>();
   for (const { reason } of requirements) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -144,7 +146,7 @@ function whyNothing(requirements: readonly ReportRequirement[], { settings }: Ru
   return `: ${most[0]}${of}${remedy}`;
 }
 
-/** What is in the way of requirements that no waiting brought a response to. */
+/** Returns the problem if rate limits left requirements without a response, however long the run waited. */
 function starved(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const limited = requirements.some((one) => one.verdict === "inconclusive" && one.reason === RATE_LIMITED);
   return limited ? rateProblem(record) : null;
@@ -171,7 +173,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
       ? "skip"
       : combine([...decidingOutcomes(requirement, record.outcomes), ...passive]);
   const decides = (check: ReportCheck) => check.verdict === verdict;
-  // Whoever reads the report looks for the reason of the verdict: its checks come first.
+  // The checks that decide the verdict come first, since readers look for its reason.
   const checks = [...reported.filter(decides), ...reported.filter((check) => !decides(check))];
   return {
     id: requirement.id,
@@ -192,13 +194,16 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   };
 }
 
-/** Why a requirement does not apply that nothing but checks which do not is about; null where it may. */
+/** Returns why a requirement does not apply if no check of it was applicable; null otherwise. */
 function inapplicableHere(outcomes: readonly CheckOutcome[]): string | null {
   if (!outcomes.every(({ aside }) => aside)) return null;
   return outcomes.find(({ isInapplicable }) => isInapplicable === true)?.reason ?? null;
 }
 
-/** A target that was never heard has shown nothing of what it leaves out. */
+/**
+ * Returns true if an operation of the requirement succeeded. Otherwise the target has not shown that it omits an
+ * optional part.
+ */
 function wasAnswered({ operations }: Requirement, { ledger }: RunRecord): boolean {
   return operations.some((operation) => hasSucceeded(ledger, operation));
 }
@@ -207,15 +212,15 @@ function hasSucceeded(ledger: Ledger, operation: string): boolean {
   return (ledger.operations().get(operation)?.successes ?? 0) > 0;
 }
 
-/** Nothing that the target sent was about the requirement: neither in any response, nor where checks looked for it. */
+/** Returns true if neither a response nor a check found anything that the requirement is about. */
 function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
   if (active.length === 0) return passive !== null;
   const foundNone = ({ reason }: CheckOutcome) => reason === NEVER_MET;
-  // What stood aside (a rule that had nothing to judge) looked for nothing.
+  // A check that was not applicable, such as a rule with nothing to judge, did not look for anything.
   const tried = active.filter(({ aside }) => !aside);
   if (tried.length > 0) return tried.every(foundNone);
-  // Further passes that found nothing count as much, where all of them were run.
+  // Further passes that found nothing count as well, if all of them were run.
   return active.some(foundNone) && !active.some(({ isLeftOut }) => isLeftOut);
 }
 
@@ -229,7 +234,9 @@ function reasonOf(
   return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
 }
 
-/** What the monitors saw of a requirement in all traffic, as outcomes of a check in addition to the active ones: one for each cause of failure. */
+/**
+ * Returns the findings of the monitors about a requirement as outcomes of another check, one for each cause of failure.
+ */
 function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
   const { preflight } = record;
   const root = preflight.kind === "root" ? preflight : null;
@@ -237,7 +244,8 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   const watch = record.ledger.watch(requirement.id);
   const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
   const failures = root || isNone ? ofRoot : watch.failures;
-  // Where nothing could be read, what the monitors saw are echoes of the root; and responses of another service show nothing.
+  // If no response could be read, the monitors saw only echoes of the root cause; and responses of another service
+  // prove nothing.
   const asserted = root || isNone ? 0 : watch.asserted;
   const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every response", operations: requirement.operations },
@@ -273,7 +281,7 @@ function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
   return { ...outcome, check: { ...outcome.check, name }, verdict: "fail", reason: message, failure };
 }
 
-/** Why the run never called an operation with success, where that was known before: a fixture that is missing, or no leave to write. */
+/** Returns why an operation never succeeded if that was known before: a missing fixture, or a read-only run. */
 function whyUnseen(
   { operations }: Requirement,
   { ledger, settings, context }: RunRecord,
@@ -286,7 +294,10 @@ function whyUnseen(
   return settings.readOnly && isWithheld ? ["the run is read-only"] : [];
 }
 
-/** The fixtures without which an operation that a requirement is about was never called with success: the fewest that were missing. */
+/**
+ * Returns the missing fixtures that kept an operation of the requirement from succeeding: the smallest set of any
+ * check.
+ */
 function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
   const unreached = requirement.operations.filter((operation) => !hasSucceeded(ledger, operation));
   const missing = outcomes
@@ -296,7 +307,7 @@ function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecor
   return missing.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Characters of an answer to an open point that a report keeps. */
+/** Characters of an open point's answer that a report keeps. */
 const ANSWER_KEPT = 4_000;
 
 function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {

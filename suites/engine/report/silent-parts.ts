@@ -2,9 +2,9 @@ import type { Requirement } from "../../../spec/requirement.ts";
 import type { CheckOutcome } from "../check/check.ts";
 
 /**
- * The outcomes that decide about a requirement. Without: an inconclusive check that only needed an operation which never
- * responds (a finding of its own), where the requirement is not about that operation and other checks have proven it for the
- * operations that it is about.
+ * Returns the outcomes that decide a requirement. An inconclusive check is left out if it only needed an operation that
+ * never responds (a finding of its own), the requirement does not concern that operation, and other checks have proven
+ * it for the operations that it does concern.
  */
 export function decidingOutcomes(
   { id, operations }: Pick<Requirement, "id" | "operations">,

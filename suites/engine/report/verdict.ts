@@ -3,8 +3,8 @@ import type { Requirement } from "../../../spec/requirement.ts";
 import type { Verdict } from "../../../spec/verdict.ts";
 
 /**
- * The verdict of a requirement from those of its checks that decide (`decidingOutcomes`): it is proven only when every one of
- * them passed. Those that stood aside count where there is no other.
+ * Returns the verdict of a requirement from those of its deciding checks (`decidingOutcomes`): it passes only if all of
+ * them do. Checks that were not applicable count only if there are no others.
  */
 export function combine(checks: readonly { readonly verdict: Verdict; readonly aside?: boolean }[]): Verdict {
   const order: readonly Verdict[] = ["fail", "inconclusive", "skip", "pass"];
@@ -13,7 +13,7 @@ export function combine(checks: readonly { readonly verdict: Verdict; readonly a
   return order.find((verdict) => deciding.some((check) => check.verdict === verdict)) ?? "inconclusive";
 }
 
-/** Counts by verdict over the requirements of one level that take part in the verdict. */
+/** Counts by verdict the requirements of one level that take part in the verdict. */
 export function countVerdicts(requirements: readonly ReportRequirement[], level: Requirement["level"]): ReportCounts {
   const counts = { pass: 0, fail: 0, skip: 0, inconclusive: 0, known: 0 };
   for (const requirement of requirements) {
@@ -24,12 +24,12 @@ export function countVerdicts(requirements: readonly ReportRequirement[], level:
   return counts;
 }
 
-/** Whether a requirement counts: one that nobody can observe, that has no check yet, or that does not apply, does not. */
+/** Returns false for a requirement that is not observable, has no check yet, or does not apply; true for all others. */
 export function takesPart(requirement: ReportRequirement): boolean {
   return !requirement.unobservable && !requirement.unchecked && !requirement.notApplicable;
 }
 
-/** Whether a requirement takes part, and is neither proven nor failed. */
+/** Returns true for a requirement that takes part and neither passed nor failed. */
 export function isGap(requirement: ReportRequirement): boolean {
   return takesPart(requirement) && (requirement.verdict === "skip" || requirement.verdict === "inconclusive");
 }

@@ -9,17 +9,18 @@ import type { CallOptions, CaseContext } from "../check/check.ts";
 import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
 import type { ResourceCache } from "./resource-cache.ts";
 
-/** Fits requests to bounds and forms that no document states and only the target can tell. */
+/** Adapts requests to bounds and formats that only the target knows. */
 export interface RequestAdapter {
   /**
-   * The input as this target has room for it. A list whose form in a query is open is written as the target reads it. A count whose largest value is open and which the target rejects is
-   * lowered to the largest that it takes; a member of a body that a response tells the bound of (`x-told-maximum`) is
-   * lowered to that bound where its value was drawn from a seed, since others are about the bound itself.
+   * Returns the input adapted to this target. A list whose query format is open is written in the target's format. A
+   * count whose maximum is open is lowered to the largest that the target accepts. A body member whose bound a response
+   * states (`x-told-maximum`) is lowered to that bound if its value was drawn from a seed; other values test the bound
+   * itself.
    */
   fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
 }
 
-/** Each bound is asked for once a run, when the first request needs it. */
+/** Creates the adapter. Each bound is found once a run, when the first request needs it. */
 export function createRequestAdapter(references: References, resourceCache: ResourceCache): RequestAdapter {
   async function bound<T>(
     thing: string,
@@ -71,7 +72,7 @@ export function createRequestAdapter(references: References, resourceCache: Reso
   };
 }
 
-/** The largest value that was held to be safe where the document leaves the largest one open; null where it does not. */
+/** Returns the largest value that counts as safe if the document leaves the maximum open; null if it does not. */
 function openMaximum(schema: Schema): number | null {
   const open = schema["x-open"];
   return isObject(open) && open.maximum !== undefined ? safeMaximum(schema) : null;
@@ -83,7 +84,10 @@ function safeMaximum(schema: Schema): number | null {
   return typeof within === "number" ? within : null;
 }
 
-/** Members of a body whose bound a response tells: the name, where it is stated, and up to where values are drawn. */
+/**
+ * Returns the body members whose bound a response states: the name, the pointer to the bound, and the largest drawn
+ * value.
+ */
 function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
   return Object.entries(body?.members ?? {}).flatMap(([name, schema]) => {
     const pointer = schema["x-told-maximum"];
@@ -92,7 +96,7 @@ function toldMaxima({ body }: Operation): readonly (readonly [string, string, nu
   });
 }
 
-/** The largest count that is not rejected as invalid; the safe one where it is taken, or where not even one is. */
+/** Returns the largest count that is not rejected: the safe one if it is accepted, or if even 1 is rejected. */
 async function findLargest(
   references: References,
   operation: Operation,
@@ -106,7 +110,7 @@ async function findLargest(
     return statusOf(await context.call(operation.id, { ...input, parameters }, { asIs: true })) === 200;
   };
   if (await isTaken(safe)) return safe;
-  // Where one is rejected too, the count is not what is wrong: the checks shall meet the rejection.
+  // If 1 is rejected too, the count is not the reason: the checks should see the rejection.
   if (!(await isTaken(1))) return safe;
   let [taken, rejected] = [1, safe];
   while (rejected - taken > 1) {

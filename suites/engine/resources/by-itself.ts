@@ -9,7 +9,7 @@ type Doubt = (
   exchanges: readonly CheckFailure["evidence"]["exchanges"][number][] | null,
 ) => Promise<string | null>;
 
-/** What people and rules may do on a target while a run goes on. */
+/** The changes that people and rules may make on a target during a run. */
 const DOUBTS: readonly Doubt[] = [
   changedByItself,
   (requirement, context, exchanges) => clearedByItself(requirement, context, exchanges !== null),
@@ -17,8 +17,8 @@ const DOUBTS: readonly Doubt[] = [
 ];
 
 /**
- * Why the failure of a check proves nothing: what the target does by itself may have caused it. Asked of a check that passed
- * as well, as at the end of a run no requests are left to find out.
+ * Returns why the failure of a check proves nothing: a spontaneous change of the target may have caused it. Called
+ * after passed checks too, since no requests are left to find out at the end of a run.
  */
 export async function doneByItself(
   requirement: string,

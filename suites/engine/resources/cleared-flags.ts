@@ -10,9 +10,9 @@ import { whileQuiet } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
-/** What someone can break who has dealt with a flagged message, and clears the flag. */
+/** Requirements that a person can break by handling a flagged message and clearing the flag. */
 export const OF_FLAGS: readonly string[] = ["messages.flag.persists"];
-/** Requirements after whose checks the pages of the run are looked through. */
+/** After checks of these requirements, the pages of the run are searched for cleared flags. */
 const OF_MESSAGES = "messages.";
 
 const FLAG = "flag-needs-human";
@@ -21,16 +21,17 @@ const READ = "get-messages";
 
 const watches = onceARun(() => ({
   looked: new WeakSet<Exchange>(),
-  /** The first page that showed the entry of a flagged message, by the id of the message. */
+  /** The first page that showed the entry of each flagged message, by message id. */
   shown: new Map<string, Exchange>(),
   isLost: false,
-  /** The outcome of watching a flag, once it was asked for. */
+  /** The outcome of watching a flag; null before that. */
   watched: null as Promise<string | null> | null,
 }));
 
 /**
- * Why a failure proves nothing: the contract says that a flag sets the entry, and not that it stays once a person has dealt
- * with it. Where a flag is missing, a message is flagged and left alone. Null where a failure stands.
+ * Returns why a failure proves nothing: the contract requires that a flag sets the entry, not that the entry stays
+ * after a person has handled the message. If an entry is missing, a new message is flagged and left alone. Null if the
+ * failure counts.
  */
 export async function clearedByItself(
   requirement: string,
@@ -40,14 +41,14 @@ export async function clearedByItself(
   if (!requirement.startsWith(OF_MESSAGES)) return null;
   const found = watches(context.context);
   const isOfFlags = OF_FLAGS.includes(requirement);
-  // After whichever of these checks shows it first: at the end of a run, when all its pages are judged, no requests are left.
+  // Done after the first check that shows it: at the end of a run, when all pages are judged, no requests are left.
   found.isLost ||= found.watched === null && isEntryLost(context);
   if (found.isLost || (isFailed && isOfFlags)) found.watched ??= unlessSpent(context);
   const reason = await found.watched;
   return isOfFlags ? reason : null;
 }
 
-/** True where a page has shown the entry of a flagged message and a later one shows that message without. */
+/** Returns true if a page showed the entry of a flagged message and a later page shows the message without it. */
 function isEntryLost({ history, context }: CheckContext): boolean {
   const { looked, shown } = watches(context);
   const unseen = history(READ).filter(({ exchange }) => !looked.has(exchange));
@@ -65,7 +66,7 @@ function isEntryLost({ history, context }: CheckContext): boolean {
   return isLost;
 }
 
-/** Where the run has no requests left for a watch, what it has seen decides. */
+/** Watches a flag. Without requests for that, what the run has seen decides. */
 async function unlessSpent(context: CheckContext): Promise<string | null> {
   try {
     return await tryOrNull(() => watch(context));
@@ -78,7 +79,9 @@ async function unlessSpent(context: CheckContext): Promise<string | null> {
 
 const URGENT = { urgent: true } as const;
 
-/** Flagged messages that are left alone at most: one may lose its entry before the last requests of others have ended. */
+/**
+ * The most flagged messages that are left alone: one may lose its entry before the last requests of others have ended.
+ */
 const LEFT_ALONE = 3;
 
 async function watch(context: CheckContext): Promise<string | null> {
@@ -107,7 +110,7 @@ async function watch(context: CheckContext): Promise<string | null> {
   return null;
 }
 
-/** The first page that shows the message with its entry; null where none comes to. */
+/** Returns the first page that shows the message with its entry; null if none does. */
 async function pageWithEntry(
   context: CheckContext,
   channel: Json,
@@ -128,12 +131,12 @@ async function pageWithEntry(
   return isShown ? page : null;
 }
 
-/** Milliseconds before each look, as far as the patience of the target goes. */
+/** Milliseconds before each attempt, within the consistency timeout. */
 const WAITS_MS = [250, 750, 2_000];
-/** Of several copies that respond in turn one may lag: that an entry is gone counts when this many looks agree. */
+/** One of several replicas may lag, so an entry counts as gone after this many reads without it. */
 const LOOKS = 3;
 
-/** Passes again at a page while the run sends nothing, so that no other request can take the entry away. */
+/** Reads a page again while the run sends nothing else, so that no other request can remove the entry. */
 async function leaveAlone(context: CheckContext, { request }: Exchange, messageId: string) {
   const isGone = async () => {
     const metadata = metadataOn(await context.send(request, URGENT), messageId);
@@ -162,7 +165,7 @@ function metadataOn(exchange: Exchange, messageId: string): Json | undefined {
   return messagesOn(exchange).find(({ id }) => id === messageId)?.metadata;
 }
 
-/** The messages that a page shows; none where a monitor has found it broken. */
+/** Returns the messages on a page; none if a monitor found the page invalid. */
 function messagesOn(exchange: Exchange): readonly JsonObject[] {
   try {
     const messages = valueAt(exchange, "/data/messages");

@@ -16,7 +16,7 @@ import type { CaseContext, RunContext } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
 import { sendOn } from "./redirects.ts";
 
-/** A task of ours that the caller is assigned to. */
+/** Creates a task that is assigned to the caller. */
 export async function assignedTask(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("create-task", context);
   const assigneeAgentId = await references.provide("agent", null, context);
@@ -25,8 +25,9 @@ export async function assignedTask(context: CaseContext, references: References)
 }
 
 /**
- * A task that this target lets be blocked. From which statuses is open, so the statuses that a task can start in are
- * tried until one is found; where a blocked task can be blocked again, or none at all, one task serves every time.
+ * Returns a provider of tasks that this target allows to block. The contract leaves open from which statuses, so the
+ * possible initial statuses are tried until one works. If a blocked task can be blocked again, or no task can be
+ * blocked, the same task is provided every time.
  */
 export function blockableTask(): (context: CaseContext, references: References) => Promise<string> {
   let search: Promise<Blockable> | null = null;
@@ -38,23 +39,23 @@ export function blockableTask(): (context: CaseContext, references: References) 
   };
 }
 
-/** Ids of tasks of the run that someone else has moved: on such a target none serves twice. */
+/** Ids of tasks of the run that someone else has changed. On such a target no task is used twice. */
 export const movedTasks = onceARun(() => new Set<string>());
 
 interface Blockable {
-  /** A status from which a task can be blocked, or the likeliest where it was rejected from each; null for the one that a task gets. */
+  /** A status from which a task can be blocked, or the likeliest if all were rejected; null for the default status. */
   readonly status: Json | null;
-  /** A task that can be blocked any number of times, or that stands for all where none can be blocked; else null. */
+  /** A task that can be blocked repeatedly, or any task if none can be blocked; otherwise null. */
   readonly again: string | null;
 }
 
-/** The share of its tasks that a run may spend on the search for a status from which one can be blocked. */
+/** The share of its tasks that a run may spend on finding a status from which a task can be blocked. */
 const SEARCHING = 1 / 15;
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
   let rejected: string | null = null;
   const tried = Math.ceil(SEARCHING * BUDGETS[context.context.budget].tasks);
-  // Null stands for the status that a task gets without being asked.
+  // Null stands for the default status.
   for (const status of [null, ...startingStatuses(context.context).slice(0, tried)]) {
     const taskId =
       status === null
@@ -62,35 +63,35 @@ async function findBlockable(context: CaseContext, references: References): Prom
         : await taskInStatus(status, context, references);
     rejected ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
-    // Where a task is its creator's from the start, another check may release it, once, between two of these.
+    // If the creator holds a task from the start, another check may release it once between two of these requests.
     foundToBlock(context.context).push(...(status === null ? await usualStatus(context, references) : [status]));
     const isBlockedAgain = (await isBlocked(taskId, context)) && (await isBlocked(taskId, context));
     return { status, again: isBlockedAgain ? taskId : null };
   }
-  // A new one for each request would use the allowance up for nothing.
+  // A new task for each request would waste the budget.
   return { status: startingStatuses(context.context)[0] ?? null, again: rejected };
 }
 
-/** The status that a task gets without being asked, where that is stated. */
+/** Returns the default status of a task, if it is a documented one. */
 async function usualStatus(context: CaseContext, references: References): Promise<string[]> {
   const { exchange } = await references.baseline("create-task", context);
   const status = valueAt(exchange, "/data/status");
   return typeof status === "string" && startingStatuses(context.context).includes(status) ? [status] : [];
 }
 
-/** The status from which the run has found that a task can be blocked. */
+/** The statuses from which the run was able to block a task. */
 const foundToBlock = onceARun((): string[] => []);
 
 /**
- * The statuses that the document lets a task start in, those from which it can likely be blocked first: the one that the
- * run has found, and what is under way.
+ * Returns the possible initial statuses of a task, the likeliest to allow a block first: the one found by the run, then
+ * the middle ones.
  */
 export function statusesToBlockFrom(context: RunContext): readonly string[] {
   const found = foundToBlock(context);
   return [...found, ...startingStatuses(context).filter((status) => !found.includes(status))];
 }
 
-/** From the middle of those that the document lists: what is under way is the likeliest to be blocked. */
+/** Returns the documented statuses from the middle outwards: a task in progress is the likeliest to be blockable. */
 function startingStatuses({ document }: RunContext): readonly string[] {
   const rule = constraintsOf(document).find(({ address }) => address === "create-task.body.status.enum");
   const statuses = (Array.isArray(rule?.value) ? rule.value : []).filter((status) => typeof status === "string");
@@ -109,7 +110,7 @@ async function isBlocked(taskId: string, context: CaseContext): Promise<boolean>
   return isAccepted("block-task", { taskId }, context);
 }
 
-/** Whether the target takes the plainest request of an operation with these members. */
+/** Returns true if the target accepts the plain request of an operation with these members. */
 async function isAccepted(operationId: string, members: JsonObject, context: CaseContext): Promise<boolean> {
   const { document } = context.context;
   const plain = plainRequestOf(document, operationOf(document, operationId));
@@ -117,13 +118,16 @@ async function isAccepted(operationId: string, members: JsonObject, context: Cas
   return requireResponse(await context.call(operationId, withBody(plain, members))).status === 200;
 }
 
-/** A message that can be flagged: the same every time where a flagged one can be flagged again, which is open. */
+/**
+ * Returns a provider of messages that can be flagged: always the same one if a flagged message can be flagged again,
+ * which is open.
+ */
 export function flaggableMessage(): (context: CaseContext, references: References) => Promise<string> {
   const search = once(findFlaggable);
   return async (context, references) => (await search(context, references)) ?? (await sentMessage(context, references));
 }
 
-/** A message that can be flagged any number of times, or null. */
+/** Returns a message that can be flagged repeatedly, or null. */
 async function findFlaggable(context: CaseContext, references: References): Promise<string | null> {
   const messageId = await sentMessage(context, references);
   return (await isFlagged(messageId, context)) && (await isFlagged(messageId, context)) ? messageId : null;
@@ -133,9 +137,12 @@ async function isFlagged(messageId: string, context: CaseContext): Promise<boole
   return isAccepted("flag-needs-human", { messageId }, context);
 }
 
-/** The id of a new memory once walks can start from it, where they can at all: whether it can be named at once is open. */
+/**
+ * Returns the id of a new memory once a recall can start from it, if that works at all: the contract leaves open
+ * whether it can be named immediately.
+ */
 export async function walkableMemory(context: CaseContext, id: string): Promise<string> {
-  // What the target asks for besides is not known yet: it may be found out with this very memory.
+  // The additional members that the target requires are not known yet; the search for them may use this very memory.
   const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
   await tryOrNull(() =>
     retryUntilUsable(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE),
@@ -143,7 +150,7 @@ export async function walkableMemory(context: CaseContext, id: string): Promise<
   return id;
 }
 
-/** An attachment whose bytes are uploaded and that no message uses yet. */
+/** Creates an attachment whose bytes are uploaded and that no message uses yet. */
 export async function uploadedAttachment(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("request-file-upload", context);
   const granted = await context.call("request-file-upload", input);
@@ -153,7 +160,7 @@ export async function uploadedAttachment(context: CaseContext, references: Refer
   return id;
 }
 
-/** Puts bytes to a granted upload URL with the headers that came with it. */
+/** Sends bytes to a granted upload URL with the granted headers. */
 export async function upload(granted: Exchange, bytes: Uint8Array, context: CaseContext): Promise<Exchange> {
   const headers = valueAt(granted, "/data/headers");
   const request = {
@@ -169,13 +176,13 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
   return put;
 }
 
-/** A message of its own, like the one that was accepted first. */
+/** Sends a new message like the first accepted one and returns its id. */
 export async function sentMessage(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("send-message", context);
   return madeId(await context.call("send-message", input, { fresh: true }), "/data/id", "send-message", context);
 }
 
-/** An attachment that a message of ours carries. */
+/** Creates an attachment that a message of the run carries. */
 export async function attachedAttachment(context: CaseContext, references: References): Promise<string> {
   const attachment = await references.provide("attachment", "uploaded", context);
   const { input } = await references.baseline("send-message", context);
@@ -194,7 +201,7 @@ function madeId(exchange: Exchange, pointer: string, operationId: string, contex
   return stringAt(exchange, pointer);
 }
 
-/** The input with members of its body replaced. */
+/** Returns the input with members of its body replaced. */
 export function withBody(input: RequestInput, members: JsonObject): RequestInput {
   return { ...input, body: { ...asObject(input.body), ...members } };
 }
@@ -206,8 +213,8 @@ function textValues(headers: JsonObject): Record<string, string> {
 }
 
 /**
- * A value of a header as a target gave it, which may be a list of values, as some libraries keep them: what is not a text as
- * JSON, for it need not have a way of becoming text.
+ * Returns a header value that a target gave as text. It may be a list of values, as in some libraries; other values are
+ * written as JSON, since they may have no text form.
  */
 export function headerText(value: Json): string {
   if (Array.isArray(value)) return value.map(headerText).join(", ");

@@ -8,23 +8,23 @@ import type { References } from "../cases/reference-model.ts";
 import type { CaseContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
-/** How a list is in a query: the name once for each value, or once for all of them. */
+/** The format of a list in a query: the name repeated for each value, or given once for all of them. */
 export type ListForm = (values: readonly Json[]) => Json;
 
 export const AS_DOCUMENTED: ListForm = (values) => [...values];
 const OTHERS: readonly ListForm[] = [",", "|", " ", ";"].map((mark) => (values) => values.join(mark));
 
-/** How often something is looked for before it counts as not there. */
+/** How often an item is searched before it counts as missing. */
 const LOOKS = 3;
 
-/** True where the document repeats the name and leaves the target free to want something else. */
+/** Returns true if the document repeats the name but lets the target use another format. */
 export function hasOpenForm({ explode, styleOpen }: Parameter): boolean {
   return explode && styleOpen;
 }
 
 /**
- * The form in which the target reads several tags: as the document has it, unless that does not select what has all of
- * them and another form does. A filter that is broken in every form stays as the document has it, for the checks to meet.
+ * Returns the format in which the target reads several tags: the documented one, unless it does not select the memories
+ * that have all tags and another format does. If no format works, the documented one is kept for the checks to fail on.
  */
 export async function findTagsForm(references: References, context: CaseContext): Promise<ListForm> {
   const [one, two, none] = [references.freshWord(), references.freshWord(), references.freshWord()];
@@ -37,7 +37,7 @@ export async function findTagsForm(references: References, context: CaseContext)
   async function expectFound(tags: Json): Promise<void> {
     expectThat(await finds(tags), { message: "not yet", expected: "there", actual: "not there", keyword: "lag" });
   }
-  /** What one replica does not show, the next one may. */
+  /** Searches several times, since one replica may lack what the next one has. */
   async function finds(tags: Json): Promise<boolean> {
     for (const base of Array.from({ length: LOOKS }, () => bases).flat()) {
       const exchange = await context.call("search-memories", { parameters: { ...base, tags } }, { asIs: true });
@@ -46,7 +46,7 @@ export async function findTagsForm(references: References, context: CaseContext)
     }
     return false;
   }
-  /** Both orders: a target that reads the first value alone, or the last, finds too much in one of them. */
+  /** Tries both orders: a target that reads only the first or only the last value finds too much in one of them. */
   async function selects(form: ListForm): Promise<boolean> {
     if (!(await finds(form([one, two])))) return false;
     return !(await finds(form([one, none]))) && !(await finds(form([none, one])));
@@ -59,8 +59,8 @@ export async function findTagsForm(references: References, context: CaseContext)
 }
 
 /**
- * What else is asked for: of a memory that does not come in the status that searches show by themselves its own too. It may
- * be accepted meanwhile, so it is looked for in both ways.
+ * Returns the other parameters of the search. A memory that is not in the default status is searched with its own
+ * status and, since it may be accepted meanwhile, also without.
  */
 function basesOf(status: Json | undefined, { context }: CaseContext): readonly Readonly<Record<string, Json>>[] {
   const search = context.document.operations.find(({ id }) => id === "search-memories");

@@ -10,8 +10,8 @@ import { movedTasks, withBody } from "./create-resources.ts";
 import { changeOf, dataIn, dataOf, watchKind } from "./spontaneous-changes.ts";
 
 /**
- * Changes of a task that have to be accepted, the field that their acceptance may depend on, and the requests of the run whose
- * responses show that field as the run has set it.
+ * Changes of a task that must be accepted, the field on which acceptance may depend, and the operations whose responses
+ * show that field as the run set it.
  */
 export const CONDITIONS: readonly Condition[] = [
   {
@@ -35,20 +35,20 @@ interface Condition {
   readonly setBy: readonly string[];
 }
 
-/** Statuses in which a change is rejected for what the task is by now. */
+/** Statuses that reject a change for the current state of the task. */
 const REJECTIONS = [400, 403, 404, 409];
 
 const KIND = ["status", "priority", "assigneeAgentId"];
 
-/** Tasks that are changed at once after their creation, at most. */
+/** The most tasks that are changed directly after their creation. */
 const AT_ONCE = 3;
 
 const URGENT = { urgent: true } as const;
 
 /**
- * Why the rejection of a change proves nothing: someone has moved the task since the run did. A failure stands where a listing
- * shows the task as the run left it, where one that is left alone stays as created, and where the same change of a new task
- * is rejected at once, while that is as created.
+ * Returns why the rejection of a change proves nothing: someone else has changed the task. The failure counts if a
+ * listing shows the task as the run left it, if a watched task stays as created, or if the same change of a new,
+ * unchanged task is rejected.
  */
 export async function movedBeforehand(
   requirement: string,
@@ -72,7 +72,7 @@ export async function movedBeforehand(
   }
 }
 
-/** True for the rejection of a change whose task is no longer as the run left it, as a listing shows at once. */
+/** Returns true for a rejected change whose task a listing shows to be different from how the run left it. */
 export async function isOfMovedTask(rejected: Exchange, context: CaseContext): Promise<boolean> {
   const before = conditionOf(rejected) === undefined ? null : lastKnown(rejected, context);
   const change = before === null ? null : await tryOrNull(() => changeNow(rejected, before, context));
@@ -89,8 +89,8 @@ function conditionOf(exchange: Exchange): Condition | undefined {
 }
 
 /**
- * What has changed of the task of a rejected change since the run knew it last; null where nothing has. With `first` it counts
- * how a listing first shows the task, as people may go on.
+ * Returns what changed on the task of a rejected change since the run last saw it; null if nothing did. With `first`
+ * only the first listing that shows the task counts, as people may continue to change it.
  */
 async function changeBefore(rejected: Exchange, context: CaseContext, first = false): Promise<string | null> {
   const before = lastKnown(rejected, context);
@@ -110,7 +110,7 @@ async function changeBefore(rejected: Exchange, context: CaseContext, first = fa
   return change;
 }
 
-/** The task of a rejected change as the run left it, by the last response before that. */
+/** Returns the task of a rejected change as the run left it, from the last response before the rejection. */
 function lastKnown(rejected: Exchange, context: CaseContext): JsonObject | null {
   const id = taskOf(requestOf(rejected, context));
   const shown = (conditionOf(rejected)?.setBy ?? [])
@@ -123,7 +123,7 @@ function lastKnown(rejected: Exchange, context: CaseContext): JsonObject | null 
   return last === undefined || id === undefined ? null : dataOf(last.exchange);
 }
 
-/** What has changed of it as a listing shows it now: null where nothing has, undefined where it is not listed. */
+/** Returns what changed on the task in the current listing: null if nothing did, undefined if it is not listed. */
 async function changeNow(
   rejected: Exchange,
   before: JsonObject,
@@ -138,7 +138,10 @@ async function changeNow(
   return undefined;
 }
 
-/** Sends the same change of new tasks, each at once: true where one is rejected that a listing then shows as created. */
+/**
+ * Sends the same change of new tasks immediately after their creation. Returns true if one is rejected although a
+ * listing then shows its task as created.
+ */
 async function isRejectedAsCreated(context: CheckContext, request: Past, { input }: Past): Promise<boolean> {
   const options = { ...URGENT, ...(request.otherKey === null ? {} : { apiKey: request.otherKey }) };
   for (let index = 0; index < AT_ONCE; index += 1) {
@@ -161,7 +164,7 @@ function taskOf(request: Past | undefined): Json | undefined {
   return request === undefined ? undefined : asObject(request.input.body).taskId;
 }
 
-/** What was asked of a task on which a rule or a person may act. */
+/** Returns the requested values of a task by which a rule or a person may choose it. */
 function kindOf({ input }: Past): JsonObject {
   const asked = asObject(input.body);
   return Object.fromEntries(KIND.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])));

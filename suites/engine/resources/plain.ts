@@ -4,8 +4,8 @@ import { isObject } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 
 /**
- * Fuller valid requests, for a target that rejects one that leaves out more than it can do without; made as asked for.
- * The fullest comes first, then the fullest with each member that it has no room for, then some at random.
+ * Yields fuller valid requests, lazily, for a target that requires more than the plain request has: the fullest, then
+ * the fullest with each member that it excludes, then random ones.
  */
 export function* fullerRequests(document: ApiDocument, operation: Operation): Generator<RequestInput> {
   const fullest = sampleRequest(document, operation, { presence: "all", text: "plain" });
@@ -26,12 +26,12 @@ function membersMissing({ body }: Operation, input: RequestInput | undefined): s
   return Object.keys(body?.members ?? {}).filter((name) => !Object.hasOwn(there, name));
 }
 
-/** True when a request names things that the target must have. */
+/** Returns true if a request names resources that must exist on the target. */
 export function needsReferences(input: RequestInput): boolean {
   return findTokens(input.body).length > 0 || findTokens({ ...input.parameters }).length > 0;
 }
 
-/** The request with made-up ids: for what has to be rejected before anybody looks them up. */
+/** Returns the request with made-up ids: for requests that must be rejected before the ids are looked up. */
 export function withMadeUpIds(document: ApiDocument, operation: Operation, input: RequestInput): RequestInput {
   return resolveReferences(document, operation, input, (kind) => `made-up-${kind}`);
 }

@@ -12,7 +12,7 @@ import {
 } from "./create-resources.ts";
 import { challengeTokens } from "./tokens.ts";
 
-/** How each kind of id is had, by kind or by kind and state (`task.assigned`). */
+/** Returns the source of each kind of id, by kind or by kind and state (`task.assigned`). */
 export function createProviders(context: RunContext): Readonly<Record<string, Provider>> {
   const { fixtures } = context.target;
   const fixture = (name: string, value: string | undefined): Provider => ({
@@ -51,7 +51,7 @@ async function baselineId(operationId: string, check: CaseContext, references: R
   return stringAt((await references.baseline(operationId, check)).exchange, "/data/id");
 }
 
-/** The caller's own agent id: from the target file, or as a task of ours names its creator. */
+/** Returns the caller's own agent id, from the target file or from the creator of a task of the run. */
 async function ownAgentId(context: RunContext, check: CaseContext, references: References): Promise<string> {
   const named = context.target.fixtures.agent?.id;
   if (named !== undefined) return named;

@@ -1,13 +1,13 @@
 import { type Exchange, headerOf, statusOf, type WireRequest } from "../../client/exchange.ts";
 import type { CaseContext, OutsideOptions } from "../check/check.ts";
 
-/** Steps from one address to the next that are taken at most. */
+/** The most redirects that are followed. */
 const REDIRECTS = 3;
-/** After these a request goes as it is to the other address; after the rest only what reads does. */
+/** Statuses after which a request is repeated unchanged at the new URL; after the others only a GET is. */
 const AS_IT_IS: readonly number[] = [307, 308];
 const OF_READING: readonly number[] = [300, 301, 302, 303, ...AS_IT_IS];
 
-/** Sends a request to a presigned URL, which may lead on as any address does: a store may have moved what it keeps. */
+/** Sends a request to a presigned URL and follows redirects, since a storage may have moved its files. */
 export async function sendOn(
   check: Pick<CaseContext, "send">,
   request: WireRequest,
@@ -25,5 +25,5 @@ export async function sendOn(
   return exchange;
 }
 
-/** A presigned URL may live for a few seconds only. */
+/** A presigned URL may be valid for a few seconds only. */
 const AT_ONCE = { urgent: true };

@@ -18,7 +18,7 @@ import { createProviders } from "./providers.ts";
 import { createResourceCache } from "./resource-cache.ts";
 import { askPersistently } from "./silent-operation.ts";
 
-/** References over the fixtures and providers; what can be shared is made once. */
+/** Creates the references from fixtures and providers. Reusable resources are created once. */
 export function createReferences(context: RunContext): References {
   const resourceCache = createResourceCache();
   const needed = new Map<string, JsonObject>();
@@ -67,7 +67,7 @@ export function createReferences(context: RunContext): References {
   return references;
 }
 
-/** Places of requests whose identifier must be in a certain state, as the document says. */
+/** Returns the places of requests whose id must be in a certain state, from the document. */
 function referenceStates(context: RunContext): Map<string, string> {
   const states = new Map<string, string>();
   for (const operation of context.document.operations) {
@@ -89,9 +89,9 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
 }
 
 /**
- * Tries the plainest valid request first, then with one more member, then fuller ones: which body fields are required is
- * open, so a target may reject a request that leaves out more than it can do without. What is rejected leaves nothing
- * behind, so that a member is found by adding it with less left over than by leaving out the others.
+ * Tries the plain valid request first, then with one more member, then fuller ones: the required body fields are open,
+ * so a target may reject a request that omits one. Rejected requests create nothing, so adding members leaves fewer
+ * resources behind than removing them.
  */
 async function searchBaseline(context: RunContext, operationId: string, check: CaseContext): Promise<BaselineSearch> {
   const operation = operationOf(context.document, operationId);
@@ -104,16 +104,16 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
     requireResponse(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, check) };
     rejections.push(exchange);
-    // Only a rejection as invalid input can be cured by sending more.
+    // Only a rejection of the input can be fixed by sending more members.
     if (statusOf(exchange) !== 400) break;
   }
   return { found: null, rejections };
 }
 
-/** Requests of which each names a new task, where someone has moved the one before. */
+/** How often a request is repeated with a new task because someone changed the previous one. */
 const RENEWED = 3;
 
-/** What is rejected for a task that someone else has moved since the run did is tried with another one. */
+/** Sends a request and repeats it with another task if someone else changed the one that it named. */
 async function tryUnmoved(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
   let exchange = await tryOut(input, check, how);
   for (let renewed = 0; renewed < RENEWED && (await isOfMovedTask(exchange, check)); renewed += 1) {
@@ -139,7 +139,7 @@ function* candidates(context: RunContext, operation: Operation, plain: RequestIn
   yield* fuller;
 }
 
-/** Without the members that the target can do without after all: tried one by one, since each may be the one it asks for. */
+/** Removes the members that the target does not require, one by one, since each may be the required one. */
 async function leaner(plain: RequestInput, found: Baseline, check: CaseContext): Promise<Baseline> {
   let best = found;
   for (const name of Object.keys(membersBeyond(plain, found.input))) {
@@ -158,7 +158,7 @@ function membersBeyondPlain(context: RunContext, operationId: string, input: Req
   return plain ? membersBeyond(plain, input) : {};
 }
 
-/** Members of the body that a request has and the plain one lacks. */
+/** Returns the body members that a request has and the plain one lacks. */
 function membersBeyond(plain: RequestInput, input: RequestInput): JsonObject {
   if (!isObject(plain.body) || !isObject(input.body)) return {};
   const known = plain.body;

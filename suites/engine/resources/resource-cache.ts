@@ -5,23 +5,23 @@ import { sharing } from "../cases/once.ts";
 /** Creates shared resources, each once. */
 export interface ResourceCache {
   /**
-   * The thing of this name: made at the first call, the same for all. `asking` names the thing that is being made by
-   * whoever asks, null for nobody. Throws Skipped where waiting would never end, because the thing is itself being made
-   * for what asks: a first task cannot have a parent task.
+   * Returns the resource of this name, which is made at the first call. `asking` names the resource that the caller is
+   * making, null for none. Throws Skipped for a circular wait, when the resource is itself being made for the one that
+   * asks: a first task cannot have a parent task.
    */
   once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
 }
 
-/** How often a thing is tried again whose creation got no response. */
+/** How often a resource is made again after its creation got no response. */
 const MAX_TRIES = 3;
 
-/** An empty cache. The caller says who asks, which is not found out by tracking every promise of a run: that is expensive. */
+/** Creates an empty cache. The caller passes `asking`, since tracking every promise of a run would be expensive. */
 export function createResourceCache(): ResourceCache {
   const made = new Map<string, Promise<unknown>>();
   const lost = new Map<string, number>();
   const unfinished = new Map<string, Set<string>>();
 
-  /** True when the one is being made and waits, by whatever way round, for the other. */
+  /** Returns true if making the first waits, directly or indirectly, for the other. */
   function needs(one: string, other: string, seen = new Set<string>()): boolean {
     if (one === other) return true;
     if (seen.has(one)) return false;
@@ -34,7 +34,7 @@ export function createResourceCache(): ResourceCache {
     try {
       return await make();
     } catch (error) {
-      // A response that did not come says nothing of the thing: who asks next has it tried again.
+      // A lost response proves nothing about the resource: the next caller makes it again.
       if (error instanceof NoResponse && (lost.get(name) ?? 0) < MAX_TRIES) {
         lost.set(name, (lost.get(name) ?? 0) + 1);
         made.delete(name);

@@ -9,13 +9,13 @@ import { ifAnswered } from "../cases/attempt.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { needsReferences } from "./plain.ts";
 
-/** A response that takes this many time-outs is slow; one that does not come by then is none. */
+/** A response within this many timeouts is slow; a later one counts as missing. */
 const TIME_OUTS = 3;
 
 /**
- * Asks an operation, or with null what is outside the API, again where no response came, or none but 503. The last exchange without one is distinguished from a target that
- * does not respond at all: only where others get a response before and after, `isSilent` is true. A slow operation is given
- * three time-outs in the end.
+ * Calls an operation (null: a URL outside the API), and again if it does not respond or only with 503. `isSilent` is
+ * true only if other operations respond before and after, which distinguishes the operation from a target that is down.
+ * The last attempt has three timeouts, for slow operations.
  */
 export async function askPersistently(
   operation: Operation | null,
@@ -33,7 +33,7 @@ export async function askPersistently(
   return { exchange: last, isSilent };
 }
 
-/** On a connection of its own, with more time than any other request has. */
+/** Sends on a new connection with a longer timeout than any other request. */
 async function patiently(
   { context }: CaseContext,
   ask: (options: CallOptions) => Promise<Exchange>,
@@ -60,11 +60,11 @@ async function orSilence(ask: () => Promise<Exchange>): Promise<Exchange> {
 function isSilence(exchange: Exchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === "response") return statusOf(exchange) === 503;
-  // An API that takes no connection is no silent operation: nothing of it responds.
+  // If the API accepts no connection, it is down as a whole and no single operation is silent.
   return ["timeout", "broken", ...(exchange.operation === null ? ["unreachable"] : [])].includes(outcome.reason);
 }
 
-/** Whether another operation gets a response now: the plainest that only reads. */
+/** Returns true if another operation responds now: the first plain read that does. */
 async function areOthersAnswered(operation: Operation | null, context: CaseContext): Promise<boolean> {
   const { document } = context.context;
   for (const other of document.operations) {

@@ -11,9 +11,12 @@ import { whileQuiet } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
-/** What a rule of a workspace, or someone who sorts new tasks, may change of one that the run has created and left alone. */
+/** Fields that a rule of the workspace or a person may change on a new task that the run left alone. */
 const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
-/** What such a change can break: that tasks stay as they were, and are where these fields put them. What is hidden stays so. */
+/**
+ * Requirements that such a change can break: those on tasks that stay as they are and are listed by these fields.
+ * Hidden tasks stay hidden.
+ */
 export const OF_MOVES: readonly string[] = [
   "tasks.create.listed",
   ...["block", "release"].flatMap((move) =>
@@ -26,25 +29,25 @@ export const OF_MOVES: readonly string[] = [
   "tasks.visibility.created",
   "consistency.task-views",
 ];
-/** What the run itself moves tasks by. */
+/** The operations by which the run itself changes tasks. */
 const MOVES = ["block-task", "release-task"];
-/** Where a block has put a task, someone asked for it. */
+/** A task in this status was blocked by someone. */
 const BLOCKED = "blocked";
 
-/** Kinds of tasks that are watched at most. */
+/** The most kinds of tasks that are watched. */
 const MOST_KINDS = 4;
 
 const watches = onceARun(() => ({
-  /** Responses in which nothing had changed. */
+  /** Responses without a change. */
   looked: new WeakSet<Exchange>(),
-  /** The outcome of watching one more task of a kind, as it was asked for. */
+  /** The outcome of watching a new task, by kind. */
   ofKinds: new Map<string, Promise<string | null>>(),
 }));
 
 /**
- * Why a failure proves nothing: other moves of tasks than blocks and releases are not shown, and this target makes some by
- * itself. Asked after each check that such moves can break, while there are requests for it; only where a task of the run
- * that nobody moved has changed, one more of its kind is created and watched. Null where a failure stands.
+ * Returns why a failure proves nothing: the target changes tasks by itself, in ways that the API does not show. Called
+ * after each check that such changes can break, while there are requests for it. Only if a task of the run changed that
+ * nobody changed, a new task of its kind is created and watched. Null if the failure counts.
  */
 export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
   if (!OF_MOVES.includes(requirement)) return null;
@@ -58,7 +61,7 @@ export async function changedByItself(requirement: string, context: CheckContext
   return null;
 }
 
-/** The outcome of watching one more task of a kind of which one has changed; each kind is watched once. */
+/** Returns the outcome of watching a new task of the kind of a changed one. Each kind is watched once. */
 export function watchKind(context: CheckContext, changed: Changed): Promise<string | null> {
   const { ofKinds } = watches(context.context);
   const key = JSON.stringify(changed.kind);
@@ -67,17 +70,17 @@ export function watchKind(context: CheckContext, changed: Changed): Promise<stri
   return watched;
 }
 
-/** A task of the run that nobody moved, and that has changed. */
+/** A task of the run that changed without a request. */
 interface Changed {
-  /** The status and priority that were asked for. */
+  /** The requested status and priority. */
   readonly kind: JsonObject;
-  /** What has changed, in words. */
+  /** The change, in words. */
   readonly change: string;
 }
 
 /**
- * The outcome of a watch. Where the run has nothing left for one, what has been seen has to do: a failure that may be none
- * proves nothing. What ends a watch is caught here, where it begins: nobody may be waiting for it yet.
+ * Watches a new task. Without requests for that, what was seen decides: a doubtful failure proves nothing. Errors are
+ * caught here, since nobody may be waiting for the promise yet.
  */
 async function unlessSpent(context: CheckContext, { kind, change }: Changed): Promise<string | null> {
   try {
@@ -88,11 +91,11 @@ async function unlessSpent(context: CheckContext, { kind, change }: Changed): Pr
   }
 }
 
-/** The first that a listing shows otherwise than it was created, and later; none of a kind twice. */
+/** Returns the first task that a listing shows in a later version than created; at most one of each kind. */
 function firstChanged({ history, context }: CheckContext): Changed | null {
   const { looked, ofKinds } = watches(context);
   const unseen = history("list-tasks").filter(({ exchange }) => !looked.has(exchange));
-  // Many checks ask, and most have listed nothing since the last one did.
+  // Many checks call this, mostly without a new listing since the last call.
   if (unseen.length === 0) return null;
   const moved = new Set(MOVES.flatMap(history).map(({ input }) => asObject(input.body).taskId));
   const all = history("create-task").map(({ input, exchange }) => ({ input, task: dataOf(exchange) }));
@@ -112,16 +115,19 @@ function firstChanged({ history, context }: CheckContext): Changed | null {
   return null;
 }
 
-/** It has to be seen before it changes. */
+/** The task must be seen before it changes. */
 const URGENT = { urgent: true } as const;
 
-/** Tasks that are left alone at most: one that a lagging index shows too late may have been listed so from the beginning. */
+/**
+ * The most tasks that are left alone: if a lagging index shows one late, it may have been listed that way from the
+ * start.
+ */
 const LEFT_ALONE = 3;
 
 /**
- * Creates tasks and leaves them alone: what has changed of one, once a listing has shown it as it was created. Where each of them
- * comes too late for that, a later version than the one that was created has to do. Nothing is blocked or released meanwhile: a
- * fault of these may move whatever task was created last.
+ * Creates tasks, leaves them alone, and returns what changed after a listing showed one as created. If none is seen in
+ * time, a later version than the created one is enough. Nothing is blocked or released meanwhile, since a fault there
+ * may change the task that was created last.
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
   const { input } = await context.baseline("create-task");
@@ -143,8 +149,8 @@ interface Watched {
 }
 
 /**
- * What has changed of one task; it is missed where no listing has shown it as it was created. It is looked for by a word like
- * no other: what a search by parts of words takes for alike would fill the page.
+ * Returns what changed on one task. `isMissed` is true if no listing showed it as created. It is searched by a unique
+ * word, since a search by parts of words could fill the page with similar ones.
  */
 async function watchOne(context: CheckContext, making: RequestInput, text: string): Promise<Watched> {
   const exchange = await context.call("create-task", making, URGENT);
@@ -158,7 +164,7 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
     return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
   }
   await comesToBe(context, async () => {
-    // One of several replicas may lag; by the next attempt the task may have changed already.
+    // One of several replicas may lag, and by the next attempt the task may already have changed.
     const shown = (await look()) ?? (await look());
     const now = shown === undefined ? null : changeOf(made, shown);
     change = now;
@@ -174,7 +180,7 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
   return { change, isMissed };
 }
 
-/** Which of these fields is another one in a later version of a task; null where none is. */
+/** Returns which of these fields differs in a later version of a task, in words; null if none does. */
 export function changeOf(before: JsonObject, after: JsonObject, fields: readonly string[] = SORTED): string | null {
   if (!isLater(before, after)) return null;
   const field = fields.find((name) => name in after && plain(before[name]) !== plain(after[name]));
@@ -182,7 +188,10 @@ export function changeOf(before: JsonObject, after: JsonObject, fields: readonly
   return `the ${field} came from ${plain(before[field])} to ${plain(after[field])}`;
 }
 
-/** Versions beyond what numbers distinguishes say nothing: where times do not either, what came later is taken for later. */
+/**
+ * Returns true if one state of a task is later than another. Versions beyond the exact range of numbers prove nothing;
+ * if times do not either, the one that was received later counts as later.
+ */
 function isLater(before: JsonObject, after: JsonObject): boolean {
   const [was, is] = [Number(before.version), Number(after.version)];
   if (is > was || Date.parse(String(after.updatedAt)) > Date.parse(String(before.updatedAt))) return true;
@@ -197,7 +206,7 @@ export function dataOf(exchange: Exchange): JsonObject {
   return asObject(dataIn(exchange));
 }
 
-/** What a response holds; nothing where a monitor has found it broken. */
+/** Returns the data of a response; undefined if a monitor found the response invalid. */
 export function dataIn(exchange: Exchange): Json | undefined {
   try {
     return valueAt(exchange, "/data");

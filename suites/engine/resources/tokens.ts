@@ -4,33 +4,43 @@ import { valueAt } from "../../verifiers/read.ts";
 import type { Provider } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 
-/** With fewer tokens than this none can be spared to find out which of them are unused. */
+/** With fewer tokens than this, none is spent on finding out which of them are unused. */
 const MIN_TOKENS = 4;
-/** Tokens that are tried in search of the first that is unused, while rejections do not tell why. */
+/** The most tokens that are tried to find the first unused one if rejections do not give the reason. */
 const MOST_TRIED = 40;
-/** Tokens that are left untouched for the checks then: a target that rejects fresh ones has to show it there. */
+/** Tokens that are then left for the checks, since a target that rejects new tokens must be found by them. */
 const RESERVE = 8;
 
-/** A list of this many has tokens to spare: earlier runs may have left single ones of it unused, between others that they used. */
+/** A list of this length has tokens to spare. Earlier runs may have left some of it unused between used ones. */
 const MIN_TOKENS_OF_A_LONG_LIST = 40;
-/** Tokens in a row that verify, after which the rest of such a list is taken for unused: where none was used before, and where some were. */
+/**
+ * After this many verified tokens in a row, the rest of such a list counts as unused: without used tokens before, and
+ * with some.
+ */
 const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
 
 /**
- * What a token is kept for before all else, in this order: its life from the first use on, a use with a key of another
- * workspace, many uses at once. Where there are few, other checks go without.
+ * Uses that tokens are reserved for, most important first: the life of a token from its first use, a use with a key of
+ * another workspace, simultaneous uses. If tokens are few, other checks get none.
  */
 const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
-/** What nobody uses is the last of all: what a run uses then leaves no gap, which the next would take for the first unused. */
+/**
+ * A token that no check uses up is taken from the end: used in the middle, it would leave a gap that the next run takes
+ * for the first unused one.
+ */
 const UNUSED = "token.mistaken";
-/** What serves instead of a token that another run has taken meanwhile comes from the end, too: that run goes on behind it. */
+/**
+ * A replacement for a token that another run took meanwhile is taken from the end too, since that run continues from
+ * the front.
+ */
 const REPLACING = "token.replacing";
-/** Of these the one that others stand in for. */
+/** The reserved use that other checks can replace. */
 const SPARED = "token.raced";
 
 /**
- * Challenge tokens, by what they are for: each is handed out once, in the order of the target file. As earlier runs have
- * done the same, the first that verifies, or of a long list the first few in a row, tell which of them are still unused.
+ * Returns providers of challenge tokens by use. Each token is handed out once, in the order of the target file. Earlier
+ * runs did the same, so the first token that verifies (in a long list: the first few in a row) shows which are still
+ * unused.
  */
 export function challengeTokens(listed: readonly string[]): Readonly<Record<string, Provider>> {
   let unused: Promise<readonly string[]> | null = null;
@@ -41,7 +51,7 @@ export function challengeTokens(listed: readonly string[]): Readonly<Record<stri
       unused ??= findUnused(listed, context);
       const tokens = await unused;
       const left = tokens.filter((one) => !given.has(one));
-      // Some of those left are for others, who have not come yet.
+      // Some of the remaining tokens are reserved for checks that have not asked yet.
       const isOwn = KEPT_FOR.includes(name) && !given.has(name);
       const before = isOwn ? KEPT_FOR.slice(0, KEPT_FOR.indexOf(name)) : KEPT_FOR;
       const isEnough = left.length > before.filter((other) => !given.has(other)).length;
@@ -54,7 +64,7 @@ export function challengeTokens(listed: readonly string[]): Readonly<Record<stri
   return Object.fromEntries(["token", UNUSED, REPLACING, ...KEPT_FOR].map((name) => [name, handOut(name)]));
 }
 
-/** Can what this would be used for be left to the uses of other tokens? */
+/** Returns true if checks with other tokens cover this use. */
 function isSpared(name: string): boolean {
   return name === SPARED || !KEPT_FOR.includes(name);
 }
@@ -66,15 +76,18 @@ function noneLeft(isUsedElsewhere: boolean): Skipped {
 }
 
 /**
- * True for the response to a token's first use of a short list, when it says that the token was used before, and does not say
- * so of one that was never shown: of a short list none is spent on finding out.
+ * Returns true if the response to the first use of a token says that it was already used, and the response to a made-up
+ * token does not. Only for short lists, where no token is spent on finding out.
  */
 export function isUsedBefore(context: CaseContext, first: Exchange, neverShown: Exchange): boolean {
   const { challengeTokens: listed = [] } = context.context.target.fixtures;
   return listed.length < MIN_TOKENS && !isVerified(first) && isCalledUsed(first) && !isCalledUsed(neverShown);
 }
 
-/** The same of a longer list, where a token that was never shown is left to be tried. */
+/**
+ * Returns true if the first use of a token says that it was already used, for longer lists, where a made-up token can
+ * be tried.
+ */
 export async function isUsedByAnotherRun(context: CaseContext, first: Exchange): Promise<boolean> {
   const { challengeTokens: listed = [] } = context.context.target.fixtures;
   if (listed.length < MIN_TOKENS || isVerified(first) || !isCalledUsed(first)) return false;
@@ -95,24 +108,25 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
     }
     inARow = 0;
     madeUp ??= await verify(context, context.context.mark);
-    // Where the target itself tells that it was used, of no other, the token proves nothing; else it may reject fresh ones.
+    // If the target calls this token used, but not a made-up one, the token proves nothing. Otherwise the target may
+    // reject new tokens.
     if (isCalledUsed(exchange) && !isCalledUsed(madeUp)) continue;
     if (index >= Math.min(MOST_TRIED, listed.length - RESERVE) - 1) return listed.slice(index + 1);
   }
   return [];
 }
 
-/** Uses a token, once and for all: a repeat after a lost response would be a second use. */
+/** Uses a token and does not repeat after a lost response, since that would be a second use. */
 export function verify(context: CaseContext, token: string, options: CallOptions = {}): Promise<Exchange> {
   return context.call("verify-connection", { parameters: { token } }, { retry: "only-429", ...options });
 }
 
-/** True for a response that lets a token verify the agent. */
+/** Returns true for a response by which the token verified the agent. */
 export function isVerified(exchange: Exchange): boolean {
   return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true;
 }
 
-/** True for a response that lets no token verify for now, whichever it is: others before it were taken for guessing. */
+/** Returns true for a response that rejects any token for now, since earlier attempts were taken for guessing. */
 export function isLockedOut(exchange: Exchange): boolean {
   return !isVerified(exchange) && /\b(locked|too many|attempts|try again)\b/iu.test(wordsOf(exchange));
 }

@@ -9,15 +9,16 @@ import { onceARun } from "../cases/once-a-run.ts";
 import type { CaseContext } from "../check/check.ts";
 
 /**
- * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
- * one that was sent. Where the target file says that a name is not known, a rejection proves nothing; else it is distinguished from a
- * broken rule by trying:
+ * Returns why exchanges prove nothing: the contract leaves the names of query parameters open, and the target may not
+ * know the one that was sent. If the target file marks a name as unknown, a rejection proves nothing. Otherwise it is
+ * tried out:
  *
- * - under a made-up name the same is rejected in the same words, and nothing plain is accepted under the name in doubt;
- * - under a made-up name the response is the same, where nothing is known of the target but its URL. Whoever
- *   writes a target file is asked for names that differ, and a filter without effect is then a broken one.
+ * - the same request under a made-up name is rejected with the same words, and no plain value is accepted under the
+ *   name in doubt;
+ * - the response under a made-up name is the same, and only the URL of the target is known. Authors of a target file
+ *   are asked for names that differ, so with one, a filter without effect counts as broken.
  *
- * Null where the exchanges stand.
+ * Null if the exchanges count.
  */
 export async function nameInDoubt(exchanges: readonly Exchange[], context: CaseContext): Promise<string | null> {
   for (const exchange of exchanges) {
@@ -51,7 +52,7 @@ async function isRejectedForName(
 async function isIgnoredForName(exchange: Exchange, parameter: Parameter, context: CaseContext): Promise<boolean> {
   if (isTold(exchange.operation?.id ?? "", parameter, context) || statusOf(exchange) !== 200) return false;
   for (let turn = 0; turn < TURNS; turn += 1) {
-    // What is there changes all the time: both are asked for at once.
+    // The data changes all the time, so both are sent at once.
     const [now, other] = await Promise.all([
       context.send(exchange.request, { urgent: true }),
       sendUnderMadeUp(exchange, parameter, context),
@@ -61,7 +62,7 @@ async function isIgnoredForName(exchange: Exchange, parameter: Parameter, contex
   return false;
 }
 
-/** Whoever writes a target file states the names that differ, and null for one that is not known. */
+/** Returns true if the target file would state a different name. Null in it marks a name as unknown. */
 function isTold(operation: string, { role }: Parameter, { context }: CaseContext): boolean {
   const { fixtures, parameters } = context.target;
   if (parameters[operation]?.[role] === null) return false;
@@ -73,13 +74,13 @@ function dataOf(exchange: Exchange): string {
   return JSON.stringify(isObject(body) ? body.data : null);
 }
 
-/** Statuses with which a request is rejected for what is in it. */
+/** Statuses that reject the content of a request. */
 const REJECTIONS = [400, 404, 409];
-/** A name that no service has for anything. */
+/** A name that no service uses. */
 export const MADE_UP = "zq7w3k";
-/** Tries to see both responses before someone writes in between. */
+/** Attempts to get both responses without a write in between. */
 const TURNS = 8;
-/** Values that are tried under a name. */
+/** The most values that are tried under a name. */
 const MAX_VALUES = 4;
 
 function reasonOf({ id }: Operation, { role, name }: Parameter, how: "rejects" | "ignores"): string {
@@ -99,12 +100,12 @@ function wordsOf(exchange: Exchange, parameter: Parameter): string {
   return withoutNames([code, message], parameter);
 }
 
-/** What a rejection says, without the names that it may speak of; a short one may be part of any word. */
+/** Returns the words of a rejection without the names that it may quote. */
 export function withoutNames(words: readonly (Json | undefined)[], { name }: Pick<Parameter, "name">): string {
   return JSON.stringify(words).replaceAll(MADE_UP, "").replaceAll(name, "");
 }
 
-/** Whether any of a few plain values of the parameter is accepted. */
+/** Returns true if any of a few plain values of the parameter is accepted. */
 async function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
   const { document } = context.context;
   const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});

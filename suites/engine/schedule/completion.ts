@@ -1,14 +1,14 @@
 import type { Check } from "../check/check.ts";
 
-/** Tells when checks of a run are over. */
+/** Tracks when the checks of a run have ended. */
 export interface Completion {
-  /** Resolves when all that it concerns have ended; at once where there are none. */
+  /** Resolves when all checks that it concerns have ended; immediately if there are none. */
   whenEnded(concerns: (check: Check) => boolean): Promise<void>;
   /** The check has ended and will not be retried. */
   ended(check: Check): void;
 }
 
-/** Every one of these checks has to end, however it does. */
+/** Creates the tracker. Every one of these checks must end, with whatever outcome. */
 export function createCompletion(checks: readonly Check[]): Completion {
   const ended = new Set<Check>();
   const watches: ((check: Check) => void)[] = [];

@@ -4,40 +4,43 @@ import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import type { Plan } from "./schedule.ts";
 
-/** The round of early checks, next to the first looks: with those at what SHOULD hold, after those at what MUST. */
+/** The round of early checks: with the first passes for SHOULD, after those for MUST. */
 const EARLY = 1;
-/** The round of what tells the more the more was created: after the first looks, which make most of it. */
+/** The round of checks that find more the more was created: after the first passes, which create most of it. */
 const LATE = 2;
-/** Schedule of the second looks, from this one on. */
+/** The first round of second passes. */
 const SECOND = 3;
-/** The round of what only adds to others, and tells the more the more was created: with the last of the second looks. */
+/** The round of late checks that only add to others: with the last of the second passes. */
 const LATE_FURTHER = 4;
-/** The round of further looks at cases that are left over. */
+/** The round of further passes for remaining cases. */
 const FURTHER = 5;
-/** The round of what is expensive and no first look at what MUST hold, and of further looks at expensive cases. */
+/** The round of expensive checks that are not the first for a MUST, and of further passes for expensive cases. */
 const LAST = 7;
-/** The round in which what stayed without a response is tried once more. */
+/** The round in which checks without a response are retried. */
 const RETRY = 8;
-/** The round in which the other agent looks at what the caller has looked at. */
+/** The round of checks that are repeated as the other agent. */
 const AS_ANOTHER = 9;
-/** The round of what judges the traffic of all others. */
+/** The round of checks that judge the traffic of all others. */
 const AFTER_ALL = 10;
 
-/** The requests that a case may cost to be looked at before what is expensive. */
+/** The most requests per case for a further pass before the expensive checks. */
 const DEAREST = 4;
 
-/** In which round a check is looked at again, of which cases are left over: the cheapest cases tell the most for their requests. */
+/**
+ * Returns the round of a further pass for the remaining cases of a check. The cheapest cases come first, as they find
+ * the most per request.
+ */
 export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Passes["rest"]>>): number {
   if (each > DEAREST) return LAST;
   return each <= 1 ? FURTHER : FURTHER + 1;
 }
 
 /**
- * In which round a run takes up each check: one order for every budget, of which a larger one gets farther. The first look at
- * each requirement and operation comes before further ones, which have what is left of the budget; what a rule judges in all
- * traffic has its first look there. Of further looks those come first that are early, or cost next to nothing as their
- * responses are shared; what MUST hold comes before what SHOULD, unless the run is strict. In a run of some requirements,
- * checks that are there for their traffic alone have what the others leave.
+ * Returns the round of each check. The order is the same for every budget; a larger one gets further. The first check
+ * of each requirement and operation comes before further ones, which use the rest of the budget; a requirement that a
+ * rule judges in all traffic has its first check there. Of the further checks, early ones come first, and those that
+ * cost next to nothing because their responses are shared. MUST comes before SHOULD, unless the run is strict. In a run
+ * of some requirements, checks that only provide traffic use what the others leave.
  */
 export function planOf(
   checks: readonly Check[],
@@ -45,7 +48,7 @@ export function planOf(
   { strict }: Pick<RunSettings, "strict">,
   selected: (requirement: string) => boolean = () => true,
 ): Plan {
-  // A rule that needs a fixture of its own is about requests that only checks send: as another workspace.
+  // A rule with a fixture of its own judges requests that only checks send, such as those as another workspace.
   const isJudging = ({ last, fixtures, isFurther }: Check) =>
     last === true && fixtures.length === 0 && isFurther !== true;
   const judged = new Set(checks.filter(isJudging).map(({ requirement }) => requirement));
@@ -66,7 +69,7 @@ export function planOf(
   return { rounds, first: new Set(first), retry: RETRY };
 }
 
-/** What a first look is the first one at: a requirement on its operations. */
+/** Returns the key of a first check: a requirement and its operations. */
 function kindOf({ requirement, operations }: Check): string {
   return `${requirement} ${operations.join(" ")}`;
 }

@@ -2,46 +2,49 @@ import type { Check } from "../check/check.ts";
 
 /** Lets the checks of a run begin round by round. */
 export interface Schedule {
-  /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
+  /** Resolves when the check may begin: all earlier rounds are over and, in a later round, it is its turn. */
   turn(check: Check): Promise<void>;
   /** The check has ended and will not be retried. */
   ended(check: Check): void;
-  /** The check is over for now, and comes again in a later round, for which its turn has to be waited for again. */
+  /** Ends the check for now and moves it to a later round, for which it must wait again. */
   again(check: Check, round: number): void;
-  /** The same for the round in which each check is alone, when nothing else is under way. */
+  /** Moves the check to the round in which each check runs alone. */
   retry(check: Check): void;
-  /** What a check does that looks on for long, or waits for what others make: the next round does not wait for that. */
+  /**
+   * Runs a part of a check that watches for long, or waits for resources of others. The next round does not wait for
+   * it.
+   */
   whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
-  /** True while a first look has not ended, one that looks on or has not begun included. */
+  /** Returns true while any first check has not ended, including those that watch or have not begun. */
   isFirstOpen(): boolean;
-  /** True for a check that is no first look. */
+  /** Returns true for a check that is not a first check. */
   isExtra(check: Check): boolean;
 }
 
 /**
- * Checks of a later round that are under way at once: enough that some can wait for an index while others go on. In the last
- * round the budget is likely to end, and what is under way then has been spent for nothing.
+ * The most checks of a later round that run at once: enough for some to wait for an index while others continue. In the
+ * last round the budget is likely to run out, and requests of unfinished checks are wasted.
  */
 const UNDER_WAY = 24;
 const UNDER_WAY_AT_LAST = 4;
 
-/** When the checks of a run are taken up. */
+/** The order of the checks of a run. */
 export interface Plan {
   /** The round of each check, from 0 on. */
   readonly rounds: ReadonlyMap<Check, number>;
-  /** The first looks: what others are left out for where requests run short, in whichever round they are. */
+  /** The first checks. When requests run short, others are dropped for them, in whichever round they are. */
   readonly first: ReadonlySet<Check>;
-  /** The round in which checks are tried once more, each alone. */
+  /** The round in which checks are retried, each alone. */
   readonly retry: number;
 }
 
-/** Schedule in which areas take turns; every check of the plan has to come for its turn. */
+/** Creates a schedule in which areas take turns. Every check of the plan must wait for its turn. */
 export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   const roundOf = new Map(rounds);
   const firstLooks = new Set(first);
   const firstOpen = new Set(first);
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
-  /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
+  /** The number of unfinished checks of each round; cached, since it is needed whenever a check begins or ends. */
   const open = new Map<number, number>();
   for (const round of roundOf.values()) count(round, 1);
   const last = Math.max(...roundOf.values());
@@ -56,7 +59,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
     else open.set(round, left);
   }
 
-  /** Several cases of a check may look on at once: it holds nobody up from the first to the last of them. */
+  /** Counts the cases of a check that watch. The check blocks no round from the first to the last of them. */
   function looksOn(check: Check, change: 1 | -1): void {
     const before = lookingOn.get(check) ?? 0;
     if (before + change === 0) lookingOn.delete(check);
@@ -74,7 +77,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
         (one, other) =>
           (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
       );
-    // What judges all traffic waits for those that look on as well.
+    // Checks that judge all traffic also wait for those that watch.
     if (current >= retry && lookingOn.size > 0) return;
     const places = placesIn(current);
     for (const check of next) {
@@ -87,7 +90,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
 
   function placesIn(round: number): number {
     if (round === retry) return 1;
-    // Of the first looks some wait for an index, or for what others make.
+    // Some of the first checks wait for an index or for resources of others.
     if (round === 0) return Number.POSITIVE_INFINITY;
     return round < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
   }
@@ -129,7 +132,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   };
 }
 
-/** The checks in an order in which areas take turns; those of an area keep theirs. */
+/** Returns the checks in an order in which areas take turns. Those of one area keep their order. */
 function inTurns(checks: readonly Check[]): Check[] {
   const taken = new Map<string, number>();
   const turnOf = (area: string) => {

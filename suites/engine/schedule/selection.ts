@@ -1,7 +1,10 @@
 import { globMatcher } from "../../../spec/glob.ts";
 import type { RunSettings } from "../check/options.ts";
 
-/** Tells whether a requirement takes part in the run: `--only` and `--only-failed` both restrict. */
+/**
+ * Returns a test that is true for requirements that take part in the run: `--only` and `--only-failed` both restrict
+ * it.
+ */
 export function createSelection(settings: Pick<RunSettings, "only" | "onlyFailed">): (requirement: string) => boolean {
   const globs = settings.only.map(globMatcher);
   const failed = settings.onlyFailed === null ? null : new Set(settings.onlyFailed);

@@ -2,9 +2,9 @@ import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import type { Check } from "../check/check.ts";
 
 /**
- * The checks of a restricted run: those of the selected requirements; where monitors judge one of these, every check whose
- * traffic they can judge it by; and where rules over all traffic do, the stimuli. What such a carrier finds out itself is no
- * part of the report.
+ * Returns the checks of a restricted run: those of the selected requirements; if monitors judge one of these, every
+ * check whose traffic they can judge it by; and if rules over all traffic do, the stimuli. Findings of such supporting
+ * checks are not reported.
  */
 export function withSupportingChecks(
   all: readonly Check[],

@@ -1,6 +1,6 @@
 import type { Check } from "../../check/check.ts";
 
-/** A check that does nothing: what is distinguished of it is when it is taken up. */
+/** Returns a check that does nothing, for tests of the order of checks. */
 export function someCheck(
   requirement: string,
   name = "one way",
