@@ -8,12 +8,12 @@ import { parting } from "./difference/text.ts";
 import { errorCode, errorOf, requireResponse, valueAt } from "./read.ts";
 import { sameJson } from "./same-json.ts";
 
-/** Throws the failure that the evidence describes; the case's exchanges are added by the engine. */
+/** Throws the failure that the evidence describes. The engine adds the exchanges of the case. */
 export function fail(evidence: Omit<Evidence, "exchanges"> & Partial<Pick<Evidence, "exchanges">>): never {
   throw new Failure({ exchanges: [], ...evidence });
 }
 
-/** A success (exactly 200), where acceptance is what is being asserted: any rejection is a failure. */
+/** Fails unless the request succeeded (exactly 200). Use it if acceptance is what the check asserts. */
 export function expectAccepted(exchange: Exchange, why: string): void {
   const { status } = requireResponse(exchange);
   if (status === 200) return;
@@ -27,7 +27,10 @@ export function expectAccepted(exchange: Exchange, why: string): void {
   });
 }
 
-/** A success that the check needs to go on: without it nothing can be said, and the requirement that failed is named. */
+/**
+ * Throws Inconclusive, blocked by this requirement, unless the request succeeded. Use it for requests that the check
+ * only depends on.
+ */
 export function requireAccepted(exchange: Exchange, blockedBy: string): void {
   const { status } = requireResponse(exchange);
   if (status !== 200) {
@@ -37,7 +40,7 @@ export function requireAccepted(exchange: Exchange, blockedBy: string): void {
   }
 }
 
-/** A rejection as invalid input: exactly one of the statuses given (400 where nothing else is said). */
+/** Fails unless the request was rejected with one of these statuses (400 by default). */
 export function expectRejected(exchange: Exchange, why: string, statuses: readonly number[] = [400]): void {
   const { status } = requireResponse(exchange);
   if (statuses.includes(status)) return;
@@ -52,12 +55,12 @@ export function expectRejected(exchange: Exchange, why: string, statuses: readon
   });
 }
 
-/** Exactly 401. */
+/** Fails unless the request was rejected with exactly 401. */
 export function expectUnauthorized(exchange: Exchange, why: string): void {
   expectRejected(exchange, why, [401]);
 }
 
-/** The value at the pointer equals the one given (JSON equality; members in any order). */
+/** Fails unless the value at the pointer equals the given one (JSON equality; members in any order). */
 export function expectEqual(exchange: Exchange, pointer: string, expected: Json, why: string): void {
   requireResponse(exchange);
   const actual = valueAt(exchange, pointer);
@@ -74,13 +77,13 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
   });
 }
 
-/** A condition of the check's own making, with both sides spelled out: by a function where many hold, and few are shown. */
+/** Fails unless the condition holds. Pass the evidence as a function if it is expensive to build. */
 export function expectThat(holds: boolean, evidence: FindingText | (() => FindingText)): void {
   if (!holds)
     fail({ verifier: "expectThat", pointer: "", ...(typeof evidence === "function" ? evidence() : evidence) });
 }
 
-/** Whatever is asked, it is no fault of the server; unavailability (503) is the doing of the load, not of the request. */
+/** Fails if the server blames itself for a request. Unavailability (503) is caused by load, not by the request. */
 export function expectNoServerError(exchange: Exchange, operation: string, asked: string): void {
   const status = statusOf(exchange);
   expectThat(status < 500 || status === 503, {
@@ -99,14 +102,14 @@ interface FindingText {
   readonly keyword: string;
 }
 
-/** `409 conflict`: the status and, where there is one, the error code. */
+/** Returns the status and the error code, if there is one: `409 conflict`. */
 export function statusAndCode(exchange: Exchange): string {
   if (exchange.outcome.kind === "none") return exchange.outcome.reason;
   const code = errorCode(exchange);
   return code === undefined ? String(exchange.outcome.status) : `${exchange.outcome.status} ${code}`;
 }
 
-/** What a rejection says of itself, where it says anything. */
+/** Returns the error message of a rejection, if it has one. */
 function wordsOf(exchange: Exchange): string {
   const { message } = errorOf(exchange);
   return typeof message === "string" && message !== "" ? `: ${excerpt(JSON.stringify(message), 120)}` : "";
@@ -118,7 +121,7 @@ function show(value: Json): string {
   return excerpt(JSON.stringify(value), MAX_CHARACTERS);
 }
 
-/** Both sides in words: long texts that begin alike from where they part. */
+/** Returns both values as text. Long texts with the same start are shown from their first difference. */
 function sides(expected: Json, actual: Json | undefined): readonly [expected: string, actual: string] {
   if (actual === undefined) return [show(expected), "nothing there"];
   if (
@@ -136,5 +139,5 @@ function sides(expected: Json, actual: Json | undefined): readonly [expected: st
   return [rest(expected), rest(actual)];
 }
 
-/** Characters that are shown of what two texts have in common before they part. */
+/** Characters that are shown before the first difference. */
 const ALIKE_SHOWN = 20;

@@ -4,12 +4,12 @@ import { instantOf } from "../models/instant.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { valueAt } from "./read.ts";
 
-/** What the times of a response may be cut by, and how long a request is under way: milliseconds. */
+/** Milliseconds that cover rounded times and the duration of a request. */
 const LEAST_MS = 2_000;
 
 /**
- * True for a memory whose lifetime ended about when the response was given: it may be picked as a current one, or by an index
- * that hears of the end later, and be shown as expired. A response that tells no time decides nothing.
+ * Returns true for a memory that expired at about the time of the response. It may have been selected as current, or by
+ * an index that learns of the expiry later, and be shown as expired. False if the response has no time.
  */
 export function isLapsing(
   { context }: { readonly context: { readonly target: Pick<ResolvedTarget, "consistency"> } },

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { pointerTo } from "../../spec/pointer.ts";
 
-/** Pointer of the first text that fits, or null. */
+/** Returns the pointer of the first text that fits, or null. */
 export function findText(
   value: Json | undefined,
   fits: (text: string, pointer: string) => boolean,

@@ -2,7 +2,7 @@ import { isObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { valueAt } from "./read.ts";
 
-/** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
+/** Returns true if a plan hides older messages. The contract does not state whether hidden messages count as more. */
 export function isCutOff({ exchange }: { readonly exchange: Exchange }): boolean {
   const cutoff = valueAt(exchange, "/meta/pagination/historyCutoff");
   return isObject(cutoff) && cutoff.beyondCount !== 0;

@@ -1,7 +1,10 @@
 import type { Exchange } from "../client/exchange.ts";
 import { Failure } from "../outcome/failure.ts";
 
-/** Judges exchanges that were made for several checks: a failure carries them, and not what this check sent itself. */
+/**
+ * Judges exchanges that were made for several checks. A failure carries these exchanges instead of those of the current
+ * check.
+ */
 export function judging<T>(exchanges: readonly Exchange[], judge: () => T): T {
   try {
     return judge();

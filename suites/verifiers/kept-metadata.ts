@@ -5,15 +5,15 @@ import { expectEqual } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
 /**
- * Fails unless the members that were sent are there with their values; others in addition to them are free. Tags are compared by which
- * of them a memory has: their order, and whether a tag that was sent twice is returned twice, is open. So is what becomes of
- * tags that are not a list of texts, as a service may keep them in a field of its own.
+ * Fails unless the sent metadata is returned; further members are allowed. Tags are compared as sets, since their order
+ * and repetitions are open. Tags that are not a list of texts are not compared, since a service may keep tags in a
+ * field of its own.
  */
 export function expectMetadata(response: Exchange, sent: JsonObject): void {
   for (const [name, value] of Object.entries(sent)) {
     const pointer = pointerTo("/data/metadata", name);
     const kept = valueAt(response, pointer);
-    // Frameworks that read an empty text as null do so in metadata too; its name stays all the same.
+    // Frameworks that read an empty text as null may do so in metadata, but must keep the member.
     if (value === "" && kept === null) continue;
     if (name === "tags" && (!isTagList(value) || areSameTags(kept, value))) continue;
     expectEqual(response, pointer, value, "metadata must be returned as sent");

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { expectThat } from "./expect.ts";
 
-/** Seconds. */
+/** One day in seconds. */
 export const DAY = 86400;
-/** Seconds by which times that are cut to the second, and taken at two moments, may be off. */
+/** Tolerance in seconds for two times that were taken at different moments and cut to the second. */
 export const SLACK = 5;
-/** Seconds by which days of a calendar may be off: a change to or from summer time. */
+/** Tolerance in seconds for calendar days: a change to or from summer time. */
 export const CALENDAR_SLACK = 2 * 3600;
-/** Fails when a memory tells another lifetime than it was given, or that it has none; how many it tells. */
+/** Fails if a memory shows another lifetime than the given one, or none. Returns how many lifetimes it shows. */
 export function expectLifetime(memory: JsonObject, sent: number): number {
   const told = lifetimesOf(memory);
   const message = `a memory with a lifetime of ${sent} seconds must keep it`;
@@ -20,10 +20,10 @@ export function expectLifetime(memory: JsonObject, sent: number): number {
       keyword: "lifetime",
     });
   }
-  // Either may be left out; null for what was given says that there is none.
+  // Either field may be omitted. A null states that there is no lifetime.
   const shown = ["ttl_seconds", "expires_at"];
   const denied = shown.find((field) => memory[field] === null);
-  // An expiry is one, although without a creation nobody can tell how long after it.
+  // An expiry is a lifetime, even if its length is unknown without a creation time.
   const isGiven = shown.some((field) => (memory[field] ?? null) !== null);
   expectThat(isGiven || denied === undefined, {
     message,
@@ -34,7 +34,9 @@ export function expectLifetime(memory: JsonObject, sent: number): number {
   });
   return told.length;
 }
-/** Lifetimes that a memory tells, in seconds: the one that it names, and the time from its creation to its expiry. */
+/**
+ * Returns the lifetimes that a memory shows, in seconds: `ttl_seconds`, and the time from its creation to its expiry.
+ */
 export function lifetimesOf(memory: JsonObject): readonly { readonly told: number; readonly field: string }[] {
   const { ttl_seconds, created_at, expires_at } = memory;
   const named = typeof ttl_seconds === "number" ? [{ told: ttl_seconds, field: "ttl_seconds" }] : [];

@@ -3,7 +3,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { expectThat } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
-/** Fails unless the response shows the confidence that was sent. */
+/** Fails unless the response has the confidence that was sent. */
 export function expectConfidence(response: Exchange, sent: number): void {
   const kept = valueAt(response, "/data/confidence");
   expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
@@ -14,9 +14,9 @@ export function expectConfidence(response: Exchange, sent: number): void {
     keyword: "value",
   });
 }
-/** The memory at a place of a response, as far as it is an object. */
+/** Returns the memory at a pointer of a response; empty if it is not an object. */
 export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
   return asObject(valueAt(exchange, pointer));
 }
-/** What single precision and columns of a few digits keep. */
+/** Tolerance for single precision and for columns with few digits. */
 export const CONFIDENCE_TOLERANCE = 0.0001;

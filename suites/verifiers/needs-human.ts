@@ -1,12 +1,12 @@
 import { asObject, type Json } from "../../spec/json.ts";
 import { expectThat } from "./expect.ts";
 
-/** True for an entry that says that a human is needed: what it holds is open. */
+/** Returns true if metadata has a needsHuman entry that is neither null nor false. Its content is open. */
 export function isSet(metadata: Json | undefined): boolean {
   const entry = asObject(metadata).needsHuman;
   return entry !== undefined && entry !== null && entry !== false;
 }
-/** Fails when metadata has no needsHuman entry, or one that says no. */
+/** Fails unless metadata has such an entry. */
 export function expectEntry(metadata: Json | undefined, pointer: string): void {
   expectThat(isSet(metadata), {
     message: "the metadata of a flagged message must have a needsHuman entry",

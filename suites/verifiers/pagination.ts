@@ -4,12 +4,12 @@ import { expectThat } from "./expect.ts";
 import { judging } from "./judging.ts";
 import { valueAt } from "./read.ts";
 
-/** The pagination of a response, or null. */
+/** Returns the pagination of a response, or null. */
 export function paginationOf(exchange: Exchange): JsonObject | null {
   const pagination = valueAt(exchange, "/meta/pagination");
   return isObject(pagination) ? pagination : null;
 }
-/** Fails where the pagination says otherwise whether there is more; true where it says anything. */
+/** Fails if the pagination has another hasMore than given. Returns true if it has any. */
 export function expectSaid(exchange: Exchange, more: Json | undefined, why: string): boolean {
   const said = paginationOf(exchange)?.hasMore;
   if (typeof said !== "boolean" || typeof more !== "boolean") return false;
@@ -24,5 +24,5 @@ export function expectSaid(exchange: Exchange, more: Json | undefined, why: stri
   );
   return true;
 }
-/** What a page of messages says itself. */
+/** The source of hasMore within a page of messages, for findings. */
 export const BESIDE = "the hasMore of the messages beside it";

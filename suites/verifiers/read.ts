@@ -5,13 +5,16 @@ import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
 import { Inconclusive, NoResponse, UsedUp } from "../client/unanswered.ts";
 
-/** Why there is no response where every attempt was rejected for its rate. */
+/** The reason if every attempt was rejected because of the rate limit. */
 export const RATE_LIMITED = "rate limited to the end (429)";
 
-/** Broken where the code says that the target could not respond and the status says something else: no response either. */
+/**
+ * Requirements that are violated if the error code says that the target could not respond and the status does not: no
+ * usable response either.
+ */
 const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
 
-/** The response, or Inconclusive when none came, or when it only says that the target is busy. */
+/** Returns the response. Throws Inconclusive if there is none, or if it only says that the target is busy. */
 export function requireResponse(exchange: Exchange): Received {
   const { outcome } = exchange;
   if (outcome.kind === "none") throw new NoResponse(`no response: ${outcome.message}`);
@@ -25,7 +28,7 @@ export function requireResponse(exchange: Exchange): Received {
   return outcome;
 }
 
-/** Whether a response came that tells anything. */
+/** Returns true if there is a usable response. */
 export function isAnswered(exchange: Exchange): boolean {
   try {
     requireResponse(exchange);
@@ -36,24 +39,27 @@ export function isAnswered(exchange: Exchange): boolean {
   }
 }
 
-/** Characters of a code that are looked at: no code of the contract has as many. */
+/** The characters of an error code that are read. No code of the contract is longer. */
 const CODE_KEPT = 100;
 
-/** The error code of a failure body, or undefined. */
+/** Returns the error code of a failure body, or undefined. */
 export function errorCode(exchange: Exchange): string | undefined {
   const { code } = errorOf(exchange);
   return typeof code === "string" ? excerpt(code, CODE_KEPT) : undefined;
 }
 
-/** The error of a failure body as it came, empty where there is none: what a monitor finds broken there can be quoted all the same. */
+/**
+ * Returns the error of a failure body as received; empty if there is none. It is available even if a monitor found it
+ * invalid, so that it can be quoted.
+ */
 export function errorOf(exchange: Exchange): JsonObject {
   const body = jsonOf(exchange);
   return asObject(asObject(body).error);
 }
 
 /**
- * The value at a JSON pointer of the response body, or undefined where there is none.
- * A place that a monitor found broken has no usable value: Inconclusive, blocked by that finding.
+ * Returns the value at a JSON pointer of the response body; undefined if there is none. Throws Inconclusive, blocked by
+ * that finding, if a monitor found the place invalid.
  */
 export function valueAt(exchange: Exchange, pointer: string): Json | undefined {
   stopAtViolation(exchange, pointer);
@@ -61,7 +67,7 @@ export function valueAt(exchange: Exchange, pointer: string): Json | undefined {
   return body === undefined ? undefined : valueIn(body, pointer);
 }
 
-/** A string that must be there to go on; Inconclusive without it. */
+/** Returns the string at a pointer. Throws Inconclusive without one. */
 export function stringAt(exchange: Exchange, pointer: string): string {
   const value = valueAt(exchange, pointer);
   if (typeof value !== "string") throw new Inconclusive(`the response has no text at ${pointer}`);
@@ -69,8 +75,8 @@ export function stringAt(exchange: Exchange, pointer: string): string {
 }
 
 /**
- * The address that a response gives, to send a request to. One that begins with a slash is relative to the address that was
- * asked (RFC 3986, 4.2): the contract says of no address that it is absolute. Inconclusive without a text.
+ * Returns the URL at a pointer, for a request. One that begins with a slash is relative to the URL of this request (RFC
+ * 3986, 4.2), since the contract requires of no URL that it is absolute. Throws Inconclusive without a text.
  */
 export function addressAt(exchange: Exchange, pointer: string): string {
   const text = stringAt(exchange, pointer);
@@ -78,14 +84,14 @@ export function addressAt(exchange: Exchange, pointer: string): string {
   return text.startsWith("/") && URL.canParse(text, url) ? new URL(text, url).href : text;
 }
 
-/** A list that must be there to go on; Inconclusive without it. */
+/** Returns the list at a pointer. Throws Inconclusive without one. */
 export function listAt(exchange: Exchange, pointer: string): Json[] {
   const value = valueAt(exchange, pointer);
   if (!Array.isArray(value)) throw new Inconclusive(`the response has no list at ${pointer}`);
   return value;
 }
 
-/** What says that something appears twice: the list is broken then, and each id in it can be read all the same. */
+/** The verifier of repeated items. Such a list is invalid, but each id in it can still be read. */
 const READABLE = "once";
 
 function stopAtViolation(exchange: Exchange, pointer: string): void {
@@ -93,12 +99,12 @@ function stopAtViolation(exchange: Exchange, pointer: string): void {
   if (violation) throw new Inconclusive(`blocked: ${violation.message}`, violation.requirement);
 }
 
-/** True when a violation at one place makes another unreadable: the place itself, or what it is in. */
+/** Returns true if a violation at one pointer makes another unreadable: the same one, or one inside it. */
 function covers(broken: string, wanted: string): boolean {
   return broken === wanted || broken === "" || wanted.startsWith(`${broken}/`);
 }
 
-/** True for a field without a value: absent, null or empty. */
+/** Returns true for a field without a value: absent, null or empty. */
 export function isUnset(value: Json | undefined): boolean {
   return value === undefined || value === null || value === "";
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 
-/** JSON equality: order of members does not matter, -0 is 0. */
+/** Compares JSON values: the order of members does not matter, and -0 equals 0. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (typeof left === "number" && typeof right === "number") return left === right;
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -7,27 +7,27 @@ import { fail } from "./expect.ts";
 import { valueAt } from "./read.ts";
 import { sameJson } from "./same-json.ts";
 
-/** Where a response shows a thing. */
+/** A resource as a response shows it. */
 export interface View {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly value: JsonObject;
 }
-/** What single precision and columns of a few digits lose, in one view or in both. */
+/** Tolerance for single precision and for columns with few digits, in one view or in both. */
 export const PRECISION = 0.0002;
-/** What is known may fade with time: a confidence that halves in a week loses less than this in half an hour. */
+/** Tolerance for a confidence that fades over time: one that halves in a week loses less than this in half an hour. */
 export const FADED = 0.002;
-/** The most that a claim can be sure of itself. */
+/** The highest confidence. */
 export const SUREST = 1;
-/** What compares two views: it knows the document, and may count what it compares. */
+/** The context of a comparison: the document, and a counter of comparisons. */
 export interface Comparing {
   readonly context: { readonly document: ApiDocument };
   asserted?(): void;
 }
 /**
- * Fails where two responses, the later one second, show a thing differently, in any of the fields that both of them give.
- * Points in time may differ by what rounding takes off, fractional numbers by what single precision loses, and what
- * others may change where a higher version tells of a change.
+ * Fails if two responses, the later one second, show a resource differently in any field that both have. Times may
+ * differ by rounding, fractional numbers by single precision, and fields that others may change if the version is
+ * higher.
  */
 export function expectSame(
   check: Comparing,
@@ -58,17 +58,25 @@ export function expectSame(
     });
   }
 }
-/** What others do leaves this of a thing as it was. */
+/** Fields that no change of a resource affects. */
 export const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
-/** What happens to a thing without a new version: others reply to it, and what a service does with it by itself may touch it. */
+/**
+ * Fields that may rise without a new version: others reply to a message, and a service may touch a resource by itself.
+ */
 export const RISING: readonly string[] = ["replyCount", "updatedAt"];
-/** Others may have changed a thing, or replied to it, between two responses: then the later one counts further. */
+/**
+ * Returns true if a number or time is higher in the later response, since others may have changed the resource or
+ * replied to it.
+ */
 export function hasRisen(field: string, before: View, after: View): boolean {
   const [was, is] = [before.value[field], after.value[field]];
   if (typeof was === "string" && typeof is === "string") return Date.parse(is) > Date.parse(was);
   return typeof was === "number" && typeof is === "number" && is > was;
 }
-/** A version may rise of itself; where a thing has got one by its making or by a change, no view shows an earlier one. */
+/**
+ * Fails if a view shows a lower version than a creation or change returned. Without such a response, a version may rise
+ * by itself.
+ */
 export function expectNoOlder(before: View, after: View): void {
   const [was, is] = [before.value.version, after.value.version];
   if (before.exchange.operation?.effect === "read" || typeof was !== "number" || typeof is !== "number") return;
@@ -83,11 +91,14 @@ export function expectNoOlder(before: View, after: View): void {
     exchanges: [before.exchange, after.exchange],
   });
 }
-/** Milliseconds by which one time may differ in two responses: one operation tells it in one way. */
+/**
+ * Returns the milliseconds by which a time may differ between two responses; 0 for the same operation, which formats it
+ * the same way.
+ */
 export function slackBetween(before: Exchange, after: Exchange): number {
   return before.operation === after.operation ? 0 : ROUNDING_MS;
 }
-/** True for one time written twice, by different operations or with the slack given. */
+/** Returns true for the same time in two responses, within the slack. */
 export function sameTime(was: Json, is: Json, slack = ROUNDING_MS): boolean {
   return typeof was === "string" && typeof is === "string" ? isSameInstant(was, is, slack) : agree(was, is);
 }
@@ -97,24 +108,30 @@ export function agree(was: Json, is: Json): boolean {
   }
   return sameJson(was, is);
 }
-/** A memory may become surer of itself, or fade a little, and what is known of it more: no less, but where it has come to another status. */
+/**
+ * Returns true for allowed changes of a memory: its confidence may rise, fade a little, or change with its status, and
+ * its metadata may gain members.
+ */
 export function mayDiffer(component: string, field: string, { value: before }: View, { value: after }: View): boolean {
   if (component !== "Memory") return false;
   const [was, is] = [before[field], after[field]];
   if (field === "confidence") {
     const isOther = typeof after.status === "string" && after.status !== before.status;
-    // Where 1 is the most there is, what shows more has another measure.
+    // If 1 is the highest confidence, a higher value is on another scale.
     const isBeyond = typeof was === "number" && typeof is === "number" && was <= SUREST && is > SUREST;
     return typeof was === "number" && typeof is === "number" && !isBeyond && (is >= was - FADED || isOther);
   }
   if (field !== "metadata" || !isObject(was) || !isObject(is)) return false;
   return Object.entries(was).every(([name, value]) => sameJson(value, is[name]));
 }
-/** When a lifetime ends: what is used may last longer for it, so that it may be put off. */
+/** The end of a lifetime. A service may extend the lifetime of a memory that is used. */
 export const EXPIRY = "expires_at";
-/** Milliseconds by which two ways to reckon it may differ. */
+/** Milliseconds by which two ways to calculate it may differ. */
 export const RECKONING_MS = 3600000;
-/** True where a memory is to end clearly sooner than it was, and has come to no other status, which may end it. */
+/**
+ * Returns true if a memory is to expire clearly earlier than before and has the same status. Another status may end its
+ * lifetime.
+ */
 export function isBroughtForward({ value: before }: View, { value: after }: View): boolean {
   const [was, is] = [before[EXPIRY], after[EXPIRY]].map((time) => Date.parse(String(time)));
   const isOther = typeof after.status === "string" && after.status !== before.status;
@@ -130,7 +147,7 @@ export function short(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
-/** The thing as the response to its making shows it. */
+/** Returns the resource as the response to its creation shows it. */
 export function asMade(exchange: Exchange): View {
   const value = valueAt(exchange, "/data");
   return { exchange, pointer: "/data", value: asObject(value) };

@@ -1,10 +1,11 @@
-/** What single precision loses. */
+/** Tolerance for single precision. */
 export const PRECISION = 1e-6;
-/** Digits behind the point of scores that are not cut to be shown. */
+/** Similarities with this many decimals count as not rounded. */
 export const UNCUT = 5;
 /**
- * How much more or less a similarity may be than its score tells: scores may be cut or rounded to be shown, while a least
- * similarity is held against what was measured. One of those digits, where all end after few; a single one proves nothing.
+ * Returns how much a similarity may differ from the one shown: a service may round or cut it for display, but compares
+ * the exact value with the minimum. One unit of the last decimal if all values have few decimals; a single decimal
+ * proves nothing.
  */
 export function lostInShowing(similarities: readonly number[]): number {
   const digits = Math.max(0, ...similarities.map((value) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0));

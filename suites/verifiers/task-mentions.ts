@@ -1,30 +1,30 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { isUnset } from "./read.ts";
 
-/** What names a task: any of these in a message attributes it to the task. */
+/** The names of a task. A message that contains one belongs to the task. */
 export interface TaskNames {
   readonly id: string;
   readonly identifier: string | null;
-  /** A word of its title that stands nowhere else. */
+  /** A word of its title that occurs nowhere else. */
   readonly word: string;
 }
 
-/** Members of a message that name the message itself, or who sent it. */
+/** Members of a message that name the message itself or its sender. */
 const OWN = ["id", "parentId", "senderId", "channelId", "createdAt", "senderType"];
-/** Shorter names stand in messages by chance. */
+/** Shorter names occur in messages by chance. */
 const MIN_CHARACTERS = 4;
-/** Numbers of fewer digits are counted up, and may count anything. */
+/** Numbers with fewer digits are counters and may count anything. */
 const MIN_DIGITS = 8;
 
 /**
- * True when a message names the task for certain, by id, identifier or title, anywhere in what it carries; by a number that
- * is counted up only in a member that says that it is about a task.
+ * Returns true if a message certainly names the task, by id, identifier or title, in any of its members. A number that
+ * is a counter counts only in a member whose name refers to a task.
  */
 export function mentions(message: JsonObject, names: TaskNames): boolean {
   return mentionedBy(message)(names);
 }
 
-/** The same of many tasks: the message is read once. */
+/** Returns the same test for many tasks, which reads the message once. */
 export function mentionedBy(message: JsonObject): (names: TaskNames) => boolean {
   const texts = textsOf(message);
   return (names) =>
@@ -35,10 +35,9 @@ export function mentionedBy(message: JsonObject): (names: TaskNames) => boolean 
 }
 
 /**
- * The same, by short names too: enough where a message has to be there, too little where none may be. A short number alone
- * tells of the task in what is written to be read, or where a member says that it is about a task, and a longer one
- * wherever it counts nothing; never in a message that bears
- * the mark of the run, which has sent it itself.
+ * Returns true if a message may name the task, by short names too: enough if a message must exist, too little if none
+ * may. A short number counts only in the content or in a member whose name refers to a task, a longer one in any member
+ * that is not a counter. False for messages with the mark of the run, which sent them itself.
  */
 export function mayMention(message: JsonObject, names: TaskNames, mark: string): boolean {
   if (mentions(message, names)) return true;
@@ -60,22 +59,22 @@ function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: stri
 const isLong = (name: string) => name.length >= MIN_CHARACTERS;
 const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < MIN_DIGITS;
 const isOfTask = (path: readonly string[]) => path.some((one) => /task/i.test(one));
-/** Members in which a number counts something. */
+/** Returns true for a member whose number counts something. */
 const isTally = (path: readonly string[]) =>
   path.some((one) => /seq|number|count|version|index|position|order|total/i.test(one));
 const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
-/** True when a message names the task by its identifier and by nothing else. */
+/** Returns true if a message names the task only by its identifier. */
 export function mentionsByIdentifier(message: JsonObject, names: TaskNames, mark: string): boolean {
   return mayMention(message, names, mark) && !mayMention(message, { ...names, identifier: null }, mark);
 }
 
-/** True when the name is in the text as a whole: `OPS-4` does not stand in `OPS-42`. */
+/** Returns true if the text contains the name as a whole: `OPS-4` is not in `OPS-42`. */
 function standsIn(text: string, name: string): boolean {
   return placeOf(text, name, 0) >= 0;
 }
 
-/** Where the name stands as a whole first, from a place on; -1 where it does not. */
+/** Returns the first index from which the text contains the name as a whole; -1 if it does not. */
 function placeOf(text: string, name: string, from: number): number {
   for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
     const before = text[at - 1] ?? " ";
@@ -85,7 +84,7 @@ function placeOf(text: string, name: string, from: number): number {
   return -1;
 }
 
-/** The text with a gap where the name stands as a whole. */
+/** Returns the text with each whole occurrence of the name replaced by a NUL character. */
 export function withoutName(text: string, name: string): string {
   let [rest, from] = ["", 0];
   for (let at = placeOf(text, name, 0); at >= 0; at = placeOf(text, name, from)) {
@@ -97,11 +96,11 @@ export function withoutName(text: string, name: string): string {
 
 interface Placed {
   readonly text: string;
-  /** Names of the members that lead there. */
+  /** The names of the members on the path to it. */
   readonly path: readonly string[];
 }
 
-/** Every text and number that a message carries, but for what names the message itself. */
+/** Returns every text and number of a message, except those that name the message itself. */
 export function textsOf(message: JsonObject): Placed[] {
   return Object.entries(message).flatMap(([name, value]) => (OWN.includes(name) ? [] : textsIn(value, [name])));
 }
@@ -113,7 +112,7 @@ function textsIn(value: Json | undefined, path: readonly string[]): Placed[] {
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }
 
-/** Messages outside of threads that name one of the tasks for certain: their cards. */
+/** Returns the messages outside threads that certainly name one of the tasks: their cards. */
 export function cardsOf(
   messages: readonly JsonObject[],
   tasks: readonly { readonly names: TaskNames }[],

@@ -2,14 +2,14 @@ import type { JsonObject } from "../../spec/json.ts";
 import { fail } from "./expect.ts";
 import type { View } from "./same-resource.ts";
 
-/** Times of a resource that cannot lie before its creation, by component. */
+/** The times of a resource that cannot be before its creation, by component. */
 export const LATER = {
   Task: { created: "createdAt", later: ["updatedAt", "completedAt", "cancelledAt", "archivedAt", "deletedAt"] },
   Message: { created: "createdAt", later: ["updatedAt", "deletedAt"] },
   Memory: { created: "created_at", later: ["last_reinforced_at", "invalidated_at", "expires_at"] },
 } as const;
 export type Component = keyof typeof LATER;
-/** Fails where a time lies before the creation; how many times were compared. */
+/** Fails if a time is before the creation. Returns how many times were compared. */
 export function expectOrdered(component: Component, { exchange, pointer, value }: View): number {
   let compared = 0;
   const { created, later } = LATER[component];
@@ -34,9 +34,12 @@ export function timeAt(value: JsonObject, field: string): string | null {
   const text = value[field];
   return typeof text === "string" && !Number.isNaN(Date.parse(text)) ? text : null;
 }
-/** One time may come from the clock of a database, and the other from that of what writes to it. */
+/** One time may come from the clock of a database, and another from that of a server. */
 export const BETWEEN_CLOCKS_MS = 1000;
-/** Times that are written alike were cut alike; else the coarser one may have lost up to a second. */
+/**
+ * Returns the slack in milliseconds. Times with the same number of decimals were cut alike; otherwise one may have lost
+ * up to a second.
+ */
 export function slack(one: string, other: string): number {
   const digits = (text: string) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
   return BETWEEN_CLOCKS_MS + (digits(one) === digits(other) ? 0 : 1000);

@@ -3,11 +3,14 @@ import { creationsIn, instantOf } from "../models/instant.ts";
 import { expectThat } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
-/** What may lie between the clocks of a store and of what grants access to it, in addition to the time that a request takes. */
+/**
+ * The possible difference between the clocks of a storage and of the service that grants access, plus the duration of a
+ * request.
+ */
 export const BETWEEN_CLOCKS_MS = 60000;
 /**
- * The time from which what a response grants has to live on: its own, or else about that of the last thing that the target
- * had created before, by the same clock or a similar one. Not a number where neither is stated.
+ * Returns the time after which a granted URL must expire: that of its response, or about that of the latest resource
+ * that the target created before, by the same or a similar clock. NaN if neither is known.
  */
 export function timeOf(exchange: Exchange, before: readonly Exchange[]): number {
   const own = instantOf(valueAt(exchange, "/meta/timestamp"));
@@ -19,7 +22,7 @@ export function timeOf(exchange: Exchange, before: readonly Exchange[]): number 
   const known = made.filter((time) => !Number.isNaN(time));
   return known.length === 0 ? Number.NaN : Math.max(...known) - BETWEEN_CLOCKS_MS;
 }
-/** Fails when what is granted has expired in the moment of its response; false where nothing tells a time to compare with. */
+/** Fails if a granted URL has expired when its response arrives. Returns false if there is no time to compare with. */
 export function expectLiving(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = timeOf(exchange, before);

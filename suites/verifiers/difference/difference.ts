@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { sameJson } from "../same-json.ts";
 import { textDifference } from "./text.ts";
 
-/** How a value that came back differs from the one that was expected, in words: `items reordered`. */
+/** Returns in words how a returned value differs from the expected one: `items reordered`. */
 export function differenceOf(expected: Json, actual: Json | undefined): string {
   if (actual === undefined) return "missing";
   if (typeof expected === "string" && typeof actual === "string") return textDifference(expected, actual);
@@ -42,7 +42,7 @@ function listDifference(expected: readonly Json[], actual: readonly Json[]): str
     : `${of} lost`;
 }
 
-/** The items of a list that are left when each of another has taken an equal one away. */
+/** Returns the items of a list without one equal item for each item of the other list. */
 function without(list: readonly Json[], others: readonly Json[]): readonly Json[] {
   const left = [...list];
   for (const other of others) {
@@ -64,7 +64,7 @@ function memberDifference(expected: JsonObject, actual: JsonObject): string {
     : `${members([changed])}: ${differenceOf(expected[changed] ?? null, actual[changed])}`;
 }
 
-/** Names of members that are listed, before the rest is only counted. */
+/** The most member names that are listed; further ones are only counted. */
 const NAMES_TOLD = 3;
 
 function members(names: readonly string[]): string {

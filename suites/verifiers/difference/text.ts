@@ -1,7 +1,7 @@
-/** A kind of change that a text can have gone through; `words` says so, or is null where it is another kind. */
+/** Returns a kind of change in words; null if the texts do not differ in that way. */
 type Kind = (sent: string, came: string) => string | null;
 
-/** The kinds, the most telling first: the first that explains all of the difference names it. */
+/** The kinds of changes, the most informative first. The first that explains the whole difference is used. */
 const KINDS: readonly Kind[] = [
   (sent, came) => (came === "" && sent !== "" ? "came back empty" : null),
   (sent, came) => (came === sent.trim() ? edges(sent, came) : null),
@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = [
   lost,
 ];
 
-/** How a text that came back differs from the one that was sent: `truncated to 8,192 of 10,137 characters`. */
+/** Returns in words how a returned text differs from the sent one: `truncated to 8,192 of 10,137 characters`. */
 export function textDifference(sent: string, came: string): string {
   if (Math.max(sent.length, came.length) > MAX_CHARACTERS) return truncated(sent, came) ?? "differs";
   for (const kind of KINDS) {
@@ -42,10 +42,10 @@ export function textDifference(sent: string, came: string): string {
   return `differs from character ${number(parting(sent, came) + 1)} on`;
 }
 
-/** Characters of a text that is looked at for every kind: a target can send any length. */
+/** Longer texts are only checked for truncation, since a target can send any length. */
 const MAX_CHARACTERS = 200_000;
 
-/** How many characters (code points) two texts have in common before they part. */
+/** Returns the number of characters (code points) that two texts have in common at their start. */
 export function parting(sent: string, came: string): number {
   const [left, right] = [[...sent], [...came]];
   const at = left.findIndex((character, index) => character !== right[index]);
@@ -56,7 +56,7 @@ function edges(sent: string, came: string): string | null {
   return sent.trimEnd() === came || sent.trimStart() === came ? null : "white space at both ends lost";
 }
 
-/** Cut, where the cut may be marked by an ellipsis. */
+/** Returns a truncation, which may be marked by an ellipsis. */
 function truncated(sent: string, came: string): string | null {
   const [, kept = "", mark = ""] = /^(.*?)(…|\.\.\.|)$/su.exec(came) ?? [];
   if (sent.startsWith(came)) return `truncated to ${size(came)} of ${size(sent)} characters`;
@@ -64,7 +64,7 @@ function truncated(sent: string, came: string): string | null {
   return `truncated to ${size(kept)} of ${size(sent)} characters, and an ellipsis put behind`;
 }
 
-/** Some characters have turned into one and the same other, as where a store does not know them. */
+/** Returns a change of several characters to the same other one, as by a store that does not support them. */
 function replaced(sent: string, came: string): string | null {
   const [left, right] = [[...sent], [...came]];
   if (left.length !== right.length) return null;
@@ -74,7 +74,7 @@ function replaced(sent: string, came: string): string | null {
     : null;
 }
 
-/** What came is what was sent without some characters in between. */
+/** Returns the loss of some characters in between. */
 function lost(sent: string, came: string): string | null {
   const right = [...came];
   let at = 0;
