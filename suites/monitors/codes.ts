@@ -4,7 +4,7 @@ import type { Received, ResponseViolation } from "../client/exchange.ts";
 import { PLAN_LIMIT } from "../client/load-rejection.ts";
 import type { Aspect, Judgement } from "./aspect.ts";
 
-/** Codes that imply a status, both styles (contract: Errors); nothing is implied the other way round. */
+/** Codes that imply a status, in both styles (contract: Errors). A status implies no code. */
 const IMPLIED: readonly { readonly requirement: string; readonly codes: readonly string[]; readonly status: number }[] =
   [
     { requirement: "statuses.not-found", codes: ["not_found", "NOT_FOUND"], status: 404 },
@@ -15,7 +15,7 @@ const IMPLIED: readonly { readonly requirement: string; readonly codes: readonly
   ];
 const ONLY_CREATION = "errors.plan-limit-only-create-task";
 
-/** A code comes with the status that it implies, and the code for a used-up plan from creating a task alone. */
+/** A code comes with the status that it implies, and the code for a used-up plan only from creating a task. */
 export const codeAspect: Aspect = {
   requirements: [...IMPLIED.map((rule) => rule.requirement), ONLY_CREATION],
   judge(operation, response) {

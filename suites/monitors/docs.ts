@@ -4,14 +4,14 @@ import type { Aspect } from "./aspect.ts";
 
 const DOCS_URL = "errors.docs-url";
 
-/** The documentation that an error points to reads as a URL, absolute or relative. */
+/** The documentation link of an error is a URL, absolute or relative. */
 export const docsAspect: Aspect = {
   requirements: [DOCS_URL],
   judge(operation, response) {
     const body = response.json.ok ? response.json.value : null;
     const error = isObject(body) ? body.error : null;
     const docs = isObject(error) ? error.docs : undefined;
-    // Where the member belongs, and of which type it is, the document says.
+    // The document states where the member belongs and of which type it is.
     if (operation.family !== "sdk" || typeof docs !== "string") return { violations: [], asserted: [] };
     if (readsAsUrl(docs)) return { violations: [], asserted: [DOCS_URL] };
     const violation = {
@@ -27,7 +27,7 @@ export const docsAspect: Aspect = {
   },
 };
 
-/** Relative to anything; a sentence, or nothing, leads nowhere. */
+/** Returns true for a URL relative to any base, and false for a sentence or an empty text. */
 function readsAsUrl(text: string): boolean {
   return /^\S+$/.test(text) && /[/.#?:]/.test(text) && URL.canParse(text, "https://docs.invalid/");
 }

@@ -20,14 +20,17 @@ export const envelopeAspect: Aspect = {
     const broken = bodyViolation(response, about) ?? flagViolation(response, flag, about);
     const undeclared = broken ? null : contentTypeViolation(response, about);
     const violations = [broken, undeclared].filter((violation) => violation !== null);
-    // Hardly any response is broken: what was sent is read again for those alone.
+    // Violations are rare, so the request is parsed only for those.
     const isOfParser = violations.length > 0 && request !== undefined && isMalformed(request);
     return { violations: isOfParser ? violations.map(toldApart) : violations, asserted };
   },
 };
 
 const VERIFIER = "envelope";
-/** A parser that responds by itself is a finding of its own (`errors.malformed-json`): these are distinguished from all others. */
+/**
+ * The verifier of violations in responses to malformed JSON: a parser that responds outside the envelope is a finding
+ * of its own (`errors.malformed-json`).
+ */
 const OF_MALFORMED = "envelope-of-malformed";
 
 function toldApart(violation: ResponseViolation): ResponseViolation {
@@ -60,7 +63,7 @@ function bodyViolation(response: Received, about: string): ResponseViolation | n
   return { ...base, keyword: "type", message: `${about} with JSON that is not an object`, actual };
 }
 
-/** Without the flag, or with the wrong one, nobody can tell how to read the rest. */
+/** Returns the violation if the `success` flag is missing or wrong. The rest of the body cannot be interpreted then. */
 function flagViolation(response: Received, requirement: string, about: string): ResponseViolation | null {
   const body = response.json.ok ? response.json.value : null;
   const expected = response.status >= 200 && response.status < 300;

@@ -11,19 +11,19 @@ import { repeatAspect } from "./repeats.ts";
 import { createShapeAspect, type FieldCount } from "./shape.ts";
 import { statusAspect } from "./status.ts";
 
-/** Judges every response of a run, whoever asked for it. */
+/** Judges every response of a run, whichever check sent the request. */
 export interface Monitors {
-  /** What is broken about a response. */
+  /** Returns the violations of a response. */
   judge(operation: Operation, response: Received, request?: WireRequest): readonly ResponseViolation[];
-  /** Requirements for which a response was evidence, one way or the other. */
+  /** Returns the requirements that a response could be judged by, whether it met them or not. */
   asserted(exchange: Exchange): readonly string[];
-  /** True for a requirement that monitors can judge. */
+  /** Returns true for a requirement that monitors can judge. */
   watches(requirement: string): boolean;
-  /** Fields of responses, with how often each was seen. */
+  /** Returns the response fields with the number of times each was seen. */
   fields(): readonly FieldCount[];
 }
 
-/** The monitors for a document, from the outside in: status, envelope, shape, codes, links, ranks, repeats. */
+/** Creates the monitors for a document, from the outside in: status, envelope, shape, codes, links, ranks, repeats. */
 export function createMonitors(document: ApiDocument, catalogue: Catalogue): Monitors {
   const shape = createShapeAspect(document, catalogue, validatorOf(document));
   const aspects: readonly Aspect[] = [

@@ -5,7 +5,7 @@ import type { Aspect } from "./aspect.ts";
 const ORDER = "messages.search.order";
 const SEARCH = "search-messages";
 
-/** Hits of a message search stand in order of descending rank, whatever was searched for (search-messages); equal ranks may follow each other. */
+/** Hits of search-messages are in order of descending rank, whatever the query. Equal ranks may follow each other. */
 export const rankAspect: Aspect = {
   requirements: [ORDER],
   judge({ id }, { status, json }) {
@@ -26,7 +26,7 @@ export const rankAspect: Aspect = {
   },
 };
 
-/** The ranks of all hits; none where a hit shows no number. */
+/** Returns the ranks of all hits; empty if any hit has none. */
 function ranksIn(body: Json): readonly number[] {
   const data = isObject(body) ? body.data : null;
   const messages = isObject(data) && Array.isArray(data.messages) ? data.messages : [];

@@ -3,7 +3,7 @@ import { valueAt } from "../../spec/pointer.ts";
 import type { ResponseViolation } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 
-/** A list of responses in which each thing has one place. */
+/** A list in responses that contains each item once. */
 interface Listed {
   readonly requirement: string;
   readonly list: string;
@@ -16,7 +16,7 @@ const orientation = (list: string, what: string): Listed => ({
   what,
 });
 
-/** By operation. */
+/** The lists by operation. */
 const LISTS: Readonly<Record<string, readonly Listed[]>> = {
   "list-tasks": [{ requirement: "tasks.list.no-repeats", list: "/data", what: "task" }],
   "get-messages": [{ requirement: "messages.get.no-repeats", list: "/data/messages", what: "message" }],
@@ -31,7 +31,7 @@ const LISTS: Readonly<Record<string, readonly Listed[]>> = {
   ],
 };
 
-/** Nothing appears twice in one list, whoever asked for it: what is joined with several others comes once all the same. */
+/** No item appears twice in one list, whatever the request, even if it is joined with several others. */
 export const repeatAspect: Aspect = {
   requirements: [...new Set(Object.values(LISTS).flatMap((lists) => lists.map(({ requirement }) => requirement)))],
   judge({ id: operation }, { status, json }) {
@@ -62,7 +62,7 @@ function repeated(ids: readonly string[], { requirement, list, what }: Listed): 
   ];
 }
 
-/** The ids of all that a list holds; none where one of them shows no text. */
+/** Returns the ids of all items of a list; empty if any item has none. */
 function idsIn(body: Json, list: string): readonly string[] {
   const things = valueAt(body, list);
   if (!Array.isArray(things)) return [];

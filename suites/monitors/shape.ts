@@ -11,7 +11,10 @@ import { createWalker, type FieldCount, type Walker } from "./walk.ts";
 
 export type { FieldCount };
 
-/** The body has the shape that the document gives for the operation and status; each deviation belongs to the requirement that claims the constraint. */
+/**
+ * Creates the aspect that a body has the documented shape for the operation and status. Each violation belongs to the
+ * requirement that claims the constraint.
+ */
 export function createShapeAspect(
   document: ApiDocument,
   catalogue: Catalogue,
@@ -37,13 +40,13 @@ export function createShapeAspect(
   };
 }
 
-/** Violations of one response that are listed: the rest repeat them further down a list. */
+/** The most violations of one response that are listed; the rest repeat them further down a list. */
 const MAX_VIOLATIONS = 500;
-/** Of the lists in a larger response the first items are judged: each broken one costs memory. */
+/** In a larger response only the first items of each list are judged, since each violation takes memory. */
 const LARGE_BYTES = 1024 * 1024;
 const ITEMS_JUDGED = 1_000;
 
-/** The value with its longest lists cut, as deep as lists of the API lie. */
+/** Returns the value with long lists cut, down to the depth at which the API has lists. */
 function withShorterLists(value: Json, level = 0): Json {
   if (level > 4) return value;
   if (Array.isArray(value)) return value.slice(0, ITEMS_JUDGED).map((item) => withShorterLists(item, level + 1));
@@ -72,7 +75,10 @@ function toResponseViolation(
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A length is broken only when it is by every measure of characters: code points, UTF-16 units, what a reader sees. */
+/**
+ * Returns true if a text has a valid length by some measure of characters. A length is wrong only by all of them: code
+ * points, UTF-16 units, graphemes.
+ */
 function isOfAnotherMeasure({ keyword, instancePointer, params }: Violation, body: Json): boolean {
   const text = valueAt(body, instancePointer);
   if (typeof text !== "string" || typeof params.limit !== "number") return false;
@@ -81,10 +87,13 @@ function isOfAnotherMeasure({ keyword, instancePointer, params }: Violation, bod
   return [...graphemes.segment(text)].length <= params.limit;
 }
 
-/** No text that anybody writes needs more for what a reader sees as one; counting them in a huge text takes memory. */
+/** No text that a person writes has longer graphemes; counting graphemes in a huge text takes memory. */
 const UNITS_OF_A_GRAPHEME = 64;
 
-/** What is missing is at its own place, so that only what needs it is held up. */
+/**
+ * Returns the pointer of a violation. A missing member has its own pointer, so that only checks that need it are
+ * blocked.
+ */
 function placeOf({ instancePointer, keyword, params }: Violation): string {
   const missing = params.missingProperty;
   return keyword === "required" && typeof missing === "string" ? pointerTo(instancePointer, missing) : instancePointer;

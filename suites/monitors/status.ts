@@ -3,10 +3,10 @@ import type { Aspect } from "./aspect.ts";
 
 const KNOWN = "statuses.known";
 const SUCCESS = "statuses.success";
-/** The statuses of the contract (HTTP statuses); nothing else is ever a response of the API. */
+/** The statuses of the contract (HTTP statuses). A response of the API has no other. */
 const STATUSES = new Set([200, 400, 401, 403, 404, 409, 429, 500, 503]);
 
-/** Success is exactly 200, and everything else is one of the failure statuses that the contract lists. */
+/** The status of a success is exactly 200, and of a failure one of those that the contract lists. */
 export const statusAspect: Aspect = {
   requirements: [KNOWN, SUCCESS],
   judge(operation, { status }: Received) {
@@ -16,7 +16,7 @@ export const statusAspect: Aspect = {
     const violation = {
       requirement: otherSuccess ? SUCCESS : KNOWN,
       verifier: "status",
-      // Not the whole response: what is in the body is still worth reading.
+      // Not the whole response: the body can still be judged.
       pointer: "status",
       keyword: "status",
       message: otherSuccess

@@ -3,21 +3,21 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../../spec/pointer.ts";
 import type { Validator } from "../../spec/validation/validate.ts";
 
-/** How often a field of a response was seen, and how often with a value. */
+/** The number of times that a response field was seen, and was seen with a value. */
 export interface FieldCount {
   readonly address: string;
   readonly seen: number;
   readonly nonNull: number;
 }
 
-/** Finds out which constraints of the document a value gave evidence for. */
+/** Finds the constraints of the document that a value is evidence for. */
 export interface Walker {
-  /** Requirements whose constraints stand at the places of the schema that the value reaches. */
+  /** Returns the requirements whose constraints are in the parts of the schema that the value reaches. */
   walk(pointer: string, value: Json): ReadonlySet<string>;
   fields(): readonly FieldCount[];
 }
 
-/** One place of the document that constraints stand at. */
+/** A place of the document with constraints. */
 interface Place {
   readonly address: string;
   readonly requirements: Set<string>;
@@ -25,21 +25,21 @@ interface Place {
   nonNull: number;
 }
 
-/** A schema as a walk needs it: where it leads, as pointers. */
+/** A schema prepared for walks, with the pointers that it leads to. */
 interface Node {
   readonly place: Place | undefined;
-  /** What holds besides: the target of a reference, the parts of an `allOf`. */
+  /** Schemas that apply too: the target of a reference, the parts of an `allOf`. */
   readonly parts: readonly string[];
-  /** Branches of which some hold. */
+  /** Branches of which some apply. */
   readonly choices: readonly string[];
   readonly items: string | null;
   readonly members: readonly { readonly name: string; readonly pointer: string; readonly forbidden: boolean }[];
 }
 
-/** Items of a list that are looked into: they share one schema, and every one of them is validated anyway. */
+/** The most items of a list that are visited: they share one schema, and all are validated anyway. */
 const ITEMS_WALKED = 8;
 
-/** A walker over the response schemas of a document. */
+/** Creates a walker over the response schemas of a document. */
 export function createWalker(
   document: ApiDocument,
   constraints: readonly Constraint[],
@@ -74,7 +74,7 @@ export function createWalker(
   function visitMembers({ members }: Node, value: JsonObject, found: Set<string>): void {
     for (const { name, pointer, forbidden } of members) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      // A null counts as absent, where a member is wanted and where it is not.
+      // A null counts as absent for required and for forbidden members.
       if (forbidden && (member === undefined || member === null)) note(places.get(pointer), true, found);
       else if (member !== undefined) visit(pointer, member, found);
     }
@@ -107,7 +107,7 @@ function placesOf(constraints: readonly Constraint[], claimed: ReadonlyMap<strin
   return places;
 }
 
-/** A null says nothing about what a value would have to be. */
+/** Counts a value. A null is no evidence for constraints on values. */
 function note(place: Place | undefined, value: Json, found: Set<string>): void {
   if (!place) return;
   place.seen += 1;
@@ -116,7 +116,7 @@ function note(place: Place | undefined, value: Json, found: Set<string>): void {
   for (const requirement of place.requirements) found.add(requirement);
 }
 
-/** A member that may not carry a value: its absence is evidence. */
+/** Returns true for a member that must have no value, so that its absence is evidence. */
 function isForbidden(schema: Json | undefined): boolean {
   return schema === false || (isObject(schema) && schema.type === "null");
 }
