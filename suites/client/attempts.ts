@@ -20,46 +20,55 @@ export interface AttemptOptions extends ClientOptions {
   readonly runEnd: RunEnd;
 }
 
-/** Sends a request once; one that is `hasty` is given up as soon as its response is unusually late. */
+/** Sends a request once. A hasty one is given up as soon as its response is unusually late. */
 export type Attempt = (request: WireRequest, send: SendOptions, isHasty: boolean) => Promise<Exchange>;
 
-/** Nobody enters before it is known what such a response asks for. */
+/** After these statuses the place is kept until the requested rest is known. */
 const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
-/** Milliseconds after which a creation asks again whether one that is in flight has given its place back. */
+/** Milliseconds after which a creation checks again whether a pending one was rejected. */
 const ROOM_MS = 5;
 
-/** Attempts within the bounds of the run, each booked before it goes, and judged and noted when it has ended. */
+/**
+ * Creates attempts within the limits of the run. Each is booked before it is sent, and judged and noted after it has
+ * ended.
+ */
 export function createAttempts(options: AttemptOptions): Attempt {
   const { pacer, spending, signal, limitedAs, livenessOf, rejections, loadGuard, runEnd } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
   const silences = createSilences();
-  /** The operations by their URLs, without the queries. */
+  /** The operations by URL without query. */
   const places = new Map<string, string>();
   let sequence = 0;
 
-  /** What a request outside the API is sent to: the URL of an operation, with something unusual, or else a storage as a whole. */
+  /**
+   * Returns the part that a request outside the API is sent to: the URL of an operation, for an unusual request to it,
+   * or else the storage as a whole.
+   */
   function partOf(request: WireRequest): string {
     const place = placeOf(request);
     if (places.has(place)) return place;
     return URL.canParse(place) ? `what is outside the API at ${new URL(place).origin}` : place;
   }
 
-  /** What may be silent apart from all else: an operation for valid requests, for those it has to reject, and for callers without a key. */
+  /**
+   * Returns the part of the target that may be silent separately: an operation for valid requests, for requests that it
+   * must reject, or for callers without a key.
+   */
   function askedAs(request: WireRequest, { operation, hasToBeRejected }: SendOptions): string {
     const id = operation?.id ?? partOf(request);
     if (limitedAs(request, operation) === STRANGERS) return `${id} without a key`;
     return hasToBeRejected === true ? `${id} for a request that it has to reject` : id;
   }
 
-  /** Those of a race go at once. */
+  /** Waits until the request may be sent. Requests of a race need not wait. */
   async function admitted(request: WireRequest, send: SendOptions): Promise<() => void> {
     const isFree = send.barrier !== undefined || send.despiteSilence === true;
     return isFree ? () => {} : silences.enter(askedAs(request, send));
   }
 
-  /** Waits for its turn, and until it may be booked. */
+  /** Waits for its turn and for its place in the budget. */
   async function begin(request: WireRequest, send: SendOptions): Promise<void> {
     await send.barrier?.arrive(signal);
     runEnd.stopIfEnded();
@@ -68,7 +77,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
       runEnd.stopIfEnded();
     }
     stopIfSilent(request, send);
-    // Asked when its turn has come: more may be waiting for that than there are requests.
+    // Checked only now, as more requests may wait than the budget has left.
     spending.book(send.operation, send.operation === null ? bodySize(request) : 0, send.leaving?.());
   }
 
@@ -128,7 +137,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
       if (outcome.kind === "none" && outcome.reason === "aborted") runEnd.stopIfEnded();
       const durationMs = (ended || performance.now()) - started;
       const exchange = record({ request, sentAfter, outcome, durationMs }, send);
-      // What was given up early is no silence: a pause of the target would be taken for its end.
+      // A request that was given up early does not count as silence: a pause of the target would look like its end.
       if (givenUpAfter === undefined || !isTimeout(exchange)) noteResponse(exchange, send);
       return exchange;
     } finally {
@@ -148,13 +157,13 @@ export function createAttempts(options: AttemptOptions): Attempt {
   };
 }
 
-/** Without a response the thing may exist all the same: only a response other than 200 says that it does not. */
+/** Returns true if the resource may exist: only a response other than 200 proves that it does not. */
 export function mayExist(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status === 200 || (status === 0 && !isUnreachable(exchange.outcome));
 }
 
-/** Where a request goes, without what may be secret. */
+/** Returns the URL of a request without its query and fragment, which may be secret. */
 function placeOf({ url }: WireRequest): string {
   return url.split(/[?#]/, 1)[0] ?? url;
 }

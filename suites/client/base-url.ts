@@ -1,9 +1,9 @@
 import { OperatorError } from "../../spec/operator-error.ts";
 
 /**
- * Normalises the address of a service: http or https, a path prefix kept, no trailing slash.
+ * Normalises the URL of a service: http or https, path prefix kept, no trailing slash.
  *
- * @throws OperatorError `TARGET-BASE-URL` for anything else, credentials, a query or a fragment included.
+ * @throws OperatorError `TARGET-BASE-URL` for anything else, including credentials, a query or a fragment.
  */
 export function normaliseBaseUrl(text: string, where: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -31,7 +31,7 @@ export function normaliseBaseUrl(text: string, where: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** True when requests to an address stay on this machine; false for what is not an address. */
+/** Returns true if requests to a URL stay on this machine; false for an invalid URL. */
 export function isLoopback(baseUrl: string): boolean {
   if (!URL.canParse(baseUrl)) return false;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");

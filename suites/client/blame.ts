@@ -1,14 +1,14 @@
-/** Tells limits of one operation from those of all: by whose requests are rejected, and whose are not. */
+/** Distinguishes limits of one operation from limits of all, by which operations have requests rejected. */
 export interface Blame {
-  /** A request of the operation got a response, a rejection for load or otherwise. */
+  /** Notes a response to a request of the operation, and whether it was a rejection for load. */
   note(operation: string, isRejected: boolean): void;
-  /** Of the last responses, how many were of other operations, and how many of these were rejections. */
+  /** Returns how many of the last responses were of other operations, and how many of these were rejections. */
   ofOthers(operation: string): { readonly others: number; readonly rejected: number };
 }
 
 const LAST_ANSWERS = 40;
 
-/** Without any response yet. */
+/** Creates it without any responses yet. */
 export function createBlame(): Blame {
   const answers: { readonly operation: string; readonly isRejected: boolean }[] = [];
   return {

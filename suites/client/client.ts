@@ -10,20 +10,22 @@ import { createRest } from "./rest.ts";
 import { createRetries } from "./retries.ts";
 import { createRunEnd } from "./run-end.ts";
 
-/** Sends requests within the bounds of the run, waits out rejections for load, and has every response judged. */
+/** Sends requests within the limits of the run, waits out rejections for load, and has every response judged. */
 export interface Client {
-  /** Sends one request; further attempts (429, 503, safe retries) are exchanges of their own, the last is returned. */
+  /**
+   * Sends one request and returns the last exchange. Repeated attempts (429, 503, safe retries) are separate exchanges.
+   */
   send(request: WireRequest, options: SendOptions): Promise<Exchange>;
-  /** Whether the host of a URL outside the API has responded in this run. */
+  /** Returns true if the host of a URL outside the API has responded in this run. */
   hasResponded(url: string): boolean;
-  /** Why the target takes no more requests, in a few words; null while it does. */
+  /** Returns why the target takes no more requests; null while it does. */
   problem(): string | null;
 }
 
-/** Limits by the minute are common; a few seconds more for what the two clocks round off. */
+/** Limits per minute are common; the additional seconds cover rounding of the two clocks. */
 const DEFAULT_MAX_WAIT_MS = 65_000;
 
-/** A client over one transport; see {@link ClientOptions}. */
+/** Creates a client over one transport; see {@link ClientOptions}. */
 export function createClient(options: ClientOptions): Client {
   const { pacer, spending, signal } = options;
   const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
@@ -56,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
         if (retries.mayComeOfEarlier(again)) return exchange;
         exchange = { ...again, mayBeSecond: retries.mayBeSecond() };
       }
-      // The same request was rejected: so were its attempts before, and nothing exists of them.
+      // The same request was rejected, so its earlier attempts were too, and no resource of them exists.
       if (operation !== null && isRejectedAsSuch(exchange)) {
         for (const _ of lost) spending.withdrawn(operation, bodySize(request));
       }
@@ -65,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Rejected for what it is, and not for what there is already. */
+/** Returns true for a rejection of the request itself, not for the current state of the target. */
 function isRejectedAsSuch(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status >= 400 && status < 500 && status !== 409 && status !== 429 && !isPlanRejection(exchange);

@@ -2,15 +2,15 @@ import { isCredential } from "../../spec/credentials.ts";
 import type { WireRequest } from "./exchange.ts";
 
 /**
- * A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`, and random bytes
- * of the same number for those of a file. With a file named, a body of text is read from there.
+ * Returns a command for a POSIX shell that sends the same request. The caller's key is replaced by `$WAC_API_KEY`, and
+ * the bytes of a file by as many random ones. If a file is named, a text body is read from it.
  */
 export function curlLine({ method, url, headers, body }: WireRequest, apiKey: string, bodyFile?: string): string {
   const parts = ["curl", "-i", "-sS"];
   if (method !== "GET" || body !== null) parts.push("-X", /^[A-Z]+$/.test(method) ? method : quote(method));
   for (const [name, value] of Object.entries(headers)) parts.push("-H", headerArgument(name, value, apiKey));
   if (body !== null) {
-    // Else curl names a type of its own.
+    // Otherwise curl sends a content type of its own.
     if (!Object.keys(headers).some((name) => name.toLowerCase() === "content-type"))
       parts.push("-H", "'content-type:'");
     parts.push(...dataArguments(body, bodyFile));
@@ -27,11 +27,11 @@ function dataArguments(body: string | Uint8Array, file: string | undefined): rea
 function headerArgument(name: string, value: string, apiKey: string): string {
   if (!isCredential(name)) return quote(`${name}: ${value}`);
   if (value === `Bearer ${apiKey}`) return `"${name}: Bearer $WAC_API_KEY"`;
-  // Another credential than the caller's: its text is a secret or a near miss of one.
+  // Another credential than the caller's key: its text is a secret or close to one.
   return quote(`${name}: ${maskCredential(value)}`);
 }
 
-/** An Authorization header of which nothing is left but its scheme; one without a scheme is a credential as a whole. */
+/** Returns an Authorization header with only its scheme; one without a scheme is a credential as a whole. */
 export function maskCredential(value: string): string {
   const scheme = /^(bearer|basic|digest|token)\b/i.exec(value)?.[0];
   return scheme === undefined ? "[redacted]" : scheme === value ? scheme : `${scheme} [redacted]`;

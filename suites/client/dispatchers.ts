@@ -2,20 +2,20 @@ import { createRequire } from "node:module";
 import type { Agent, ProxyAgent } from "undici";
 
 /**
- * undici is loaded where it is needed, and as far as it is: the whole of it, with a fetch, caches and mocks of its own, takes
- * four times as long, at the beginning of every run.
+ * Loads only the needed part of undici, when it is needed. The whole of it, with its fetch, caches and mocks, takes
+ * four times as long at the start of every run.
  */
 const load = createRequire(import.meta.url);
 
-/** Keeps connections to the origins that are asked. */
+/** Creates an agent that keeps connections to the origins of its requests. */
 export function createAgent(options: Agent.Options): Agent {
   const Kept = load("undici/lib/dispatcher/agent.js") as typeof Agent;
   return new Kept(options);
 }
 
-/** The same by way of a proxy. */
+/** Creates an agent that connects through a proxy. */
 export function createProxyAgent(options: ProxyAgent.Options): ProxyAgent {
-  // A tunnel is opened with methods that only the whole of undici gives to its parts.
+  // Only the complete undici adds to its parts the methods that open a tunnel.
   const { ProxyAgent: Kept } = load("undici") as typeof import("undici");
   return new Kept(options);
 }

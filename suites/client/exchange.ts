@@ -1,7 +1,7 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { Json } from "../../spec/json.ts";
 
-/** A request as it goes on the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   readonly method: string;
   /** Absolute URL. */
@@ -10,24 +10,24 @@ export interface WireRequest {
   readonly body: string | Uint8Array | null;
 }
 
-/** A response that arrived whole. */
+/** A complete response. */
 export interface Received {
   readonly kind: "response";
   readonly status: number;
-  /** Header names in lower case; repeated ones joined by ", ". */
+  /** Header names are in lower case; repeated headers are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The body as JSON, or why it is none. */
+  /** The body as JSON, or why it is not JSON. */
   readonly json: { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
 }
 
 /**
- * No whole response arrived.
+ * No complete response arrived.
  *
- * - `too-large`: one was on its way that is larger than anybody would read.
- * - `unsendable`: there is no such request: its address, method or headers, which the target gave, cannot be sent.
- * - `withheld`: it could be sent, and is not: the address is not one of the target.
+ * - `too-large`: the response was larger than the limit.
+ * - `unsendable`: the request is not valid: its URL, method or headers, which the target gave, cannot be sent.
+ * - `withheld`: the request was not sent because its URL is not one of the target.
  */
 export interface NotReceived {
   readonly kind: "none";
@@ -35,7 +35,7 @@ export interface NotReceived {
   readonly message: string;
 }
 
-/** A place where a monitor found a response broken. */
+/** A violation that a monitor found in a response. */
 export interface ResponseViolation {
   /** Id of the requirement that is broken. */
   readonly requirement: string;
@@ -52,38 +52,41 @@ export interface ResponseViolation {
 export interface Exchange {
   /** Position among all exchanges of the run, in the order of the responses. */
   readonly sequence: number;
-  /** Position of the last one that had a response when this one was sent. */
+  /** Position of the last exchange that had ended when this one was sent. */
   readonly sentAfter: number;
   readonly operation: Operation | null;
   readonly request: WireRequest;
   readonly outcome: Received | NotReceived;
   readonly durationMs: number;
   readonly violations: readonly ResponseViolation[];
-  /** True where the same request got 503 or no response before: whether it was performed then as well nobody knows. */
+  /** True if the same request got 503 or no response before. It is unknown whether it was performed then too. */
   readonly mayBeSecond?: boolean;
 }
 
-/** Status of the response, or 0 when none came. */
+/** Returns the status of the response; 0 without one. */
 export function statusOf(exchange: Exchange): number {
   return exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
 }
 
-/** True where the one had a response when the other was sent: of two at once the target may have performed either first. */
+/**
+ * Returns true if the first exchange had ended before the second was sent. Requests in flight together may be performed
+ * in either order.
+ */
 export function precedes(one: Exchange, other: Exchange): boolean {
   return one.sequence <= other.sentAfter;
 }
 
-/** The response body as JSON, or undefined when there is no response or its body is no JSON. */
+/** Returns the response body as JSON; undefined without a response or if the body is not JSON. */
 export function jsonOf(exchange: Exchange): Json | undefined {
   return exchange.outcome.kind === "response" && exchange.outcome.json.ok ? exchange.outcome.json.value : undefined;
 }
 
-/** A header of the response in lower case, or undefined. */
+/** Returns a response header; undefined if there is none. The name is not case-sensitive. */
 export function headerOf(exchange: Exchange, name: string): string | undefined {
   return exchange.outcome.kind === "response" ? exchange.outcome.headers[name.toLowerCase()] : undefined;
 }
 
-/** Nothing of the request has reached the target. */
+/** Returns true if nothing of the request has reached the target. */
 export function isUnreachable(outcome: Received | NotReceived): boolean {
   return outcome.kind === "none" && outcome.reason === "unreachable";
 }

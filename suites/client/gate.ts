@@ -2,21 +2,27 @@ import { createLimits, type LimitOptions, type Limits } from "./limits.ts";
 import { sleptSince } from "./sleep.ts";
 import { createTurns } from "./turns.ts";
 
-/** Lets requests in by turns, within limits that it learns. */
+/** Admits requests in turns, within limits that it learns. */
 export interface Gate extends Pick<Limits, "accepted" | "rejected" | "unavailable"> {
-  /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order; urgent ones go first. */
+  /**
+   * Waits for a place and returns a function that gives it back. Areas and lanes take turns, requests of a lane keep
+   * their order, and urgent ones go first.
+   */
   enter(lane: string, urgent?: boolean): Promise<() => void>;
-  /** Nobody enters for this long: the target asked for rest. */
+  /** Admits no request for this long, as the target asked. */
   pause(ms: number): void;
-  /** Whoever waits enters at once, and whoever comes from now on. */
+  /** Admits all waiting and all later requests immediately. */
   open(): void;
-  /** True while it lets in less than its own bounds allow. */
+  /** Returns true while it admits less than its own limits allow. */
   holdsBack(): boolean;
-  /** Milliseconds so far in which nobody was inside because the run waited on purpose: for an index, a lifetime. */
+  /**
+   * Returns the milliseconds so far in which no request was in flight because the run waited on purpose: for an index
+   * or a lifetime.
+   */
   waitedMs(): number;
 }
 
-/** A gate in which areas take turns. */
+/** Creates a gate in which areas take turns. */
 export function createGate({ now = Date.now, ...bounds }: LimitOptions): Gate {
   const waiting = createTurns<() => void>();
   const limits = createLimits({ ...bounds, now });

@@ -1,11 +1,14 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** The one bit in which brackets and braces differ: `[` and `{`, `]` and `}`. */
+/** The only bit that differs between brackets and braces: `[` and `{`, `]` and `}`. */
 const CURL = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** True when the lists and objects of a JSON text nest deeper than that, found without recursion: safe for any bytes. */
+/**
+ * Returns true if the lists and objects of a JSON text nest deeper than the limit. It does not recurse and is safe for
+ * any bytes.
+ */
 export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
   if (!mayNestDeeper(bytes, limit)) return false;
   let depth = 0;
@@ -24,7 +27,7 @@ export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
   return false;
 }
 
-/** False where there are not this many beginnings of lists and objects, texts included: found faster than their depth. */
+/** Returns false if there are too few opening brackets and braces, including those in strings: a faster test. */
 function mayNestDeeper(bytes: Uint8Array, limit: number): boolean {
   if (bytes.length <= limit) return false;
   let left = limit;

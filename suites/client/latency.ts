@@ -1,18 +1,21 @@
-/** What a target usually takes to respond, so that a response that does not come is noticed before the time-out. */
+/** The usual response times of a target, to notice a missing response before the timeout. */
 export interface Latency {
-  /** Notes a whole response, and after how many milliseconds it was there. */
+  /** Notes a complete response and its duration in milliseconds. */
   note(ms: number): void;
-  /** Milliseconds after which a response is unusually late; null while too few have come to tell, or where it is the time-out anyway. */
+  /**
+   * Returns the milliseconds after which a response is unusually late; null with too few responses so far, or if that
+   * is not before the timeout.
+   */
   lateAfterMs(): number | null;
 }
 
 const LAST_RESPONSES = 300;
 const MIN_RESPONSES = 40;
-/** Late is what takes this many times as long as the slowest of the last responses, and this long at least. */
+/** A response is late after this many times the slowest of the last responses, and at least after LEAST_MS. */
 const TIMES_THE_SLOWEST = 5;
 const LEAST_MS = 1_000;
 
-/** Without any response yet. */
+/** Creates it without any responses yet. */
 export function createLatency(timeoutMs: number): Latency {
   const last: number[] = [];
   return {

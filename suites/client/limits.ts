@@ -3,59 +3,64 @@ import { createRate } from "./rate.ts";
 
 /** The limits of the run, and those of the target as far as its rejections have shown them. */
 export interface Limits {
-  /** Requests that may be in flight at once. */
+  /** Returns how many requests may be in flight at once. */
   places(): number;
-  /** Milliseconds from the start of one request to that of the next; 0 for no distance. */
+  /** Returns the milliseconds between the starts of two requests; 0 for none. */
   gap(): number;
-  /** A request starts. */
+  /** Notes the start of a request. */
   started(): void;
-  /** A request was served, and not rejected for its rate. */
+  /** Notes a request that was served and not rejected for its rate. */
   accepted(): void;
-  /** A request was rejected for its rate, with a rest of this many milliseconds. */
+  /** Notes a rejection for the rate that asks for a rest of this many milliseconds. */
   rejected(askedMs: number): Rejection;
-  /** A request was rejected with 503. True where that is a limit of what comes at once, false where it need not be one. */
+  /**
+   * Notes a rejection with 503. Returns true if it is a limit on simultaneous requests, false if it need not be one.
+   */
   unavailable(): boolean;
 }
 
 /**
- * What a rejection for the rate is: a lone one, which says nothing of the others; one of many, from which a pace is learned; or
- * the word that what may be sent until then is used up, after which as much may be sent as before.
+ * The meaning of a rejection for the rate: "alone" proves nothing about other requests; "limit" is one of many, from
+ * which a rate is learned; "used-up" ends a time window, after which as many requests may be sent as before.
  */
 export type Rejection = "alone" | "limit" | "used-up";
 
 export interface LimitOptions {
-  /** Requests in flight at once. */
+  /** Maximum number of requests in flight at once. */
   readonly concurrency: number;
-  /** Requests started in any second; 0 for no bound. */
+  /** Maximum number of requests started in any second; 0 for no limit. */
   readonly perSecond: number;
   readonly now?: () => number;
 }
 
-/** This many rejections among the last responses are a limit: whoever sheds some load at random rejects fewer. */
+/** This many rejections among the last responses are a limit. A target that sheds load at random rejects fewer. */
 const A_LIMIT = 3;
 const LAST_ANSWERS = 20;
-/** The same for 503, which has other reasons as a rule: most that comes at once is rejected. */
+/** The same for 503, which usually has other reasons: a limit rejects most simultaneous requests. */
 const A_LIMIT_OF_503 = 8;
-/** Who asks for such a rest after this many responses counts by the minute or the hour, and takes them as fast as they come. */
+/**
+ * A target that asks for such a rest after this many responses counts per minute or hour, and accepts them as fast as
+ * they come.
+ */
 const REST_OF_A_WINDOW_MS = 2_000;
 const ANSWERS_OF_A_WINDOW = 100;
-/** Of the rate at which requests were rejected that came alone, the share below which it is no reason to reject any. */
+/** A rate below this share of the rate at which single requests were rejected cannot be the reason for a rejection. */
 const WELL_BELOW = 0.8;
 
 /**
- * A rejection tells not whether too many requests came at once or too many in a second. Fewer at once are tried first, as
- * this costs little: only what is rejected though it comes alone is rejected for its rate.
+ * Creates the limits. A rejection does not show whether too many requests came at once or per second. Fewer at once are
+ * tried first, as this costs little: a request that is rejected although it comes alone is rejected for its rate.
  */
 export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOptions): Limits {
   const places = createPlaces(concurrency);
   const rate = createRate({ perSecond, now });
   const answers: boolean[] = [];
   let mayLearn = true;
-  /** Requests in a second of which too many came; null while no rate is known to be too high. */
+  /** A number of requests per second that was too high; null while none is known. */
   let tooFast: number | null = null;
   let isOutOfService = false;
   let rejectedInRow = 0;
-  /** Responses since a limit was met last. */
+  /** Responses since the last limit. */
   let sinceLimit = 0;
 
   function note(isRejected: boolean): void {
@@ -75,7 +80,8 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
 
   function endLesson(): void {
     answers.length = 0;
-    // Those in flight with a rejected request are rejected with it: the next lesson is of what is tried after this one.
+    // Requests in flight with a rejected one are rejected too, so the next lesson needs a request that is sent after
+    // this one.
     mayLearn = false;
   }
 
@@ -106,7 +112,8 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       rejectedInRow += 1;
       if (mayLearn) note(true);
       const isMost = mayLearn && answers.filter(Boolean).length >= A_LIMIT_OF_503;
-      // What is rejected though it comes alone, or without end, is rejected for a reason that has nothing to do with others.
+      // A request that is rejected although it comes alone, or again and again, is rejected for a reason unrelated to
+      // other requests.
       if (rejectedInRow > LAST_ANSWERS || (isMost && places.count() === 1)) {
         isOutOfService = true;
         places.all();

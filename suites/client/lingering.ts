@@ -7,8 +7,8 @@ export interface Waiting {
 }
 
 /**
- * A request that waits unusually long for its response gives its place to others by `leave`, as far as `mostAtOnce` of them
- * may wait in addition to those in flight.
+ * Creates waits for responses. A request that waits unusually long gives its place to others by `leave`; at most
+ * `mostAtOnce` requests may wait in addition to those in flight.
  */
 export function createLingering(latency: Pick<Latency, "lateAfterMs">, mostAtOnce: number) {
   let lingering = 0;

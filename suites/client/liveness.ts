@@ -1,39 +1,42 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { isUnreachable, type NotReceived, type Received, type WireRequest } from "./exchange.ts";
 
-/** Follows whether the target responds at all, to tell one that is down from one that starts again. */
+/** Tracks whether the target responds at all, and distinguishes one that is down from one that restarts. */
 export interface Liveness {
   /** Notes the outcome of a request. */
   note(outcome: Received | NotReceived): void;
-  /** True where it has responded to anything in this run, other than that it is not available. */
+  /** Returns true if it has responded in this run with anything but 503. */
   hasResponded(): boolean;
-  /** True while one that has responded takes no connection, or closes each, for as long as a restart may take. */
+  /**
+   * Returns true while a target that has responded before refuses or closes connections, for as long as a restart may
+   * take.
+   */
   isStartingAnew(): boolean;
-  /** Why the target counts as down, and the outcome of the last request; null while it does not. */
+  /** Returns why the target counts as down, with the outcome of the last request; null while it does not. */
   problem(): string | null;
-  /** The same, with how often it was asked without success. */
+  /** Returns the same with the number of requests without a response. */
   reason(): string | null;
 }
 
 export interface LivenessOptions {
-  /** Consecutive requests without any response after which the target counts as down. */
+  /** Consecutive requests without a response after which the target counts as down. */
   readonly downAfter: number;
   readonly now?: () => number;
 }
 
-/** Who has responded and takes no connection now may be starting again, which takes some seconds. */
+/** A target that responded before and now refuses connections may be restarting, which takes some seconds. */
 const RESTART_MS = 4000;
-/** A connection that is closed now and then is no restart: this many in a row are. */
+/** A closed connection now and then is not a restart; this many in a row are. */
 const CLOSED_IN_ROW = 3;
 const UNAVAILABLE = 503;
 const SILENT = "the target stopped responding";
 
-/** A fresh count. */
+/** Creates it without any responses yet. */
 export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
   let silent = 0;
-  /** The outcome of the last request that had no response. */
+  /** The message of the last request without a response. */
   let last = "";
-  /** When the target responded last, and whether it takes no connection since, or closes them. */
+  /** The time of the last response. `isShut` is true if connections have been refused or closed since. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let isShut = false;
   let hasResponded = false;
@@ -63,12 +66,12 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
   };
 }
 
-/** The liveness of the part of the target that a request goes to. */
+/** Returns the liveness of the part of the target that a request goes to. */
 export type PartLiveness = (request: WireRequest, operation: Operation | null) => Liveness;
 
 /**
- * The API is one part; what is asked outside it, by presigned URLs, is another for each origin: a storage may be down, or
- * start again, while the API responds, and the other way round.
+ * Creates the liveness of each part. The API is one part, and each origin of presigned URLs another: a storage may be
+ * down or restart while the API responds, and vice versa.
  */
 export function createPartLiveness(api: Liveness, options: LivenessOptions): PartLiveness {
   const others = new Map<string, Liveness>();
@@ -77,12 +80,15 @@ export function createPartLiveness(api: Liveness, options: LivenessOptions): Par
     const origin = URL.canParse(url) ? new URL(url).origin : "";
     const part = others.get(origin) ?? createLiveness(options);
     others.set(origin, part);
-    // An API that starts again often has its storage with it.
+    // An API that restarts often restarts together with its storage.
     return { ...part, isStartingAnew: () => part.isStartingAnew() || api.isStartingAnew() };
   };
 }
 
-/** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */
+/**
+ * Returns true if the target did not respond. A response that is too large is one, and a request that was not sent
+ * proves nothing.
+ */
 function isSilence(outcome: Received | NotReceived): boolean {
   return outcome.kind === "none" && !["too-large", "unsendable", "withheld", "aborted"].includes(outcome.reason);
 }

@@ -1,19 +1,22 @@
 import type { Exchange } from "./exchange.ts";
 
-/** Adds up what has to be held of the responses of a run, lest a target fill the memory. */
+/** Adds up the size of responses that a run must hold, so that a target cannot fill the memory. */
 export interface LoadGuard {
   note(exchange: Exchange): void;
-  /** Why nothing more need be sent; null while there is room. */
+  /** Returns why no more requests are sent; null while there is room. */
   reason(): string | null;
 }
 
-/** Responses up to this are as large as any may be that shows one thing. */
+/** The size up to which a response that shows one resource is normal. */
 const USUAL_BYTES = 128 * 1024;
-/** Bytes of larger ones that are held: what a run has created is looked at until its end, with the responses that show it. */
+/**
+ * The total size of larger ones that may be held. Responses that show created resources are needed until the end of the
+ * run.
+ */
 const MOST_BYTES = 512 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** Nothing held yet. Reads are let go soon; responses to what creates or changes things are held to the end of the run. */
+/** Creates it empty. Reads are released early; responses to creations and changes are held to the end of the run. */
 export function createLoadGuard(mostBytes = MOST_BYTES): LoadGuard {
   let held = 0;
   return {

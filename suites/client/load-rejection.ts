@@ -4,26 +4,26 @@ import { type Exchange, headerOf, jsonOf, statusOf } from "./exchange.ts";
 /** The error code of a creation beyond the plan's allowance (contract: Endpoints / POST /v1/agent/create-task). */
 export const PLAN_LIMIT = "plan_limit_reached";
 
-/** A rejection for a spent plan may also carry 429, and no waiting helps against it. */
+/** Returns true for a rejection for a used-up plan. It may also have status 429, and waiting does not help. */
 export function isPlanRejection(exchange: Exchange): boolean {
   const body = jsonOf(exchange);
   return isObject(body) && isObject(body.error) && body.error.code === PLAN_LIMIT;
 }
 
-/** A rejection for the rate of the requests. */
+/** Returns true for a rejection for the rate of requests. */
 export function isRateRejection(exchange: Exchange): boolean {
   return statusOf(exchange) === 429 && !isPlanRejection(exchange);
 }
 
 /**
- * How long the target asks to wait, in milliseconds; null where it does not say. A date is one of its own clock, which may
- * differ from ours: its response tells it.
+ * Returns how long the target asks to wait, in milliseconds; null if it does not say. A date is by the target's clock,
+ * which may differ from ours and is known from its response.
  */
 export function retryAfterMs(exchange: Exchange): number | null {
   return restAskedFor(headerOf(exchange, "retry-after"), headerOf(exchange, "date"));
 }
 
-/** The same from the two headers that tell of it. */
+/** Returns the same from the two headers, `retry-after` and `date`. */
 export function restAskedFor(header: string | undefined, sentAt: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000;

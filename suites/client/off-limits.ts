@@ -2,24 +2,27 @@ import { type LookupAddress, lookup as lookUp } from "node:dns";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 import { isLoopback } from "./base-url.ts";
 
-/** What a target may not have a run ask: what responds there would be the machine of the run, or its cloud, and would stand in the report. */
+/**
+ * URLs that a target must not make a run request: the machine of the run, or its cloud, would respond, and the response
+ * would be in the report.
+ */
 export interface OffLimits {
-  /** Why an address is not asked, as far as its text tells; null for one that may be, as those next to the target itself. */
+  /** Returns why a URL is not requested, judging by its text; null if it may be, such as one on the host of the target. */
   reject(url: URL): string | null;
-  /** For sockets: the addresses of a name, or an OffLimitsError where one of them is not to be asked. */
+  /** A lookup for sockets: gives the addresses of a name, or an OffLimitsError if one of them must not be requested. */
   readonly lookup: LookupFunction;
 }
 
-/** A name stands for an address that is not asked; its message says why. */
+/** A name has an address that must not be requested. The message says why. */
 export class OffLimitsError extends Error {}
 
-/** Names under which clouds give their secrets to whoever asks from inside. */
+/** Names under which clouds give their secrets to programs that run inside them. */
 const METADATA_NAMES = /^metadata(\.google\.internal)?$/;
-/** The addresses of these, of their kinds: link-local ones, and those that single clouds have for it. */
+/** The addresses for these names: link-local ones, and those of some clouds. */
 const METADATA = blockList(["169.254.0.0/16", "fe80::/10", "fd00:ec2::254/128", "100.100.100.200/32"]);
 const THIS_MACHINE = blockList(["127.0.0.0/8", "0.0.0.0/32", "::1/128", "::/128"]);
 
-/** Keeps a run from addresses that only the machine of the run can reach, while its target is another one. */
+/** Keeps a run from addresses that only its own machine can reach, unless the target is on that machine. */
 export function offLimits(baseUrl: string): OffLimits {
   const home = nameOf(new URL(baseUrl));
   let atHome = isLoopback(baseUrl);
@@ -42,7 +45,7 @@ export function offLimits(baseUrl: string): OffLimits {
         if (error !== null) return callback(error, found, family);
         const addresses = [found as string | LookupAddress[]].flat();
         const all = addresses.map((one) => (typeof one === "string" ? one : one.address));
-        // The first name of a run is that of the target.
+        // The first name that a run looks up is that of the target.
         if (withoutDot(host) === home) {
           atHome ||= all.some((address) => isIn(THIS_MACHINE, address));
           return callback(null, found, family);
@@ -63,7 +66,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** True for an address of a list, in any way of writing it; false for a name. */
+/** Returns true for an address in the list, in any notation; false for a name. */
 function isIn(list: BlockList, address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "");
   return isIP(bare) > 0 && list.check(bare, isIPv6(bare) ? "ipv6" : "ipv4");
@@ -73,7 +76,7 @@ function nameOf(url: URL): string {
   return withoutDot(url.hostname);
 }
 
-/** A dot at the end says that a name is whole: it stands for the same. */
+/** Returns a name without the dot at its end, which does not change what it refers to. */
 function withoutDot(name: string): string {
   return name.replace(/\.$/, "");
 }

@@ -2,41 +2,47 @@ import { createBlame } from "./blame.ts";
 import { createGate, type Gate } from "./gate.ts";
 import type { LimitOptions } from "./limits.ts";
 
-/** Decides when a request may go: bounded concurrency and rate, and no lane starves another. */
+/** Decides when a request is sent: within limits of concurrency and rate, and without one lane starving another. */
 export interface Pacer {
-  /** Waits for a place; the returned function gives it back. */
+  /** Waits for a place and returns a function that gives it back. */
   enter(entry: Entry): Promise<() => void>;
-  /** A request was served, and not rejected for load. */
+  /** Notes a request that was served and not rejected for load. */
   accepted(operation: string): void;
   /**
-   * A request was rejected for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many
-   * ms; where what may be sent is used up, none for as many as the target has asked for.
+   * Notes a rejection for the rate (429). If it shows a limit, of the operation or of all, fewer requests are sent, and
+   * none for `restMs`; if an allowance is used up, none for `askedMs`.
    */
   rejected(operation: string, restMs: number, askedMs: number): void;
-  /** A request was rejected with 503: the same for a limit of what goes at once. False where it need not be one. */
+  /** Notes a rejection with 503, in the same way if it is a limit on simultaneous requests. Returns false if it may not be. */
   unavailable(operation: string, restMs: number): boolean;
-  /** Nobody enters for this long: the target asked for rest. */
+  /** Admits no request for this long, as the target asked. */
   pause(ms: number): void;
-  /** The run is over: whoever waits enters at once, to find that out. */
+  /** Admits all requests immediately, since the run is over, so that they find that out. */
   open(): void;
-  /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
+  /**
+   * Returns the milliseconds so far in which no request was in flight because the run waited on purpose: for an index
+   * or a lifetime.
+   */
   waitedMs(): number;
 }
 
-/** Who wants to send, and what. */
+/** A request that waits for its turn. */
 export interface Entry {
-  /** Areas and lanes take turns, requests of a lane keep their order. */
+  /** Areas and lanes take turns; requests of a lane keep their order. */
   readonly lane: string;
-  /** Id of the operation, or a name of what is limited instead of one. */
+  /** Id of the operation, or another name of what is limited. */
   readonly operation: string;
-  /** Goes before all that waits. */
+  /** Sends the request before all waiting ones. */
   readonly urgent?: boolean;
 }
 
-/** A limit is taken for one of an operation where so many of the last responses were of others, none of them a rejection. */
+/**
+ * A limit counts as that of one operation if this many of the last responses were of others, and none of them a
+ * rejection.
+ */
 const OF_OTHERS = 10;
 
-/** A pacer with these bounds for all operations together; what a target takes of each alone is learned. */
+/** Creates a pacer with these limits for all operations together. The limits of each operation are learned. */
 export function createPacer(options: LimitOptions): Pacer {
   const all = createGate(options);
   const gates = new Map<string, Gate>();
@@ -60,12 +66,12 @@ export function createPacer(options: LimitOptions): Pacer {
       const own = gateOf(operation);
       if (!own.holdsBack()) {
         const leave = await all.enter(lane, urgent);
-        // What waits for long may be held back by the time that its turn comes.
+        // After a long wait, the operation may be held back by now.
         if (!own.holdsBack()) return leave;
         leave();
       }
       const leaveOwn = await own.enter(lane, urgent);
-      // Its turn has come already: to wait for another would bring those of an operation together again.
+      // The request has had its turn already; a second wait would bring the requests of an operation together again.
       const leave = await all.enter(lane, true);
       return () => {
         leave();

@@ -1,20 +1,20 @@
-/** How many requests are in flight at once: as many as are allowed, and fewer where the target rejects those with others. */
+/** The number of requests in flight at once: as many as allowed, and fewer if the target rejects simultaneous ones. */
 export interface Places {
   count(): number;
-  /** A request was served, and not rejected for its rate. */
+  /** Notes a request that was served and not rejected for its rate. */
   accepted(): void;
-  /** More came at once than the target takes. */
+  /** Lowers the number, since more requests came at once than the target accepts. */
   fewer(): void;
-  /** It was not for their number that requests were rejected. */
+  /** Restores the number, since it was not the reason for rejections. */
   all(): void;
 }
 
-/** This many responses after a lesson one more place is tried. */
+/** After this many responses since the last change, one more place is tried. */
 const TRIED_AFTER = 50;
-/** The same after each further lesson that a trial brought: twice as many, up to this. */
+/** The maximum of this number, which doubles whenever a tried place has to be given up. */
 const TRIED_AFTER_AT_MOST = 1_600;
 
-/** Places that are given up by halves, and tried again one by one; `most` are allowed, and never exceeded. */
+/** Creates places that are given up by halves and tried again one by one. Never more than `most`. */
 export function createPlaces(most: number): Places {
   let count = most;
   let answers = 0;

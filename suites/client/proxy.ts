@@ -1,20 +1,24 @@
-/** Which proxies requests go through. */
+/** The proxies for requests. */
 export interface ProxySettings {
-  /** Proxy for http addresses; null for none. */
+  /** Proxy for http URLs; null for none. */
   readonly http: string | null;
-  /** Proxy for https addresses, which it tunnels; null for none. */
+  /** Proxy for https URLs, which it tunnels; null for none. */
   readonly https: string | null;
-  /** Hosts that are reached without one, as NO_PROXY names them: `example.com`, `.example.com`, `host:8080`, `*`. */
+  /**
+   * Hosts that are reached without a proxy, in the format of NO_PROXY: `example.com`, `.example.com`, `host:8080`, `*`.
+   */
   readonly bypass: readonly string[];
 }
 
-/** The proxy that a URL is asked for through; null where it is asked for directly. */
+/** Returns the proxy for a URL; null for a direct connection. */
 export function proxyFor({ http, https, bypass }: ProxySettings, url: URL): string | null {
   const proxy = url.protocol === "https:" ? https : http;
   return proxy === null || bypass.some((entry) => covers(entry, url)) ? null : proxy;
 }
 
-/** A name covers the hosts below it too; one with a port covers that port alone. */
+/**
+ * Returns true if a bypass entry covers a URL. A name covers its subdomains too; one with a port covers only that port.
+ */
 function covers(entry: string, url: URL): boolean {
   if (entry === "*") return true;
   const { name = "", port } = /^(?<name>.+?)(?::(?<port>\d+))?$/.exec(entry.toLowerCase())?.groups ?? {};

@@ -1,37 +1,37 @@
-/** How far apart requests start: as fast as is allowed, and slower where the target limits their rate. */
+/** The distance between the starts of requests: as short as allowed, and longer if the target limits their rate. */
 export interface Rate {
-  /** Milliseconds from one start to the next; 0 for no distance. */
+  /** Returns the milliseconds between the starts of two requests; 0 for none. */
   gap(): number;
-  /** A request starts. */
+  /** Notes the start of a request. */
   started(): void;
-  /** A request was served, and not rejected for its rate. */
+  /** Notes a request that was served and not rejected for its rate. */
   accepted(): void;
-  /** Requests that were answered in the last second, rejections for their rate left out. */
+  /** Returns the number of such requests in the last second. */
   lately(): number;
-  /** More requests came than the target takes in a second: fewer start from now on. */
+  /** Lowers the rate, since more requests came per second than the target accepts. */
   slower(): void;
 }
 
 export interface RateOptions {
-  /** Requests started in any second; 0 for no bound. */
+  /** Maximum number of requests started in any second; 0 for no limit. */
   readonly perSecond: number;
   readonly now?: () => number;
 }
 
-/** Of the requests that were taken in the second before a lesson, so many are tried in a second after it. */
+/** The share of the accepted requests per second that is tried after the rate was lowered. */
 const AFTER_LESSON = 0.8;
-/** How much shorter each start makes the gap to the next: what was learned is tried again after some dozens of requests. */
+/** The factor by which each request shortens the gap, so that the rate is tried again after some dozens of requests. */
 const RECOVERY = 0.995;
-/** The same where the gap is near the one that was too short: each time that a limit is met costs a rest. */
+/** The factor near the gap that was too short, since each time that the limit is met costs a rest. */
 const RECOVERY_NEAR_LIMIT = 0.9995;
 /** How near that is, as a share of the gap that was too short. */
 const NEAR_LIMIT = 0.06;
-/** Milliseconds: limits that are lower than one in a second are kept by waiting as long as the target asks. */
+/** The widest gap in milliseconds. Limits below one per second are met by waiting as long as the target asks. */
 const WIDEST_GAP = 1000;
-/** Milliseconds below which requests go unhindered. */
+/** Gaps of fewer milliseconds count as none. */
 const NO_GAP = 1;
 
-/** A rate that is learned from rejections, and tried again while none come. */
+/** Creates a rate that is learned from rejections and raised again while none come. */
 export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
   const least = perSecond > 0 ? 1000 / perSecond : 0;
   const answered: number[] = [];

@@ -3,18 +3,18 @@ import type { Json } from "../../spec/json.ts";
 import type { NotReceived, Received } from "./exchange.ts";
 import { nestsDeeper } from "./json-depth.ts";
 
-/** What precedes the body of a response. */
+/** The status and headers of a response. */
 interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Deeper than anything that 4 KB of metadata can hold: what walks through such a value would run out of stack. */
+/** Deeper than 4 KB of metadata can nest. A recursive function would run out of stack in deeper values. */
 const MAX_DEPTH = 2_500;
 
 /**
- * A response from its parts. Of the body its bytes are kept, in memory of their own; the text is created again where
- * someone asks for it. One that unpacks to more than `maxBytes` counts as not received.
+ * Returns a response from its parts. It keeps a copy of the body bytes; the text is decoded when needed. A body that
+ * unpacks to more than `maxBytes` counts as not received.
  */
 export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: number): Received | NotReceived {
   const headers: Record<string, string> = {};
@@ -34,7 +34,7 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
     get text() {
       return textOf(bytes);
     },
-    // Any other client goes by the header, and has nothing of such a body.
+    // Other clients decode by the header too and could not read such a body.
     json:
       problem === null
         ? parse(bytes)
@@ -43,11 +43,11 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
 }
 
 /**
- * The response without the value of its body, which is read from the bytes when someone asks for it. What was read is held
- * as long as the memory is not wanted otherwise: rules look at many, several times.
+ * Returns the response without its parsed body, which is parsed again when needed and cached as long as memory allows,
+ * since rules read many responses several times.
  */
 export function unread({ kind, status, headers, bytes, json }: Received): Received {
-  // Why it is none cannot always be seen in the bytes.
+  // The bytes do not always show why a body is not JSON.
   const noJson = json.ok ? null : json;
   let held: WeakRef<Received["json"]> | null = null;
   return {
@@ -86,13 +86,13 @@ const UNPACKERS: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/** Bytes as they are meant; as they came where they are more than allowed, or not encoded as their header says. */
+/** The decoded bytes; the original ones if they decode to more than allowed or are not encoded as the header says. */
 interface Unpacked {
   readonly bytes: Uint8Array;
   readonly problem: "too-large" | "mislabelled" | null;
 }
 
-/** The bytes without their content encoding, which a request that names none leaves to the server. */
+/** Returns the bytes without their content encoding, which the server chooses, since requests name none. */
 function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Unpacked {
   const unpack = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding] : undefined;
   if (unpack === undefined || bytes.length === 0) return { bytes, problem: null };
@@ -108,7 +108,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
-/** JSON between systems is UTF-8 (RFC 8259, section 8.1): what is not, is no JSON. */
+/** JSON between systems must be UTF-8 (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function parse(bytes: Uint8Array): Received["json"] {

@@ -2,25 +2,28 @@ import { isCredential, MASK } from "../../spec/credentials.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { createSecretMask } from "./secret-mask.ts";
 
-/** Makes what a run saw fit for a CI artefact. */
+/** Makes the traffic of a run safe to publish as a CI artefact. */
 export interface Redactor {
   /** Replaces every secret of the run, and the signatures of URLs, in a text. */
   text(value: string): string;
   /** Redacts a JSON value that this run created. */
   own(value: Json): Json;
-  /** The same for a JSON value of the target; records that are not of this run are reduced to their types. */
+  /** Redacts a JSON value of the target. Records of other origin are reduced to their types. */
   json(value: Json): Json;
 }
 
-/** A parameter in a URL; each begins where the one before ends, so that no text takes longer than its length. */
+/** A parameter in a URL. Matches do not overlap, so that the time is proportional to the text. */
 const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
-/** Words in names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
+/** Words in parameter names that carry a signature, token or key in the usual presigning schemes. */
 const SIGNED =
   /^(?:key|auth|oauth|authorization|expires|signed)$|(?:sig|signature|tokens?|credentials?|policy|secret|hmac|apikey|accesskey|authkey|keyid)$/;
-/** Levels of a value of the target that are looked into: deeper ones would be cut off anyway. */
+/** The depth to which a value of the target is redacted; deeper levels would be cut off anyway. */
 const MAX_DEPTH = 64;
 
-/** By whole words: what is assigned is not signed, and an author or a keyword lets nobody in. */
+/**
+ * Returns true if the name of a parameter contains one of these words as a whole: "assigned", "author" and "keyword" do
+ * not count.
+ */
 function isSigned(name: string): boolean {
   const words = name
     .replace(/%[0-9a-f]{2}/gi, " ")
@@ -30,8 +33,8 @@ function isSigned(name: string): boolean {
 }
 
 /**
- * A redactor for the given secrets (API keys, challenge tokens).
- * `isOwn` tells whether a text is an id that this run made, or carries its mark: a record with one is of this run.
+ * Creates a redactor for the given secrets (API keys, challenge tokens). `isOwn` returns true for an id that this run
+ * created and for a text with its mark: a record with one is of this run.
  */
 export function createRedactor(secrets: readonly string[], isOwn: (text: string) => boolean): Redactor {
   const masked = createSecretMask(secrets, MASK);
@@ -70,7 +73,7 @@ export function createRedactor(secrets: readonly string[], isOwn: (text: string)
     return mapValues(value, (member) => typesOf(member, depth + 1));
   }
 
-  /** Names are the target's words too. */
+  /** Redacts member names too, since the target chooses them. */
   function mapValues(value: JsonObject, map: (member: Json) => Json): JsonObject {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [

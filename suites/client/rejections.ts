@@ -1,12 +1,15 @@
 import { type Exchange, statusOf } from "./exchange.ts";
 
-/** Follows rejections for load (429, 503), to tell a target that asks for some rest from one that takes nothing any more. */
+/**
+ * Tracks rejections for load (429, 503), and distinguishes a target that asks for some rest from one that accepts
+ * nothing any more.
+ */
 export interface Rejections {
-  /** Notes the outcome of a request; `asked` is the rest that it was rejected with, in milliseconds, where it says. */
+  /** Notes the outcome of a request. `asked` is the rest that a rejection asks for, in milliseconds; null for none. */
   note(exchange: Exchange, asked: number | null): void;
-  /** Rejections since the last response that was none. */
+  /** Returns the number of rejections since the last other response. */
   inRow(): number;
-  /** Why nothing more need be sent; null while there is hope. */
+  /** Returns why no more requests are sent; null while the target may still accept some. */
   reason(): string | null;
 }
 
@@ -18,12 +21,15 @@ export interface RejectionOptions {
 
 /** Rejections in a row before anything is concluded: more than are in flight at once. */
 const MIN_IN_A_ROW = 20;
-/** Milliseconds without any other response after which a target counts as one that takes nothing: limits by the minute are waited out. */
+/**
+ * Milliseconds without any other response after which the target counts as accepting nothing. Limits per minute are
+ * waited out.
+ */
 const PATIENCE_MS = 120_000;
 
 const REJECTIONS: readonly number[] = [429, 503];
 
-/** A fresh count. */
+/** Creates it without any rejections yet. */
 export function createRejections({ longestRestMs, now = () => performance.now() }: RejectionOptions): Rejections {
   let inRow = 0;
   let tooLong = 0;

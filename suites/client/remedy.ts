@@ -1,4 +1,4 @@
-/** Remedies by what the network reports, from the specific to the general: the first whose pattern is found is given. */
+/** Remedies for network errors, from the specific to the general. The first pattern that matches is used. */
 const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [
     /SSL_WRONG_VERSION|SSL_PACKET_LENGTH|EPROTO/,
@@ -25,15 +25,18 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/no whole response/, "Is the service slow? Raise http.timeoutMs."],
 ];
 
-/** What says nothing of a host: a name that is not known here, a network without a way to it, a certificate of an unknown issuer. */
+/**
+ * Errors that need not concern the host: an unknown name, a network without a route, a certificate of an unknown
+ * issuer.
+ */
 const OF_NETWORK = /ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|CERT|SELF_SIGNED|UNABLE_TO_/;
 
-/** Whether the cause may lie with the network or the settings of whoever asks, rather than with the host. */
+/** Returns true if the cause may be the network or the settings of the machine that runs, rather than the host. */
 export function isOfNetwork(problem: string): boolean {
   return OF_NETWORK.test(problem);
 }
 
-/** What to look into where no response came at all, by what the network said of it. */
+/** Returns what to check if no response came at all, from the network error. */
 export function remedyFor(problem: string): string {
   const found = REMEDIES.find(([pattern]) => pattern.test(problem));
   return found?.[1] ?? "Check baseUrl, the network, and proxies in between.";

@@ -10,16 +10,16 @@ export interface RestOptions {
   readonly rejections: Rejections;
   readonly limitedAs: LimitedAs;
   readonly signal: AbortSignal;
-  /** A request was rejected for its load with this status, and is sent again after this many milliseconds. */
+  /** Called after a rejection for load with this status. The request is sent again after this many milliseconds. */
   readonly onRest?: ((status: number, ms: number) => void) | undefined;
 }
 
-/** After this many rejections in a row everybody waits as long as the target asks, and not only the one rejected. */
+/** After this many rejections in a row, all requests wait as long as the target asks, not only the rejected one. */
 const REJECTIONS_IN_A_ROW = 8;
-/** The longest that all others wait for a rejection of one, in milliseconds. */
+/** The longest time that all other requests wait for one rejection, in milliseconds. */
 const OTHERS_MOST_MS = 1_000;
 
-/** Waits before a request is sent again, and lets others wait as well where the reason is not of this one alone. */
+/** Waits before a request is sent again, and pauses others too if the reason concerns them. */
 export function createRest({ pacer, rejections, limitedAs, signal, onRest }: RestOptions) {
   function restAll(status: number, name: string, asked: number): void {
     const ms = rejections.inRow() > REJECTIONS_IN_A_ROW ? asked : Math.min(asked, OTHERS_MOST_MS);

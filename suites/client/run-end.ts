@@ -1,20 +1,20 @@
 import type { Pacer } from "./pacing.ts";
 import { RunEnded } from "./unanswered.ts";
 
-/** Tells whether anything more is sent. */
+/** Decides whether more requests are sent. */
 export interface RunEnd {
-  /** Throws {@link RunEnded} when nothing more is. */
+  /** Throws {@link RunEnded} if no more are. */
   stopIfEnded(): void;
 }
 
 export interface RunEndOptions {
   readonly signal: AbortSignal;
   readonly pacer: Pick<Pacer, "open">;
-  /** Why the target takes no more requests; each null while it does. */
+  /** Return why the target takes no more requests; null while it does. */
   readonly reasons: readonly (() => string | null)[];
 }
 
-/** Ended by the signal, or by the first reason that there is. */
+/** Creates the end of a run: by the signal, or by the first reason that applies. */
 export function createRunEnd({ signal, pacer, reasons }: RunEndOptions): RunEnd {
   signal.addEventListener("abort", () => pacer.open(), { once: true });
 
@@ -31,7 +31,7 @@ export function createRunEnd({ signal, pacer, reasons }: RunEndOptions): RunEnd 
     stopIfEnded() {
       const found = reason();
       if (found === null) return;
-      // Those who wait for their turn need not wait for it to hear the same.
+      // Waiting requests are admitted, so that each stops for the same reason.
       pacer.open();
       throw new RunEnded(found);
     },

@@ -1,4 +1,7 @@
-/** A secret as it may come back in other clothes: escaped for a URL, HTML or JSON, in hexadecimal, inside of base64. */
+/**
+ * Returns a secret in the forms in which a target may return it: escaped for a URL, HTML or JSON, in hexadecimal,
+ * inside base64.
+ */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const forms = [
@@ -18,14 +21,14 @@ function formsOf(secret: string): string[] {
   return [...forms, ...[0, 1, 2].flatMap((offset) => insideBase64(bytes, offset))];
 }
 
-/** Each byte by its number: N for the decimal one, H for the hexadecimal one. */
+/** Returns each byte as a number in a form: N for decimal, H for hexadecimal. */
 function spelt(bytes: Uint8Array, form: string): string {
   return [...bytes]
     .map((byte) => form.replace("N", String(byte)).replace("H", byte.toString(16).padStart(2, "0")))
     .join("");
 }
 
-/** What of a base64 text depends on the secret alone, when this many bytes (of three) stand before it. */
+/** Returns the part of a base64 text that depends only on the secret, if this many bytes (of three) precede it. */
 function insideBase64(bytes: Buffer, offset: number): string[] {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
   const whole = Math.floor(((offset + bytes.length) * 8) / 6);
@@ -33,16 +36,19 @@ function insideBase64(bytes: Buffer, offset: number): string[] {
   return [inside, inside.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
-/** Characters in a row that two texts share by accident hardly ever: such a piece of a secret is masked alone, too. */
+/**
+ * The number of characters in a row that two texts hardly ever share by accident: such a piece of a secret is masked
+ * too.
+ */
 const PIECE = 12;
-/** Forms that are shorter have no piece that would be safe to tell from ordinary words: they are masked as a whole. */
+/** Shorter forms have no piece that is clearly not an ordinary word: they are only masked as a whole. */
 const SHORTEST_WITH_PIECES = 16;
-/** Short words are masked as they are only: their other forms would hit what is no secret. */
+/** Shorter secrets are masked only as they are: their other forms would match ordinary text. */
 const SHORTEST_WITH_FORMS = 6;
 
 /**
- * A function that masks the secrets in a text, whatever their case, the other forms that a target may send them back
- * in, and longer pieces of them. It takes time in proportion to the text.
+ * Creates a function that masks the secrets in a text, in any letter case, in the other forms in which a target may
+ * return them, and in longer pieces. Its time is proportional to the text.
  */
 export function createSecretMask(secrets: readonly string[], mask: string): (text: string) => string {
   const given = [...new Set(secrets)].filter((secret) => secret !== "");
@@ -54,7 +60,7 @@ export function createSecretMask(secrets: readonly string[], mask: string): (tex
     .filter(
       (form) => form.length < SHORTEST_WITH_PIECES && (form.length >= SHORTEST_WITH_FORMS || given.includes(form)),
     )
-    // Longer ones first: one may begin with another.
+    // Longer ones first, since one may begin with another.
     .sort((left, right) => right.length - left.length);
   const short = wholes.filter((form) => form.length < SHORTEST_WITH_FORMS);
   const long = wholes.filter((form) => form.length >= SHORTEST_WITH_FORMS);
@@ -71,7 +77,7 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Every piece of the forms, in lower case, and which pairs of characters one of them begins with. */
+/** All pieces of the forms in lower case, and the hashed pairs of characters that pieces begin with. */
 interface Pieces {
   readonly all: ReadonlySet<string>;
   readonly beginnings: Uint8Array;
@@ -94,7 +100,7 @@ function pairAt(text: string, at: number): number {
   return (text.charCodeAt(at) * 251 + text.charCodeAt(at + 1)) & 0xffff;
 }
 
-/** Of letters of ASCII only, so that every character keeps its place. */
+/** Returns a text with ASCII letters in lower case, so that every character keeps its index. */
 function lowered(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

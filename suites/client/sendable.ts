@@ -1,17 +1,17 @@
 import type { NotReceived, WireRequest } from "./exchange.ts";
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Headers of the connection itself: they are the client's to set, whatever a target would have us send. */
+/** Headers of the connection, which only the client may set, whatever a target asks to send. */
 const OF_THE_CONNECTION = new Set(["transfer-encoding", "connection", "keep-alive", "upgrade", "expect"]);
 
 /**
- * The address of a request; or why it is not sent at all, which is found out here, because the client underneath loses a
- * connection permanently with each request that it refuses to write.
+ * Returns the URL of a request, or why it is not sent. This is checked here because the underlying client permanently
+ * loses a connection with each request that it rejects.
  */
 export function addressOf({ method, url, headers, body }: WireRequest): URL | NotReceived {
   const address = parse(url);
   if (address === null || !/^https?:$/.test(address.protocol)) {
-    // Relative to what, the contract does not say.
+    // The contract does not state what a relative URL is relative to.
     const reason = /^[./]/.test(url) ? "withheld" : "unsendable";
     return notSent(reason, `${JSON.stringify(url.slice(0, 200))} is not an http or https URL`);
   }
@@ -46,7 +46,7 @@ function problemOf(name: string, value: string, body: WireRequest["body"]): NotR
     : notSent("unsendable", `${shown()} is not the length of the body, ${size} bytes`);
 }
 
-/** What stands for the response to a request that was not sent. */
+/** Returns the outcome of a request that was not sent. */
 export function notSent(reason: "unsendable" | "withheld", message: string): NotReceived {
   return { kind: "none", reason, message: `nothing was sent: ${message}` };
 }

@@ -1,61 +1,67 @@
 import type { Exchange } from "./exchange.ts";
 
-/** Follows which operations give no response while others do: what they would be asked for costs a time-out each. */
+/** Tracks operations that do not respond while others do, since each request to them costs a timeout. */
 export interface Silences {
   /**
-   * Waits where an operation that has not responded yet has as many requests under way as tell that it is silent; the returned
-   * function ends one. `name` is the operation, or what a target may treat apart from it.
+   * Waits while an operation that has not responded yet has as many requests in flight as prove that it is silent.
+   * Returns a function that ends the request. `name` is the operation, or a part that a target may treat separately.
    */
   enter(name: string): Promise<() => void>;
-  /** Notes an attempt that was given its full time. */
+  /** Notes an attempt that had its full timeout. */
   note(name: string, exchange: Exchange): void;
-  /** Notes a response that took longer than other requests are given: it tells of a slow operation, not of one that responds in time. */
+  /**
+   * Notes a response that took longer than other requests may: it shows a slow operation, not one that responds in
+   * time.
+   */
   noteLate(name: string, ms: number): void;
   /**
-   * Why a request need not be sent; null where it may tell something. Where it is, its outcome has to be noted. Where
-   * the operation has never responded to `plain` requests either, one without a response is enough. Without `plain`, for what
-   * is not an operation, it is asked again as long as the run goes on.
+   * Returns why a request is not sent; null if it may prove something, and then its outcome must be noted. If the
+   * operation never responded to `plain` requests either, one request without a response is enough. Without `plain`,
+   * for requests outside the API, silent parts are tried again as long as the run lasts.
    */
   reject(name: string, plain?: string): Silence | null;
 }
 
 /** An operation without a response. */
 export interface Silence {
-  /** What is silent: as it was asked for, or the operation altogether. */
+  /** The silent part: the operation for this kind of request, or the operation as a whole. */
   readonly name: string;
   readonly reason: string;
-  /** True for one that has never responded in this run. */
+  /** True if it has never responded in this run. */
   readonly isComplete: boolean;
   /** The last request without a response. */
   readonly exchange: Exchange;
 }
 
-/** Requests in a row without a response, and responses of others meanwhile, after which an operation counts as silent. */
+/**
+ * The requests in a row without a response, and the responses of others meanwhile, after which an operation counts as
+ * silent.
+ */
 const IN_ROW = 4;
 const OF_OTHERS = 10;
-/** One that has never responded is asked so often, and no more. */
+/** The most requests to an operation that has never responded. */
 const MAX_REQUESTS = 6;
-/** Milliseconds after which a silent operation is asked again, by one request at a time. */
+/** Milliseconds after which a silent operation is tried again, with one request at a time. */
 const REST_MS = 2_000;
 
 interface Row {
-  /** Without a response since the last one. */
+  /** Requests without a response since the last response. */
   silent: number;
   hasResponded: boolean;
-  /** Responses that had come in the run when it fell silent, those of its own left out. */
+  /** Responses of other operations in the run when it became silent. */
   before: number;
   at: number;
   isAsked: boolean;
   last: Exchange | null;
-  /** Sequence of its last response; what was sent before that has hung while the operation responds. */
+  /** Sequence number of its last response. Requests that were sent before it do not count as silent. */
   respondedAt: number;
   underWay: number;
   readonly waiting: (() => void)[];
-  /** Milliseconds after which a response came that was too late; null where none did. */
+  /** Duration in milliseconds of a response that came too late; null if none did. */
   lateMs: number | null;
 }
 
-/** A fresh count. */
+/** Creates it without any requests yet. */
 export function createSilences(now: () => number = () => performance.now()): Silences {
   const rows = new Map<string, Row>();
   let responses = 0;
@@ -78,7 +84,7 @@ export function createSilences(now: () => number = () => performance.now()): Sil
     return row;
   }
 
-  /** As many as may be under way: before the first response, as many as tell that there is none. */
+  /** Admits waiting requests: all after the first response; before that, as many as prove that there is none. */
   function admit({ hasResponded, underWay, waiting }: Row): void {
     const places = hasResponded ? waiting.length : IN_ROW - underWay;
     for (const enter of waiting.splice(0, Math.max(0, places))) enter();

@@ -1,7 +1,7 @@
 let asleep = 0;
 let lastWoken = Number.NEGATIVE_INFINITY;
 
-/** Waits, or returns at once when the run ends. */
+/** Waits for this many milliseconds, or until the run ends. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   asleep += 1;
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** True when someone slept at or after that moment (milliseconds, as `performance.now` counts them). */
+/** Returns true if something slept at or after that moment (milliseconds of `performance.now`). */
 export function sleptSince(moment: number): boolean {
   return asleep > 0 || lastWoken >= moment;
 }

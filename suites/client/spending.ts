@@ -2,38 +2,41 @@ import type { Operation } from "../../spec/document/model.ts";
 import type { ReportCreated } from "../../spec/report.ts";
 import { BudgetSpent, LeftForOthers } from "./unanswered.ts";
 
-/** Upper bounds of what a run may spend on the target. */
+/** The most that a run may spend on the target. */
 export interface SpendingLimits {
   readonly requests: number;
   readonly tasks: number;
   readonly uploadBytes: number;
 }
 
-/** Keeps the account of a run: what was sent, and what was left behind on the target. */
+/** The account of a run: its requests, and the resources that it created on the target. */
 export interface Spending {
-  /** True where the bound of tasks is reached with those in flight, and not without them: a rejection would give a place back. */
+  /**
+   * Returns true if the limit on tasks is reached only because of creations in flight: a rejection of one would free a
+   * place.
+   */
   mayGetRoom(operation: Operation | null): boolean;
   /**
-   * Books one request before it goes; throws {@link BudgetSpent} when a bound is reached, and {@link LeftForOthers} when no
-   * more requests are left than are to be left for others.
+   * Books one request before it is sent. Throws {@link BudgetSpent} if a limit is reached, and {@link LeftForOthers} if
+   * the remaining requests are reserved for others.
    */
   book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
-  /** Books the outcome of a request: what a success created; a rejection gives its place in the bounds back. */
+  /** Books the outcome of a request: a created resource, or a rejection, which frees its place. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
-  /** A creation without a response, booked as one that may exist, is known not to: it gives its place back. */
+  /** Books that a creation without a response, which might have been performed, was not: it frees its place. */
   withdrawn(operation: Operation, requestBytes: number): void;
-  /** A request was rejected for its rate: it gives its place back, but not more often than there are places. */
+  /** Books a rejection for the rate: it frees its place, but at most as often as there are places. */
   rejected(uploadBytes: number): void;
-  /** True when no further request may be sent. */
+  /** Returns true if no more requests may be sent. */
   isSpent(): boolean;
-  /** Requests that were served. */
+  /** Returns the number of served requests. */
   requests(): number;
-  /** Requests that were rejected for their rate. */
+  /** Returns the number of requests that were rejected for their rate. */
   rejections(): number;
   total(): ReportCreated;
 }
 
-/** A fresh account. Tasks in flight count as created, so that the bound holds exactly under concurrency. */
+/** Creates an empty account. Tasks in flight count as created, so that the limit is exact under concurrency. */
 export function createSpending(limits: SpendingLimits): Spending {
   let requests = 0;
   let rejections = 0;

@@ -8,11 +8,11 @@ import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { received } from "./received.ts";
 import { addressOf, notSent } from "./sendable.ts";
 
-/** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
+/** Sends one request and waits for the complete response. Never throws for errors of the network or the target. */
 export interface Transport {
   /**
-   * `whole` hears the status as soon as the last byte has come, before anything is read: the next request need not wait for that.
-   * `timeoutMs` is for a request that is not given its full time.
+   * Calls `whole` with the status as soon as the last byte has arrived, before the body is read, so that the next
+   * request need not wait for that. `timeoutMs` replaces the full timeout.
    */
   send(
     request: WireRequest,
@@ -24,25 +24,25 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** Milliseconds for the whole exchange, from the first byte sent to the last byte received. */
+  /** Timeout in milliseconds for the whole exchange, from the first byte sent to the last byte received. */
   readonly timeoutMs: number;
-  /** Upper bound of connections for each origin. */
+  /** Maximum number of connections to each origin. */
   readonly connections: number;
-  /** Certificate authority (PEM) to trust in addition to the system's. */
+  /** Certificate authority (PEM) to trust in addition to those of the system. */
   readonly ca?: string | null;
   readonly proxy?: ProxySettings | null;
-  /** A response body past this many bytes is cut off and counts as not received; so does one that unpacks to more. */
+  /** A longer response body is cut off and counts as not received, and so does one that unpacks to more. */
   readonly maxBodyBytes?: number;
-  /** What is not asked, whatever a target says; who asks by way of a proxy leaves it to that to look up names. */
+  /** URLs that are not requested, whatever a target says. With a proxy, looking up names is left to the proxy. */
   readonly offLimits?: OffLimits;
-  /** Takes requests on their way to a socket: who has the server in the same process needs none. */
+  /** Intercepts requests before a socket is used, for a server in the same process. */
   readonly intercept?: Dispatcher.DispatcherComposeInterceptor | undefined;
 }
 
-/** Far more than a response of the API may need, and little enough to hold as many as are in flight. */
+/** Far more than any response of the API needs, and little enough for all responses in flight. */
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** A transport over undici: keep-alive connections, redirects not followed. */
+/** Creates a transport over undici: keep-alive connections, redirects not followed. */
 export function createTransport(options: TransportOptions): Transport {
   const dispatchers = new Map<string | null, Dispatcher>();
   const retired: Dispatcher[] = [];
@@ -52,8 +52,9 @@ export function createTransport(options: TransportOptions): Transport {
     return dispatchers.get(proxy) ?? keepConnections(proxy);
   }
   /**
-   * A target that closes connections while they wait, and does not tell when, may close one just as a request is sent:
-   * whether it was performed nobody knows then. From the first that it closes on, each request has its own.
+   * Creates a dispatcher that keeps connections. A target that closes idle connections without notice may close one
+   * just as a request is sent, and it is then unknown whether the request was performed. From the first such close on,
+   * each request uses its own connection.
    */
   function keepConnections(proxy: string | null): Dispatcher {
     const keeping = createDispatcher(options, proxy, KEPT);
@@ -62,7 +63,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (error.code !== "UND_ERR_SOCKET" || dispatchers.get(proxy) !== keeping) return;
       dispatchers.set(proxy, createDispatcher(options, proxy, NOT_KEPT));
       retired.push(keeping);
-      // What is under way ends; the end of the run ends the rest.
+      // Requests in flight finish; the end of the run closes the rest.
       keeping.close().catch(() => {});
     });
     return keeping;
@@ -81,7 +82,9 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Requests that are sent on one connection before the one in front gets a response; none keeps no connection. */
+/**
+ * The number of requests that may be sent on one connection before the first gets a response; 0 keeps no connections.
+ */
 const KEPT = 1;
 const NOT_KEPT = 0;
 
@@ -91,7 +94,7 @@ function createDispatcher(
   pipelining: number,
 ): Dispatcher {
   const common = { connections, pipelining, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
-  // Made once: a context with all the system's authorities takes long to make.
+  // Created once, since a context with all authorities of the system takes long to create.
   const trusted = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
   const tls = { timeout: timeoutMs, ...trusted };
   const lookup = offLimits === undefined ? {} : { lookup: offLimits.lookup };
@@ -102,11 +105,11 @@ function createDispatcher(
   const { origin, username, password } = new URL(proxy);
   const credentials = [username, password].map(decodeURIComponent).join(":");
   const token = username === "" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` };
-  // Only what is encrypted needs a tunnel; many proxies open none to other ports.
+  // Only encrypted traffic needs a tunnel, and many proxies open none to other ports.
   return createProxyAgent({ ...common, ...token, uri: origin, requestTls: tls, proxyTls: tls, proxyTunnel: false });
 }
 
-/** Bounds of one exchange, and who hears of it. */
+/** The limits and callbacks of one exchange. */
 interface Bounds {
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -127,7 +130,7 @@ function exchange(
     let controller: Dispatcher.DispatchController | null = null;
     let over = false;
 
-    /** True once: what comes first ends the exchange. */
+    /** Returns true at the first call: the first event ends the exchange. */
     function ends(): boolean {
       if (over) return false;
       over = true;
@@ -138,13 +141,16 @@ function exchange(
     function finish(outcome: Received | NotReceived): void {
       if (ends()) resolve(outcome);
     }
-    /** All that has come meanwhile gives way to further requests, and is read after that: the target has work all the time. */
+    /**
+     * Ends the exchange with the response. The next request is sent before the body is read, so that the target always
+     * has work.
+     */
     function finishSoon(): void {
       if (!ends()) return;
       whole?.(head.status);
       setImmediate(() => resolve(received(head, chunks, maxBytes)));
     }
-    /** Ends the exchange from our side; one that has not started yet is ended as soon as it does. */
+    /** Ends the exchange from this side; one that has not started yet is ended as soon as it does. */
     function cutOff(reason: NotReceived["reason"], message: string): void {
       finish({ kind: "none", reason, message });
       controller?.abort(new Error(message));
@@ -183,7 +189,7 @@ function exchange(
 
 const USER_AGENT = `${tool.name}/${tool.version}`;
 
-/** With a name of who asks, where none is given: many gateways reject who tells none, before a service sees the request. */
+/** Adds a user agent if none is given, since many gateways reject requests without one. */
 function named(headers: WireRequest["headers"]): Record<string, string> {
   const isNamed = Object.keys(headers).some((one) => one.toLowerCase() === "user-agent");
   return isNamed ? { ...headers } : { "user-agent": USER_AGENT, ...headers };
@@ -191,7 +197,7 @@ function named(headers: WireRequest["headers"]): Record<string, string> {
 
 const listening = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** What a signal ends. One listener tells all of them: a run has thousands, one after the other. */
+/** Returns the exchanges that a signal ends. They share one listener, since a run has thousands of exchanges. */
 function underWay(signal: AbortSignal): Set<() => void> {
   const known = listening.get(signal);
   if (known !== undefined) return known;
@@ -226,15 +232,15 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
   };
 }
 
-/** What OpenSSL says ends with a place in its source and a line break: the reason alone tells something. */
+/** Returns the reason from an OpenSSL message, which also has a source location and a line break. */
 function withoutPlace(message: string): string {
   return /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
 }
 
-/** The run has closed its connections: that is no silence of the target. */
+/** The run has closed its connections; the target is not silent. */
 const CLOSED = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
-/** Nothing of the request can have reached the target. */
+/** With these errors nothing of the request can have reached the target. */
 const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
 
 function errorCode(error: unknown): string {

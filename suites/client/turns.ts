@@ -1,14 +1,19 @@
-/** A queue in which areas take turns, and the lanes of an area among themselves; what one lane adds keeps its order. */
+/**
+ * A queue in which areas take turns, and the lanes of an area among themselves. The items of one lane keep their order.
+ */
 export interface Turns<T> {
   add(lane: string, item: T): void;
-  /** Before all that waits but what was added so, too; the area pays for it by leaving out a turn. */
+  /** Adds an item before all others except those added in the same way. The area later skips a turn for it. */
   addFirst(lane: string, item: T): void;
-  /** The next in turn; undefined when nobody waits. */
+  /** Returns the next item; undefined if the queue is empty. */
   next(): T | undefined;
   isEmpty(): boolean;
 }
 
-/** An empty queue. The area of a lane is what precedes its first point or stroke: `tasks` of `tasks.list.limit/…`. */
+/**
+ * Creates an empty queue. The area of a lane is the part before its first dot or slash: `tasks` of
+ * `tasks.list.limit/…`.
+ */
 export function createTurns<T>(): Turns<T> {
   const areas = new Map<string, Map<string, T[]>>();
   const first: { area: string; item: T }[] = [];
@@ -21,7 +26,7 @@ export function createTurns<T>(): Turns<T> {
     return taken.item;
   }
 
-  /** Moves areas that owe turns to the back; each turn left out pays for one. */
+  /** Moves areas that owe turns to the back. Each skipped turn pays for one. */
   function leaveOut(): void {
     for (let left = areas.size; left > 0; left -= 1) {
       const first = areas.entries().next();
@@ -62,7 +67,7 @@ function areaOf(lane: string): string {
   return lane.split(/[./]/, 1)[0] ?? lane;
 }
 
-/** Takes from the first; it goes to the back of the queue, or leaves it when nothing is left in it. */
+/** Takes an item from the first entry, which moves to the back of the queue, or is removed if nothing is left in it. */
 function takeTurn<Held, T>(
   queue: Map<string, Held>,
   take: (held: Held) => T | undefined,

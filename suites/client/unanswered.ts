@@ -1,9 +1,9 @@
 import type { Exchange } from "./exchange.ts";
 
-/** No response could be had: the check ends inconclusive, never passed and never failed. */
+/** No usable response was available: the check ends inconclusive, neither passed nor failed. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
-  /** The requirement whose failure is in the way, where one does. */
+  /** The requirement whose failure prevents a response; null if none does. */
   readonly blockedBy: string | null;
 
   constructor(reason: string, blockedBy: string | null = null) {
@@ -12,22 +12,22 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The request budget (or another bound of the run) is spent: nothing more is sent. */
+/** The request budget, or another limit of the run, is spent: nothing more is sent. */
 export class BudgetSpent extends Inconclusive {}
 
-/** What is left of the budget is kept for others: they may still send what this one may not. */
+/** The rest of the budget is reserved for others, who may still send requests. */
 export class LeftForOthers extends BudgetSpent {}
 
 /** The run was interrupted, or the target stopped responding: nothing more is sent. */
 export class RunEnded extends Inconclusive {}
 
-/** Something of which there is a number is used up, such as a plan's allowance: it is the same for whoever asks next. */
+/** A limited resource of the caller is used up, such as a plan's allowance: later requests get the same result. */
 export class UsedUp extends Inconclusive {}
 
-/** This request got no response, or none but that the target is not available: another one may. */
+/** This request got no response, or only 503. Another one may succeed. */
 export class NoResponse extends Inconclusive {}
 
-/** An operation gives no response, while others do: it is not asked any more, or not for now. */
+/** An operation does not respond while others do: it is not called any more, or not for now. */
 export class OperationSilent extends Inconclusive {
   /** The last request without a response. */
   readonly exchange: Exchange;

@@ -1,7 +1,7 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 
-/** What a response shows of who gave it. */
+/** The properties of a response that show which service sent it. */
 export interface FirstAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,34 +9,35 @@ export interface FirstAnswer {
   readonly isEnvelope: boolean;
 }
 
-/** Why a base URL is taken for a wrong one, and what to do about it. */
+/** Why a base URL counts as wrong, and the remedy. */
 export interface BaseUrlProblem {
   readonly problem: string;
   readonly remedy: string;
 }
 
 export interface FirstAnswers {
-  /** To plain valid requests with the key, at least one. */
+  /** The responses to plain valid requests with the key, at least one. */
   readonly authorized: readonly FirstAnswer[];
-  /** To requests without a key. */
+  /** The responses to requests without a key. */
   readonly anonymous: readonly FirstAnswer[];
 }
 
-/** Asks the same plain question below another base URL of the same origin; null when no response comes. */
+/** Sends the same plain request below another base URL of the same origin. Returns null without a response. */
 export type AskBelow = (baseUrl: string) => Promise<FirstAnswer | null>;
 
-/** Statuses of a path that nobody serves. */
+/** Statuses of a path that does not exist. */
 const ABSENT: readonly number[] = [404, 405, 410, 421, 501];
-/** Statuses of gateways and other services: without the envelope they say nothing of the API. */
+/** Statuses of gateways and other services: without the envelope they prove nothing about the API. */
 const OF_OTHERS: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
 
 /**
- * Tells a wrong base URL from a broken server; null where the server is to be judged. It takes either of two proofs:
+ * Distinguishes a wrong base URL from a broken server; null if the server should be judged. Either of two facts proves
+ * that the URL is wrong:
  *
- * - below another path of the same origin the same request gets a response in the envelope of the API, and here it is not, or
- *   with 404;
- * - nothing at all is in the envelope, and every status is one that a gateway, a login or another site gives to what it
- *   does not serve. A body without the envelope under 200, 400 or 500 is the response of a server, which may be broken.
+ * - below another path of the same origin the same request gets a response in the envelope of the API, and here it does
+ *   not, or gets 404;
+ * - no response is in the envelope, and every status is one that a gateway, a login or another site sends for paths
+ *   that it does not serve. A body without the envelope under 200, 400 or 500 comes from a server, which may be broken.
  */
 export async function findBaseUrlProblem(
   baseUrl: string,
@@ -55,7 +56,7 @@ export async function findBaseUrlProblem(
   return all.every((answer) => isOfOthers(answer) || isPage(answer)) ? ofOthers(all) : null;
 }
 
-/** True for a body in the envelope: with data, or with an error that has a code. */
+/** Returns true for a body in the envelope: with data, or with an error that has a code. */
 export function isEnvelope(body: Json | undefined): boolean {
   if (!isObject(body)) return false;
   if (body.success === true) return Object.hasOwn(body, "data");
@@ -74,12 +75,12 @@ function isOfOthers(answer: FirstAnswer): boolean {
   return isRedirect(answer) || OF_OTHERS.includes(answer.status);
 }
 
-/** A page of a web site. One for every request is a root finding of its own. */
+/** Returns true for a page of a web site. If every response is one, that is a root finding of its own. */
 function isPage({ status, headers }: FirstAnswer): boolean {
   return status === 200 && /^text\/html\b/i.test(headers["content-type"] ?? "");
 }
 
-/** The first base URL nearby that responds as the API does. */
+/** Returns the first nearby base URL that responds as the API does. */
 async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
   const nearby = nearbyBaseUrls(baseUrl);
   const answers = await Promise.all(nearby.map(ask));
@@ -88,10 +89,10 @@ async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
 
 const NO_ANSWER: FirstAnswer = { status: 0, headers: {}, isEnvelope: false };
 
-/** This many other base URLs are tried at most. */
+/** The most other base URLs that are tried. */
 const MOST_NEARBY = 8;
 
-/** Where the API may be instead, on the same origin: with less of the path, and with the usual prefix. */
+/** Returns where the API may be instead, on the same origin: with less of the path, and with the usual prefix. */
 export function nearbyBaseUrls(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const segments = pathname.split("/").filter((segment) => segment !== "");
@@ -119,10 +120,10 @@ function remedyOf(answers: readonly FirstAnswer[]): string {
   return ABOVE_V1;
 }
 
-/** What to look into where a request of the API is not known. */
+/** The remedy if the service does not know a request of the API. */
 export const ABOVE_V1 = "Is baseUrl the URL above /v1, with its path prefix?";
 
-/** What to do about a redirect, which a run does not follow: the key would go elsewhere. */
+/** Returns the remedy for a redirect. A run does not follow it, since the key would be sent elsewhere. */
 function redirectRemedy(location: string): string {
   const shown = excerpt(location, 200);
   if (/\/v1\//.test(location)) return `It leads to ${shown}: state as baseUrl everything before /v1 there.`;

@@ -1,12 +1,12 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Exchange, Received } from "../exchange.ts";
 
-/** An respond with a JSON body that nobody sent. */
+/** Returns a response with a JSON body that no server sent. */
 export function receivedJson(status: number, value: Json, headers: Received["headers"] = {}): Received {
   return { kind: "response", status, headers, bytes: new Uint8Array(), text: "", json: { ok: true, value } };
 }
 
-/** An exchange with such a response, as a run keeps it. */
+/** Returns an exchange with such a response, as a run keeps it. */
 export function answeredExchange(status: number, value: Json, headers: Received["headers"] = {}): Exchange {
   return {
     sequence: 1,

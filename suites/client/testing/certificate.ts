@@ -6,21 +6,21 @@ export interface Certified {
   readonly cert: string;
 }
 
-/** How a certificate of a test differs from a usable one. */
+/** Differences of a test certificate from a usable one. */
 export interface CertificateOptions {
-  /** The only host name that it is for; without it, localhost and 127.0.0.1. */
+  /** The only host name of the certificate; localhost and 127.0.0.1 if not given. */
   readonly host?: string;
-  /** From and to, as `YYMMDD`; without it 2020 to 2049. */
+  /** The validity from and to, as `YYMMDD`; 2020 to 2049 if not given. */
   readonly valid?: readonly [from: string, to: string];
 }
 
-/** A key and a certificate that it signs itself: created again for each test. */
+/** Creates a key and a certificate signed by it. */
 export function selfSigned(options: CertificateOptions = {}): Certified {
   const { privateKey, publicKey } = keyPair();
   return certified(privateKey, publicKey, "localhost", privateKey, options);
 }
 
-/** A certificate that an authority nobody knows has signed. */
+/** Creates a key and a certificate that an unknown authority signed. */
 export function signedByUnknownAuthority(): Certified {
   const { privateKey, publicKey } = keyPair();
   return certified(privateKey, publicKey, "An authority", keyPair().privateKey, {});
@@ -66,7 +66,7 @@ function commonName(name: string): Buffer {
   return sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(name)))));
 }
 
-/** One value of DER: tag, length, content. */
+/** Returns one DER value: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** A server that responds to each request on its socket as it likes, also against every rule of HTTP. */
+/** Starts a server that writes any bytes to the socket of each request, even against the rules of HTTP. */
 export async function startRawServer(answer: (socket: Socket, head: string) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ export async function startRawServer(answer: (socket: Socket, head: string) => v
   };
 }
 
-/** A response as it goes on the wire; its length is stated unless the headers say otherwise. */
+/** Returns a response as bytes. Its length is stated unless the headers say otherwise. */
 export function wire(status: string, headers: readonly string[], body: string | Buffer = ""): Buffer {
   const bytes = Buffer.from(body);
   const told = headers.some((header) => /^(content-length|transfer-encoding):/i.test(header));
