@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
 
-/** Far from what any counter has reached, and within 32 bits. */
+/** Far above the value of any counter, and within 32 bits. */
 const FAR_NUMBER = 900_000_007;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Signs that make another id of one. */
+/** The number of characters that are appended to a short id. */
 const TELLING = 8;
-/** Of ids with fewer signs than this, this many may be in use that another one of the same length names something. */
+/** Shorter ids may be used so densely that another one of the same length exists. */
 const SPARSE = 8;
-/** Signs of a UUID that tell its version and variant: a parser wants them as they are. */
+/** The positions in a UUID of its version and variant, which parsers check. */
 const FIXED = [14, 19];
 
 /**
- * An id in the form of a real one that names nothing: a number far away, or the same shape with other letters and
- * digits, which the salt decides; a short one with more of them behind it.
+ * Returns an id in the format of a real one that does not exist: a distant number, or the same shape with other letters
+ * and digits, which depend on the salt; for a short id, the id with more characters.
  */
 export function absentId(real: string, salt: string): string {
-  // What precedes the last separator may tell the kind of thing; but nothing may stand behind it.
+  // The part before the last separator may name the kind of resource. If nothing follows the separator, the whole id is
+  // changed.
   const last = real.search(/[^_:./-]*$/);
   const start = UUID.test(real) || !/[0-9A-Za-z]/.test(real.slice(last)) ? 0 : last;
   const tail = real.slice(start);
@@ -27,7 +28,7 @@ export function absentId(real: string, salt: string): string {
     hex && FIXED.includes(index) ? sign : otherSign(sign, bytes[index % bytes.length] ?? 0, hex),
   );
   const absent = real.slice(0, start) + other.join("");
-  // Of an id without an ASCII letter or digit nothing was changed.
+  // An id without ASCII letters and digits was not changed.
   return absent === real ? `${real}${moreSigns(tail, bytes)}` : absent;
 }
 
@@ -36,7 +37,10 @@ function moreSigns(tail: string, bytes: Buffer): string {
   return /[A-Z]/.test(tail) && !/[a-z]/.test(tail) ? signs.toUpperCase() : signs;
 }
 
-/** Things of several kinds may be counted alike: what is absent of one must not be what is absent of another. */
+/**
+ * Returns a step that depends on the salt. Several kinds of resources may share a counter, and their absent ids must
+ * differ.
+ */
 function stepOf(salt: string): number {
   return (createHash("sha512").update(salt).digest().readUInt16BE(0) % STEPS) * STEP;
 }

@@ -1,13 +1,13 @@
 /**
- * Have two texts two letters or digits in sequence in common? Indexes of n-grams find one by the other, and so may a fuzzy
- * match: only texts that are not alike have nothing in common.
+ * Returns true if two texts have two consecutive letters or digits in common. An n-gram index, or a fuzzy match, may
+ * then find one by the other.
  */
 export function areAlike(text: string, other: string): boolean {
   const forms = formsOf(text);
   return [...pairsOf(other)].some((pair) => forms.some((form) => form.includes(pair)));
 }
 
-/** Neighbours within a word, without regard to case, in each form that an index may keep it in. */
+/** Returns the pairs of neighbouring characters within words, in lower case, in each form that an index may use. */
 function pairsOf(text: string): ReadonlySet<string> {
   const pairs = new Set<string>();
   for (const word of formsOf(text).flatMap((form) => form.match(/[\p{L}\p{N}]+/gu) ?? [])) {
@@ -20,7 +20,10 @@ function pairsOf(text: string): ReadonlySet<string> {
   return pairs;
 }
 
-/** As it is written, with signs like ligatures taken apart, and without marks and what has no width: "ﬁn", "fin". */
+/**
+ * Returns the forms of a text: as written, with ligatures decomposed, and without marks and zero-width characters:
+ * "ﬁn", "fin".
+ */
 function formsOf(text: string): readonly string[] {
   if (!/[^\p{ASCII}]/u.test(text)) return [text.toLowerCase()];
   const bare = text.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");

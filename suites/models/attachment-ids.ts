@@ -1,15 +1,16 @@
 import { asObject, type Json } from "../../spec/json.ts";
 
-/** A file as it was sent with a message. */
+/** A file that was sent with a message. */
 interface Sent {
   readonly attachmentId: string;
-  /** The name that its upload was requested with, where it is known. */
+  /** The file name of its upload request, if known. */
   readonly fileName?: string;
 }
 
 /**
- * The ids that a message gives its files, one for each that was sent. That these are the ids of the uploads is not stated: where
- * it shows as many, and none of those, a file is known by its name, or by its place.
+ * Returns the ids that a message has for its files, one for each that was sent. The contract does not state that these
+ * are the ids of the uploads: if the message shows as many files with other ids, a file is identified by its name or
+ * its position.
  */
 export function idsInMessage(attachments: Json | undefined, sent: readonly Sent[]): readonly string[] {
   const ids = sent.map(({ attachmentId }) => attachmentId);

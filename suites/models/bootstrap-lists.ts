@@ -1,5 +1,5 @@
-/** The lists of memories in the orientation of an agent. */
+/** The lists of memories in a bootstrap context. */
 export const LISTS = ["current_decisions", "active_constraints", "open_questions"] as const;
 
-/** Where they stand in a response: JSON pointers. */
+/** JSON pointers to these lists in a response. */
 export const LIST_POINTERS = LISTS.map((list) => `/data/${list}`);

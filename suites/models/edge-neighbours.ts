@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 
 /**
- * Whether an edge ties a memory without a score to one that has a score: it may stand among the hits as what that one was
- * derived from. Only a memory that is ranked has a score.
+ * Returns true if an edge connects a memory without a score to one with a score. Only ranked memories have scores; this
+ * one may be among the hits because the other was derived from it.
  */
 export function isBeside(
   id: Json | undefined,

@@ -1,16 +1,16 @@
 import { seedOf } from "../../generators/seed.ts";
 import type { Json } from "../../spec/json.ts";
 
-/** One body in this many is indented, and one has its characters beyond ASCII as escapes. */
+/** One body in this many is indented, and one has its non-ASCII characters escaped. */
 const ONE_IN = 6;
-/** Longest body, in characters, that is written in another form: a server may count the bytes of a long one. */
+/** The longest body, in characters, that is written in another form: a server may count the bytes of a long one. */
 const MAX_CHARACTERS = 1_000;
 
 const NOT_ASCII = /[^\0-\x7e]/g;
 
 /**
- * JSON as clients of several languages write it: compact, indented, or in ASCII alone. A server reads the same from each.
- * The form follows from the content, so that a repeated request is the same to the byte.
+ * Returns JSON as clients in several languages write it: compact, indented, or in ASCII only. A server reads the same
+ * value from each. The form depends on the content, so that a repeated request has the same bytes.
  */
 export function jsonText(body: Json): string {
   const compact = JSON.stringify(body);

@@ -1,4 +1,6 @@
-/** What an author set, and what the making fixed; status, version and reinforcement may change by themselves. */
+/**
+ * Fields of a memory that its author or its creation set. Status, version and reinforcement may change by themselves.
+ */
 export const LASTING_OF_MEMORIES = [
   "id",
   "org_id",
@@ -11,7 +13,7 @@ export const LASTING_OF_MEMORIES = [
   "metadata",
   "created_at",
 ];
-/** What neither a block nor a release has a part in. */
+/** Fields of a task that neither a block nor a release changes. */
 export const OF_ITS_MAKING = [
   ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
   ...["createdByUserId", "createdByAgentId", "createdAt"],

@@ -1,19 +1,19 @@
 import type { Json } from "../../spec/json.ts";
 
-/** What is known of a memory that a run made. */
+/** The known facts about a memory that a run created. */
 export interface KnownMemory {
   readonly id: string;
   readonly content: string;
   readonly kind: string;
   readonly scope: string;
   readonly tags: readonly string[];
-  /** Its creation in milliseconds as the server wrote it; null where it was not told. */
+  /** Its creation time in milliseconds as the server wrote it; null if unknown. */
   readonly createdAt: number | null;
-  /** How finely the server writes times, in milliseconds. */
+  /** The precision of the server's times, in milliseconds. */
   readonly precision: number;
 }
 
-/** Filters of search-memories by role; what is not wanted is not there. Bounds are milliseconds. */
+/** Filters of search-memories by role; unused ones are absent. Bounds are in milliseconds. */
 export interface MemoryFilter {
   readonly kind?: string;
   readonly scope?: string;
@@ -21,22 +21,21 @@ export interface MemoryFilter {
   readonly tags?: readonly string[];
   readonly createdFrom?: number;
   readonly createdTo?: number;
-  /** Sent along, and judged by what hits show of it: no model knows how statuses change. */
+  /** Sent too, and judged only by the status that hits show, since no model predicts how statuses change. */
   readonly status?: string;
 }
 
-/** The filters that there are. */
+/** The roles of all filters that the model can judge. */
 export const FILTER_ROLES = ["kind", "scope", "text", "tags", "createdFrom", "createdTo"] as const;
 
-/** One of the filters. */
 export type FilterRole = (typeof FILTER_ROLES)[number];
 
-/** Roles that a filter gives. */
+/** Returns the roles that a filter sets. */
 export function rolesOf(filter: MemoryFilter): readonly FilterRole[] {
   return FILTER_ROLES.filter((role) => filter[role] !== undefined);
 }
 
-/** Whether a filter lets a memory in: "unknown" where that depends on what the server does not tell. */
+/** Returns whether a filter matches a memory: "unknown" if that depends on facts that the server does not show. */
 export function verdictOn(memory: KnownMemory, filter: MemoryFilter): "in" | "out" | "unknown" {
   const verdicts = rolesOf(filter).map((role) => judge(memory, filter, role));
   if (verdicts.includes("out")) return "out";
@@ -53,9 +52,9 @@ function judge(memory: KnownMemory, filter: MemoryFilter, role: FilterRole): "in
 }
 
 /**
- * The readings of "without regard to case": letter by letter, or by Unicode's full folding, in which ß is ss: a Größe
- * holds an s then, and a GRÖSSE. The collations by which some databases compare ignore marks as well: by them a
- * Größe holds an o.
+ * The readings of "case-insensitive": letter by letter, or by Unicode's full folding, in which ß is ss, so that "Größe"
+ * contains an s and matches "GRÖSSE". The collations of some databases also ignore marks, so that "Größe" contains an
+ * o.
  */
 const FOLDINGS: readonly ((text: string) => string)[] = [
   (text) => text.toLowerCase(),
@@ -63,9 +62,9 @@ const FOLDINGS: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase().toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""),
 ];
 
-/** Whether a text is in a content, whatever the case of their letters: "unknown" where that depends on the folding. */
+/** Returns whether a content contains a text, ignoring case: "unknown" if that depends on the folding. */
 export function verdictOnText(content: string, text: string): "in" | "out" | "unknown" {
-  // Of ASCII all foldings make the same.
+  // All foldings are the same for ASCII.
   if (isAscii(content) && isAscii(text)) return decided(content.toLowerCase().includes(text.toLowerCase()));
   const held = FOLDINGS.map((fold) => fold(content).includes(fold(text)));
   if (held.every(Boolean)) return "in";
@@ -76,7 +75,7 @@ function isAscii(text: string): boolean {
   return !/[^\p{ASCII}]/u.test(text);
 }
 
-/** "in" for a memory made before a bound; the time that is shown may be cut or rounded. */
+/** Returns "in" for a memory that was created before a bound. The shown time may be cut or rounded. */
 function side({ createdAt, precision }: KnownMemory, bound: number): "in" | "out" | "unknown" {
   if (createdAt === null) return "unknown";
   if (createdAt + precision < bound) return "in";
@@ -92,7 +91,7 @@ function decided(holds: boolean): "in" | "out" {
   return holds ? "in" : "out";
 }
 
-/** A filter as parameters by role: bounds as instants in UTC. */
+/** Returns a filter as parameters by role, with bounds as instants in UTC. */
 export function toParameters(filter: MemoryFilter): Record<string, Json> {
   const { createdFrom, createdTo, tags, ...others } = filter;
   return {
@@ -104,8 +103,8 @@ export function toParameters(filter: MemoryFilter): Record<string, Json> {
 }
 
 /**
- * How finely a time is written, in milliseconds: zeros at its end may be there for the form alone. Times finer than a
- * millisecond are read to the millisecond.
+ * Returns the precision of a time in milliseconds. Zeros at its end may be padding. Times more precise than a
+ * millisecond count as precise to the millisecond.
  */
 export function precisionOf(time: string): number {
   const digits = /\.(\d*[1-9])/.exec(time)?.[1]?.length ?? 0;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 
-/** Forms that stores of JSON are known to lose, each below 4 KB: all of them be returned as sent. */
+/** Metadata in forms that JSON stores are known to lose, each below 4 KB. All must be returned as sent. */
 export const METADATA_FORMS: readonly JsonObject[] = [
   { tags: ["one", "Two", "THREE"], Tags: ["other", "another", "other"] },
   { absent: null, no: false, zero: 0, empty: "", list: [], object: {} },
@@ -15,7 +15,7 @@ export const METADATA_FORMS: readonly JsonObject[] = [
   { digits: [9007199254740991, 1234567890.12345, 0.123456789012345, 1e21, 1e-7], constructor: "c", toString: "t" },
   { share: 0.123456789012345, sum: 1234567890.12345, inner: { share: -0.987654321098765, tiny: 1e-7 } },
   { rows: { "0": "first", "1": "second" }, years: { "2024": 1 }, [`a name of ${"many ".repeat(12)}words`]: 1 },
-  // More than a list of entries, or of tags that can be searched for, may hold elsewhere.
+  // More entries, and more tags, than lists may hold elsewhere.
   {
     ...Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`entry${index}`, index])),
     tags: Array.from({ length: 30 }, (_, index) => `tag-${index}`),
@@ -29,7 +29,7 @@ export const METADATA_FORMS: readonly JsonObject[] = [
     share: "1.50",
   },
   { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
-  // The names of other members, and what stands deep or long.
+  // The names of other members, and deep or long values.
   {
     ...{ kind: "note", status: "open", content: "inner", confidence: 7, version: "v2", org_id: "o", scope_id: "s" },
     ...{ created_at: "then", expires_at: "never", ttl_seconds: "x", where: "w", why: "y", derived_from: ["d"] },

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 
-/** Filters of list-tasks that compare a field: role → field. */
+/** Filters of list-tasks that compare a field, and the field of each. */
 export const FILTERED_FIELDS = {
   status: "status",
   priority: "priority",
@@ -9,26 +9,28 @@ export const FILTERED_FIELDS = {
   channel: "channelId",
 } as const;
 
-/** A filter that compares a field. */
 export type FieldFilter = keyof typeof FILTERED_FIELDS;
 
-/** Names of all filters that compare a field. */
+/** The roles of all filters that compare a field. */
 export const FIELD_FILTERS = Object.keys(FILTERED_FIELDS) as readonly FieldFilter[];
 
-/** Wanted values, by role; what is not wanted is not there. */
+/** Filter values by role; unused filters are absent. */
 export type Wanted = Readonly<Partial<Record<FieldFilter, string>>>;
 
-/** Names of the filters that are given. */
+/** Returns the roles of the filters that are set. */
 export function givenFilters(wanted: Wanted): readonly FieldFilter[] {
   return FIELD_FILTERS.filter((role) => wanted[role] !== undefined);
 }
 
-/** True when a task has every value that is wanted. */
+/** Returns true if a task has every requested value. */
 export function matches(task: JsonObject, wanted: Wanted): boolean {
   return givenFilters(wanted).every((role) => task[FILTERED_FIELDS[role]] === wanted[role]);
 }
 
-/** The first filter that a listed task contradicts; a field that is not shown contradicts nothing. */
+/**
+ * Returns the first filter that a listed task does not match; null if none. A field that is not shown contradicts no
+ * filter.
+ */
 export function contradicted(
   task: JsonObject,
   wanted: Wanted,
@@ -40,7 +42,7 @@ export function contradicted(
   }
   return null;
 }
-/** The same of a task as a response shows it. */
+/** Returns the texts of a task that a text search covers. */
 export function searchedOf({ title, description, identifier }: JsonObject): string {
   return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
 }

@@ -22,17 +22,17 @@ export const PIECES = [
   "1️⃣",
   "https://Example.com/?a&B=%20#C",
   "@someone",
-  // As code: nobody is called by it.
+  // As code, so that no one is notified.
   "`@here`",
 ];
 
 /**
- * Every piece that careless code changes, in one sentence: what one text can show, one text shows. With a word behind it it stays
- * below what the shortest columns of texts hold.
+ * All pieces in one sentence, so that one request tests them all. With another word it is still shorter than the
+ * smallest text columns.
  */
 export const everyPiece = `x ${PIECES.join(" ")} x.`;
 
-/** Every form of text that has to come back, with lists, code and indents, in one text of several lines. */
+/** Every form of text that must be returned as sent, with lists, code and indents, in one text of several lines. */
 export const everyMarkdown = [
   everyPiece,
   "- item\n  - below\n    - deeper",
@@ -45,13 +45,15 @@ export const everyMarkdown = [
 ].join("\n\n");
 
 /**
- * What stores may write in another form, or reject: letters of two forms, ends of lines, blanks that are none. Which form they
- * take is open, and that it is one form for all views is not.
+ * Characters that stores may normalize or reject: letters in two forms, line ends, unusual spaces. The contract leaves
+ * the form open, but all views must show the same one.
  */
 export const SPECIAL_CHARACTERS = "cafe\u0301 \ufb01n \u00bd,\ta\u00a0b\u200bc\r\nnext\r\nline";
 
-/** Longer than what careless code cuts at; how long a text may be is open, and what is taken is taken whole. */
+/**
+ * Longer than the usual limits of careless code. The maximum length is open, but an accepted text is kept completely.
+ */
 export const LONG_STORY = `${"A long story, ".repeat(720)}to the end`;
 
-/** Texts that careless code takes for no text at all, or for something else than text. */
+/** Texts that careless code treats as empty or as another type. */
 export const MISLEADING = ["0", "007", "=1+1", "null", "1e3", "false"] as const;

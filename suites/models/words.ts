@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { remembered } from "../../spec/remembered.ts";
 import { lettersOf } from "./letters.ts";
 
-/** A run writes its texts with a mark, and with words that are derived from it. */
+/** A run marks its texts with a word, from which it derives others. */
 interface Marked {
   readonly mark: string;
 }
 
 const LETTERS = 12;
-/** Of these the last few are a checksum, by which a word is recognised as one of its run. */
+/** The last letters of a word are a checksum, by which it is recognised as one of its run. */
 const CHECKSUM = 4;
 
 /**
- * A word of letters that only this run knows, the same for the same key: full-text indexes of every kind take it as
- * one word, and no other text holds it.
+ * Returns a word that only this run knows, the same for the same key. Every full-text index treats it as one word, and
+ * no other text contains it.
  */
 export const wordOf = remembered(
   (context: Marked, key: string) => {
@@ -24,8 +24,8 @@ export const wordOf = remembered(
 );
 
 /**
- * True for a text that holds the mark of the run or one of its words: only such a text is nobody else's. What any other
- * text is in may have been written by another run at the same time.
+ * Returns true for a text that contains the mark of the run or one of its words. Any other text may have been written
+ * by another run at the same time.
  */
 export function isOfRun(context: Marked, text: string): boolean {
   if (text.includes(context.mark)) return true;
