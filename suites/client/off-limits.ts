@@ -7,7 +7,9 @@ import { isLoopback } from "./base-url.ts";
  * would be in the report.
  */
 export interface OffLimits {
-  /** Returns why a URL is not requested, judging by its text; null if it may be, such as one on the host of the target. */
+  /**
+   * Returns why a URL is not requested, judging by its text; null if it may be, such as one on the host of the target.
+   */
   reject(url: URL): string | null;
   /** A lookup for sockets: gives the addresses of a name, or an OffLimitsError if one of them must not be requested. */
   readonly lookup: LookupFunction;

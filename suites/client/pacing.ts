@@ -13,7 +13,10 @@ export interface Pacer {
    * none for `restMs`; if an allowance is used up, none for `askedMs`.
    */
   rejected(operation: string, restMs: number, askedMs: number): void;
-  /** Notes a rejection with 503, in the same way if it is a limit on simultaneous requests. Returns false if it may not be. */
+  /**
+   * Notes a rejection with 503, in the same way if it is a limit on simultaneous requests. Returns false if it may not
+   * be.
+   */
   unavailable(operation: string, restMs: number): boolean;
   /** Admits no request for this long, as the target asked. */
   pause(ms: number): void;

@@ -79,7 +79,7 @@ export function createRetries(options: RetriesOptions): Retries {
       const restart: Wait | null = isStartingAnew()
         ? { kind: isApart ? "repeat" : "restart", ms: restartMs(exchange, attempts) }
         : null;
-      // Harmless requests are repeated for as long as a restart may take.
+      // Requests that change nothing when repeated are sent again for as long as a restart may take.
       if (restart !== null && isHarmless(exchange, hasToBeRejected)) return restart;
       if (repeats >= REPEATS) return null;
       repeats += 1;

@@ -18,6 +18,9 @@ export interface Knowledge {
   readonly context: KnowledgeContext;
   /** Returns the exchanges of an operation that were kept, in the order of their responses. */
   history(operation: string): readonly Past[];
-  /** Returns the longest index lag seen in this run, in milliseconds; 0 if none was seen. */
+  /**
+   * Returns the milliseconds after which an item that was found once is found everywhere, judging by the lags seen; 0
+   * if none was seen.
+   */
   settlingMs(): number;
 }

@@ -1,13 +1,17 @@
 import { LeftForOthers } from "../../client/unanswered.ts";
 
-/** Runs `make` at the first call and returns its result to every call: for resources that several checks of a suite share. */
+/**
+ * Returns a function that calls `make` once and returns its result to every caller: for resources that several checks
+ * of a suite share.
+ */
 export function once<A extends readonly unknown[], T>(make: (...input: A) => Promise<T>): (...input: A) => Promise<T> {
   return oncePer(() => null, make);
 }
 
 /**
- * Runs `make` at the first call for each key, and returns its promise to every call with that key, also while it is pending
- * and when it was rejected. It runs on behalf of the first caller: requests and assertions count only there.
+ * Returns a function that calls `make` once for each key, and returns its promise to every caller with that key, also
+ * while it is pending and after it was rejected. It runs on behalf of the first caller: requests and assertions count
+ * only there.
  */
 export function oncePer<A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,

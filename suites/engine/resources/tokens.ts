@@ -25,8 +25,8 @@ const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
  */
 const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
 /**
- * A token that no check uses up is taken from the end: used in the middle, it would leave a gap that the next run takes
- * for the first unused one.
+ * The use whose tokens come from the end of the list, since no check uses them up: taken elsewhere, they would leave a
+ * gap that the next run takes for the first unused token.
  */
 const UNUSED = "token.mistaken";
 /**

@@ -7,7 +7,7 @@ import { Failure } from "../../outcome/failure.ts";
 import type { Rule } from "../rule.ts";
 
 const document = await loadDocument();
-/** What the target file of these runs tells. */
+/** The fixtures in the target file of these runs. */
 const FIXTURES = {
   scope: "s1",
   secondScope: "s2",
@@ -20,10 +20,10 @@ const FIXTURES = {
   tasks: { commented: "commented", done: "ended" },
 };
 
-/** The word of these runs. */
+/** The mark of these runs. */
 export const MARK = "markofthisrun";
 
-/** A request with these members that was accepted, and the response to it. */
+/** Returns an accepted request with these members, and its response. */
 export function past(members: JsonObject, data: Json, otherKey: string | null = null): Past {
   return {
     input: { operation: "", parameters: {}, body: members },
@@ -34,7 +34,7 @@ export function past(members: JsonObject, data: Json, otherKey: string | null = 
   };
 }
 
-/** What a rule says of such a run: how often there was anything to judge, or that it is broken. */
+/** Returns how many responses a rule could judge in such a run, or "broken" if the rule failed. */
 export function judged(
   rules: readonly Rule[],
   requirement: string,
@@ -60,7 +60,7 @@ export function judged(
   }
 }
 
-/** The same request, rejected. */
+/** Returns the same request with a rejection. */
 export function rejected(one: Past, status: number, code = "invalid_input"): Past {
   return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
 }
