@@ -8,7 +8,7 @@ export interface Blame {
 
 const LAST_ANSWERS = 40;
 
-/** Creates it without any responses yet. */
+/** Creates a record without any responses. */
 export function createBlame(): Blame {
   const answers: { readonly operation: string; readonly isRejected: boolean }[] = [];
   return {

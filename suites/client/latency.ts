@@ -15,7 +15,7 @@ const MIN_RESPONSES = 40;
 const TIMES_THE_SLOWEST = 5;
 const LEAST_MS = 1_000;
 
-/** Creates it without any responses yet. */
+/** Creates a record without any responses. */
 export function createLatency(timeoutMs: number): Latency {
   const last: number[] = [];
   return {

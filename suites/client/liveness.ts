@@ -31,7 +31,7 @@ const CLOSED_IN_ROW = 3;
 const UNAVAILABLE = 503;
 const SILENT = "the target stopped responding";
 
-/** Creates it without any responses yet. */
+/** Creates a tracker without any responses. */
 export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
   let silent = 0;
   /** The message of the last request without a response. */

@@ -16,7 +16,9 @@ const USUAL_BYTES = 128 * 1024;
 const MOST_BYTES = 512 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** Creates it empty. Reads are released early; responses to creations and changes are held to the end of the run. */
+/**
+ * Creates an empty guard. Reads are released early; responses to creations and changes are held to the end of the run.
+ */
 export function createLoadGuard(mostBytes = MOST_BYTES): LoadGuard {
   let held = 0;
   return {

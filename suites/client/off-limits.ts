@@ -15,7 +15,7 @@ export interface OffLimits {
   readonly lookup: LookupFunction;
 }
 
-/** A name has an address that must not be requested. The message says why. */
+/** Thrown if a name has an address that must not be requested. The message gives the reason. */
 export class OffLimitsError extends Error {}
 
 /** Names under which clouds give their secrets to programs that run inside them. */

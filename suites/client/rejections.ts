@@ -29,7 +29,7 @@ const PATIENCE_MS = 120_000;
 
 const REJECTIONS: readonly number[] = [429, 503];
 
-/** Creates it without any rejections yet. */
+/** Creates a tracker without any rejections. */
 export function createRejections({ longestRestMs, now = () => performance.now() }: RejectionOptions): Rejections {
   let inRow = 0;
   let tooLong = 0;

@@ -61,7 +61,7 @@ interface Row {
   lateMs: number | null;
 }
 
-/** Creates it without any requests yet. */
+/** Creates a tracker without any requests. */
 export function createSilences(now: () => number = () => performance.now()): Silences {
   const rows = new Map<string, Row>();
   let responses = 0;

@@ -27,7 +27,7 @@ interface List {
 }
 
 /**
- * A list that may be short for no visible reason counts as complete only if its page had room for this many times more.
+ * A page that may be short for no visible reason counts as complete only if it had room for this many times its items.
  */
 const FAR_BELOW = 3;
 

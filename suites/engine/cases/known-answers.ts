@@ -5,7 +5,7 @@ import { onceARun } from "./once-a-run.ts";
 
 type Ask<C, A extends readonly unknown[], T> = (check: C, ...input: A) => Promise<T>;
 
-/** Returns the question with its result cached for the whole run, one per key. */
+/** Returns the function with its results cached for the whole run, one per key. */
 export function askedOnce<C extends { readonly context: RunContext }, A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
   ask: Ask<C, A, T>,
@@ -15,8 +15,7 @@ export function askedOnce<C extends { readonly context: RunContext }, A extends 
 }
 
 /**
- * Returns a question for repeated attempts: each input gets the cached result the first time and is asked again after
- * that.
+ * Returns a function for repeated attempts: each input gets the cached result the first time and a new one after that.
  */
 export function knownAtFirst<C, A extends readonly Json[], T>(known: Ask<C, A, T>, anew: Ask<C, A, T>): Ask<C, A, T> {
   const asked = new Set<string>();

@@ -37,7 +37,8 @@ const SOONER = 0.85;
 const FEWEST_ATTEMPTS = 4;
 
 /**
- * Factor of the longest lag seen, and the minimum, for the time that counts as long enough if the timeout is too long.
+ * How long an absence is watched if the whole timeout is too long: this many times the longest lag seen, and at least
+ * the minimum.
  */
 const LAGS_WATCHED = 4;
 const LEAST_WATCHED_MS = 1_000;

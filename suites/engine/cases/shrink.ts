@@ -4,7 +4,7 @@ import { causeOf, type Evidence } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 import { type CaseResult, isFinal } from "./cases.ts";
 
-/** The maximum number of requests for shrinking one failure. A bound of 60 gave no better results. */
+/** The maximum number of requests for shrinking one failure. A bound of 60 had practically no effect. */
 const SHRINK_CASES = 48;
 /** The maximum time for it. A failure that shows only after the consistency timeout takes long each time. */
 const SHRINK_MS = 8_000;
@@ -55,7 +55,7 @@ export async function shrink<T>(
   };
 }
 
-/** Sends a case that was not repeated some more times. Its first failure remains its evidence. */
+/** Sends a case again that passed when it was repeated once. Its first failure remains its evidence. */
 async function again<T>(failing: FailingCase<T>, run: Run<T>, cause: string): Promise<CheckFailure> {
   const { arbitrary, seed, index } = failing;
   const failure = { ...failing.failure, path: String(index) };

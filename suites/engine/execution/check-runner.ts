@@ -32,7 +32,7 @@ export interface CheckRunnerOptions {
 /** Runs one check when it is its turn, and again while that is useful. Rejects if the check itself breaks. */
 export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 
-/** Requests that are reserved for first passes that wait while others continue. */
+/** Requests that are reserved for first checks that wait while others continue. */
 const KEPT = 200;
 
 /** Requests that are reserved for each check that waits for its retry, and for all of them. */
@@ -49,7 +49,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   /** Operations that did not respond when they were called alone, nor with new resources: that is no coincidence. */
   const silent = new Set<string>();
 
-  /** Leaves some requests for first passes that are still waiting; used by all other passes. */
+  /** Leaves some requests for first checks that are still waiting; used by all others. */
   const leavingSome: RunServices = {
     ...around,
     client: {
@@ -77,7 +77,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     if (!isExtra) return tried;
-    // If a further pass finds nothing to judge but others of its requirement did, that proves nothing about the target.
+    // If a further check finds nothing to judge but others of its requirement did, that proves nothing about the target.
     if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
     return tried.isCutShort === true ? leftOut(check) : tried;
   }

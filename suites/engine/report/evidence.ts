@@ -21,7 +21,7 @@ const HEADERS_KEPT = 60;
 const CURL_LENGTH = 2_048;
 /** Characters of a body that is written to such a file. For a longer one there is no command line. */
 const BODY_FILE_KEPT = 128 * 1024;
-/** Headers that do not concern conformance or carry credentials of other layers. */
+/** Headers that are irrelevant to conformance, or that carry credentials of other layers. */
 const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]);
 
 /** Returns the outcome of a check for the report: redacted, shortened, with the commands that repeat it. */

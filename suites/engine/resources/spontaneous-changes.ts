@@ -14,8 +14,8 @@ import { withBody } from "./create-resources.ts";
 /** Fields that a rule of the workspace or a person may change on a new task that the run left alone. */
 const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
 /**
- * Requirements that such a change can break: those on tasks that stay as they are and are listed by these fields.
- * Hidden tasks stay hidden.
+ * Requirements that such a change can break: that tasks stay as they were, and that these fields decide where they are
+ * listed. Hidden tasks stay hidden.
  */
 export const OF_MOVES: readonly string[] = [
   "tasks.create.listed",
@@ -46,8 +46,8 @@ const watches = onceARun(() => ({
 
 /**
  * Returns why a failure proves nothing: the target changes tasks by itself, in ways that the API does not show. Called
- * after each check that such changes can break, while there are requests for it. Only if a task of the run changed that
- * nobody changed, a new task of its kind is created and watched. Null if the failure counts.
+ * after each check that such changes can break, while there are requests for it. If a task of the run changed without a
+ * request, a new task of its kind is created and watched. Null if the failure counts.
  */
 export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
   if (!OF_MOVES.includes(requirement)) return null;

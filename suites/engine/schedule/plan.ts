@@ -4,15 +4,15 @@ import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import type { Plan } from "./schedule.ts";
 
-/** The round of early checks: with the first passes for SHOULD, after those for MUST. */
+/** The round of early checks: with the first checks of SHOULD, after those of MUST. */
 const EARLY = 1;
-/** The round of checks that find more the more was created: after the first passes, which create most of it. */
+/** The round of checks that find more the more was created: after the first checks, which create most of it. */
 const LATE = 2;
-/** The first round of second passes. */
+/** The round of further checks of MUST; those of SHOULD are in the next. */
 const SECOND = 3;
-/** The round of late checks that only add to others: with the last of the second passes. */
+/** The round of late checks that only add to others: with the further checks of SHOULD. */
 const LATE_FURTHER = 4;
-/** The round of further passes for remaining cases. */
+/** The round of further passes for the cheapest remaining cases; more expensive ones are in the next. */
 const FURTHER = 5;
 /** The round of expensive checks that are not the first for a MUST, and of further passes for expensive cases. */
 const LAST = 7;

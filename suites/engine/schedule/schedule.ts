@@ -17,7 +17,7 @@ export interface Schedule {
   whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
   /** Returns true while any first check has not ended, including those that watch or have not begun. */
   isFirstOpen(): boolean;
-  /** Returns true for a check that is not a first check. */
+  /** Returns true for a check that is not a first check, and for a further pass of any. */
   isExtra(check: Check): boolean;
 }
 
