@@ -39,8 +39,8 @@ test("finds the cause of a failure among the others, never in itself", () => {
 });
 
 test("lets only failures of the named cause follow, and all failures of a requirement must be of it", () => {
-  const echoes = createEchoes([["refusals", [{ requirement: "*", cause: "expectRefused||status" }]]]);
-  const [status, accepted] = ["max|expectRefused||status", "max|expectRefused||accepted"];
+  const echoes = createEchoes([["refusals", [{ requirement: "*", cause: "expectRejected||status" }]]]);
+  const [status, accepted] = ["max|expectRejected||status", "max|expectRefused||accepted"];
   const root = (...causes: string[]) => echoes.rootOf(failed("max", ...causes), [failed("refusals"), failed("max")]);
   expect([root(status), root(accepted), root(status, accepted), root()]).toEqual(["refusals", "max", "max", "max"]);
 });
@@ -48,10 +48,10 @@ test("lets only failures of the named cause follow, and all failures of a requir
 test("of two that follow from each other, takes that for the echo of which more is known", () => {
   const echoes = createEchoes([
     ["kind-enum", ["kind"]],
-    ["kind", [{ requirement: "kind-enum", cause: "expectRefused||accepted" }]],
+    ["kind", [{ requirement: "kind-enum", cause: "expectRejected||accepted" }]],
   ]);
   const [kind, rejected] = [failed("kind"), failed("kind-enum", "kind-enum|expectAccepted||status")];
-  const ignored = failed("kind-enum", "kind-enum|expectRefused||accepted");
+  const ignored = failed("kind-enum", "kind-enum|expectRejected||accepted");
   expect([kind, ignored].map((one) => echoes.rootOf(one, [kind, ignored]))).toEqual(["kind", "kind"]);
   expect([kind, rejected].map((one) => echoes.rootOf(one, [kind, rejected]))).toEqual(["kind-enum", "kind-enum"]);
 });

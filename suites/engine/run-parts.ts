@@ -24,7 +24,7 @@ import { createReferences } from "./resources/references.ts";
 
 /** The shared parts of one run: what checks use, and what limits and observes the traffic. */
 export interface RunParts {
-  readonly around: RunServices;
+  readonly services: RunServices;
   readonly watchers: Watcher;
   readonly spending: Spending;
   readonly pacer: Pacer;
@@ -100,12 +100,12 @@ export function createRunParts(options: RunPartsOptions): RunParts {
         : context.catalogue.requirementForOperation(operation.id, "succeeds").id,
   });
   return {
-    around: {
+    services: {
       context,
       client,
       ledger,
       references: createReferences(context),
-      patience: createPolling(context, ending.signal),
+      polling: createPolling(context, ending.signal),
       history: recorder?.over(history) ?? history,
       lost,
       byTurns: createByTurns(),

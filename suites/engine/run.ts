@@ -75,8 +75,8 @@ export async function prepareRun(
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withSupportingChecks(all, selected, catalogue, monitors.watches);
-  const equipment = createRunParts({ context, settings, monitors, selected, signal, tell, intercept });
-  const { around, spending, ending } = equipment;
+  const parts = createRunParts({ context, settings, monitors, selected, signal, tell, intercept });
+  const { services, spending, ending } = parts;
   const plan = planOf(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
   const defects: unknown[] = [];
@@ -89,7 +89,7 @@ export async function prepareRun(
   async function open(): Promise<void> {
     ending.begin();
     try {
-      preflight = await runPreflight(around, selected);
+      preflight = await runPreflight(services, selected);
       if (preflight.kind === "unusable") tell({ type: "stopped", problem: preflight.problem });
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
@@ -100,17 +100,17 @@ export async function prepareRun(
 
   // Observers use only the tasks that the checks leave: they do not affect the verdict.
   const costly = new Set(document.operations.filter((one) => costsTask(context, one)).map((one) => one.id));
-  const over = createCompletion(checks);
-  const checked = over.whenEnded(() => true);
-  const fresh = createFreshChecks(context, suites, around, ending.signal);
+  const completion = createCompletion(checks);
+  const checked = completion.whenEnded(() => true);
+  const fresh = createFreshChecks(context, suites, services, ending.signal);
   const runCheck = createCheckRunner({
     settings,
-    around,
+    services,
     spending,
-    rounds: createSchedule(plan),
+    schedule: createSchedule(plan),
     fresh,
-    placeOf: side === null ? null : createSecondCallerServices(side, around, ending.signal),
-    over,
+    servicesOfOther: side === null ? null : createSecondCallerServices(side, services, ending.signal),
+    completion,
     // The report, which is built after the end, still uses the result of the preflight.
     preflight: () => (isClosed ? { kind: "closed" } : preflight),
   });
@@ -129,7 +129,7 @@ export async function prepareRun(
       await opening;
       if (observer.operations.some((one) => costly.has(one))) await checked;
       if (preflight.kind === "open" && excuse({ ...observer, requirement: "" }, settings, catalogue) === null) {
-        await executeObserver(observer, around);
+        await executeObserver(observer, services);
       }
     },
     async execute(check) {
@@ -149,42 +149,42 @@ export async function prepareRun(
       return outcome;
     },
     report() {
-      for (const observation of equipment.watchers.answers()) around.ledger.observe(observation, "watched");
-      const problem = ending.reason() ?? around.client.problem();
+      for (const observation of parts.watchers.answers()) services.ledger.observe(observation, "watched");
+      const problem = ending.reason() ?? services.client.problem();
       const record: RunRecord = {
         id,
         context,
         settings,
         clock,
         outcomes,
-        ledger: around.ledger,
+        ledger: services.ledger,
         spending,
-        waitedMs: equipment.pacer.waitedMs(),
+        waitedMs: parts.pacer.waitedMs(),
         marks: [context.mark, ...(side === null ? [] : [side.mark]), ...fresh.marks()],
         preflight,
         selected,
         openPoints,
         problem,
       };
-      writeRecording(equipment, settings, record);
+      writeRecording(parts, settings, record);
       return buildReport(record);
     },
     defects: () => defects,
     ended: ending.signal,
     close() {
       isClosed = true;
-      return equipment.close();
+      return parts.close();
     },
   };
 }
 
-function writeRecording({ recorder, around }: RunParts, { record: path }: RunSettings, record: RunRecord): void {
+function writeRecording({ recorder, services }: RunParts, { record: path }: RunSettings, record: RunRecord): void {
   if (recorder === null || path === undefined) return;
   recorder.write(path, {
     context: record.context,
     startedAt: record.clock.startedAt,
     budget: record.settings.budget,
-    settlingMs: around.patience.settlingMs(),
+    settlingMs: services.polling.settlingMs(),
     redactor: redactorOf(record),
     isOwn: isOwnText(record),
   });

@@ -22,7 +22,7 @@ export const hasMoreRules: readonly Rule[] = [
  * A page may have been requested before the sending of a message got its response, but not if this many responses lie
  * between.
  */
-const ANSWERS_BETWEEN = 64;
+const RESPONSES_BETWEEN = 64;
 
 function judgePages(knowledge: Knowledge): number {
   if (!isTold(knowledge)) return 0;
@@ -73,7 +73,7 @@ function timeOf({ exchange }: Past, sent: readonly Sent[]): number {
  */
 function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
   const { sequence, sentAfter } = exchange;
-  return sending.exchange.sequence + ANSWERS_BETWEEN < sequence && (seen.get(id) ?? sequence) <= sentAfter;
+  return sending.exchange.sequence + RESPONSES_BETWEEN < sequence && (seen.get(id) ?? sequence) <= sentAfter;
 }
 
 /**

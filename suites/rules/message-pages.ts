@@ -65,7 +65,7 @@ interface ShownMessage extends Sent {
  * A page may have been requested before the sending of a message got its response, but not if this many responses lie
  * between.
  */
-const ANSWERS_BETWEEN = 64;
+const RESPONSES_BETWEEN = 64;
 
 function isAfter(page: Past): boolean {
   return requested(page, "after") !== undefined;
@@ -118,7 +118,7 @@ function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage
     const room = roomOf(areFine && one.isFine);
     return (
       one.channel === requested(page, "channel") &&
-      one.sending.exchange.sequence + ANSWERS_BETWEEN < page.exchange.sequence &&
+      one.sending.exchange.sequence + RESPONSES_BETWEEN < page.exchange.sequence &&
       one.instant > oldest + room &&
       one.instant < newest - room
     );

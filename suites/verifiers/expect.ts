@@ -49,7 +49,7 @@ export function expectRejected(exchange: Exchange, why: string, statuses: readon
     message: `${why} must be rejected with ${expected}, and was ${status === 200 ? "accepted" : "responded to"} with ${status}`,
     expected,
     actual: statusAndCode(exchange),
-    verifier: "expectRefused",
+    verifier: "expectRejected",
     pointer: "",
     keyword: status === 200 ? "accepted" : "status",
   });

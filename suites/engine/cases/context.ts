@@ -43,7 +43,7 @@ export interface RunServices {
   readonly client: Client;
   readonly ledger: Ledger;
   readonly references: References;
-  readonly patience: Polling;
+  readonly polling: Polling;
   readonly history: History;
   readonly lost: LostWrites;
   /** Queues CPU-heavy work. */
@@ -79,13 +79,13 @@ export interface Tally {
 
 /** Creates the context of one case. Its trace holds the exchanges that it sent. */
 export function createCaseContext(
-  around: RunServices,
+  services: RunServices,
   lane: string,
   tally: Tally,
   making: string | null = null,
   trace: Exchange[] = [],
 ): CaseContext {
-  const { context, client, ledger, references } = around;
+  const { context, client, ledger, references } = services;
   function onExchange(exchange: Exchange): void {
     // Large exchanges are held by the check that sent them, for as long as it needs them.
     trace.push(kept(exchange));
@@ -132,13 +132,13 @@ export function createCaseContext(
   ) {
     const unlessStill = () => sendUnlessQuiet(context, operation.id, send);
     if (operation.effect !== "change" || racing === true) return unlessStill();
-    return around.oneByOne(thingsNamedIn(body), unlessStill);
+    return services.oneByOne(thingsNamedIn(body), unlessStill);
   }
   const check: CaseContext = {
     context,
     trace,
     making,
-    whileMaking: (thing) => createCaseContext(around, lane, tally, thing, trace),
+    whileMaking: (thing) => createCaseContext(services, lane, tally, thing, trace),
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(context.document, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
@@ -149,7 +149,7 @@ export function createCaseContext(
       const isBroken = options.incomplete === true;
       const noting = (exchange: Exchange) => {
         // A broken request should change nothing; a service that performs it anyway is found by that.
-        if (!(isBroken && operation.effect === "change")) around.lost.note(exchange);
+        if (!(isBroken && operation.effect === "change")) services.lost.note(exchange);
         onExchange(exchange);
       };
       const send = () =>
@@ -165,10 +165,10 @@ export function createCaseContext(
           ...(options.barrier ? { barrier: options.barrier } : {}),
         });
       const exchange = await inTurn(operation, resolved, options, send);
-      around.history.note(operation, { input: resolved, ...bearerOf(options), isBroken, exchange });
+      services.history.note(operation, { input: resolved, ...bearerOf(options), isBroken, exchange });
       return exchange;
     },
-    history: (operationId) => around.history.of(operationId),
+    history: (operationId) => services.history.of(operationId),
     resolve: (input, anyState = false) => resolve(input, anyState, "plain"),
     baseline: (operationId) => references.baseline(operationId, check),
     searchBaseline: (operationId) => references.searchBaseline(operationId, check),
@@ -181,37 +181,37 @@ export function createCaseContext(
       tally.asserted += times;
     },
     observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
-    eventually: around.patience.eventually,
-    throughout: around.patience.throughout,
-    whileOthersGoOn: around.patience.whileOthersGoOn,
-    pause: around.patience.pause,
-    settled: around.patience.settled,
-    settlingMs: around.patience.settlingMs,
+    eventually: services.polling.eventually,
+    throughout: services.polling.throughout,
+    whileOthersGoOn: services.polling.whileOthersGoOn,
+    pause: services.polling.pause,
+    settled: services.polling.settled,
+    settlingMs: services.polling.settlingMs,
   };
   return check;
 }
 
 /** Creates the context of a whole check. A failure of its cases is thrown as {@link CheckFailed}. */
 export function createCheckContext(
-  around: RunServices,
+  services: RunServices,
   lane: string,
   tally: Tally,
   seed: number,
   focus: Focus | null = null,
-  looks: Passes = firstPass(false),
+  passes: Passes = firstPass(false),
 ): CheckContext {
-  const { context } = around;
-  const own = createCaseContext(around, lane, tally);
+  const { context } = services;
+  const own = createCaseContext(services, lane, tally);
   let streams = 0;
-  const freshCase = () => createCaseContext(around, lane, tally);
+  const freshCase = () => createCaseContext(services, lane, tally);
   async function sparingly<T>(
     items: readonly T[],
     run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
     { first, describe = (item) => item as Json }: ForEachOptions<T>,
   ): Promise<Summary> {
-    const list = looks.begin();
+    const list = passes.begin();
     const order = first === undefined ? spreadOut(items) : items;
-    const allowance = first === undefined || looks.isFurther ? looks.allowance : { requests: 0, least: first };
+    const allowance = first === undefined || passes.isFurther ? passes.allowance : { requests: 0, least: first };
     const { tried, results } = await runSparingly(order, run, allowance, list.from);
     list.ended(tried.length, items.length - list.from - tried.length);
     return summarise(tried, results, describe);
@@ -228,7 +228,7 @@ export function createCheckContext(
     ) {
       const describe = (item: T) => asJson(options.describe ? options.describe(item) : item);
       const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
-      const isWhole = options.all === true || (options.first !== undefined && !looks.mayFollow);
+      const isWhole = options.all === true || (options.first !== undefined && !passes.mayFollow);
       const one = async (item: T) => {
         const check = freshCase();
         const result = await runCase(check, (own) => run(item, own));
@@ -249,15 +249,15 @@ export function createCheckContext(
       const one = (value: Value) => runCase(freshCase(), (own) => run(value, own));
       const describe = (value: Value) => asJson(value);
       const earlier =
-        focus && !looks.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
+        focus && !passes.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
       if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
-      const list = looks.begin();
+      const list = passes.begin();
       const { from } = list;
       const all = Math.max(1, Math.round(options.cases * Math.max(1, BUDGETS[context.budget].cases)));
       // Each pass doubles the number of cases drawn so far; the first draws a few.
       const upTo = Math.min(all, from === 0 ? Math.ceil(options.cases * FIRST_PART) : 2 * from);
       // The first values of a stream do not depend on how many are drawn.
-      const drawn = await around.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: upTo }));
+      const drawn = await services.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: upTo }));
       const values = drawn.slice(from);
       const summary = summarise(values, await runAll(values, one), describe);
       list.ended(values.length, all - upTo);

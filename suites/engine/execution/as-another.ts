@@ -16,14 +16,18 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 const MAKING = ["send-message", "request-file-upload", "remember", "create-task"];
 
 /** Returns the run parts for a check as the other agent; null if that agent may not do what the check needs. */
-export type Places = (check: Check) => Promise<RunServices | null>;
+export type SecondCallerServices = (check: Check) => Promise<RunServices | null>;
 
 /**
  * Creates the lookup of the run parts for the other agent. Its permissions are tested once per operation: the contract
  * does not state them, so a rejection is not a finding.
  */
-export function createSecondCallerServices(side: RunContext, around: RunServices, signal: AbortSignal): Places {
-  const whole = servicesOf(side, around, signal);
+export function createSecondCallerServices(
+  side: RunContext,
+  services: RunServices,
+  signal: AbortSignal,
+): SecondCallerServices {
+  const whole = servicesOf(side, services, signal);
   const context = createCaseContext(whole, "what another agent may do", { asserted: 0, requests: 0 });
   const may = oncePer(
     (operation) => operation,
@@ -58,6 +62,6 @@ export function leftToTheCaller(check: Check): CheckOutcome {
 }
 
 /** Returns the run parts of the other agent: it has resources of its own and shares the traffic. */
-function servicesOf(side: RunContext, around: RunServices, signal: AbortSignal): RunServices {
-  return { ...servicesIn(side, around, signal), history: asSecondCaller(around.history, side.target) };
+function servicesOf(side: RunContext, services: RunServices, signal: AbortSignal): RunServices {
+  return { ...servicesIn(side, services, signal), history: asSecondCaller(services.history, side.target) };
 }

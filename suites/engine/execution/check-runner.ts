@@ -6,9 +6,9 @@ import type { Polling } from "../cases/polling.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import type { Completion } from "../schedule/completion.ts";
-import { roundOfFurtherLook } from "../schedule/plan.ts";
+import { roundOfFurtherPass } from "../schedule/plan.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { leftToTheCaller, type Places } from "./as-another.ts";
+import { leftToTheCaller, type SecondCallerServices } from "./as-another.ts";
 import { excuse, leftOut, skipped } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
 import type { FreshChecks } from "./fresh-checks.ts";
@@ -16,15 +16,15 @@ import { blockedOutcome, type Preflight } from "./preflight.ts";
 
 export interface CheckRunnerOptions {
   readonly settings: RunSettings;
-  readonly around: RunServices;
+  readonly services: RunServices;
   readonly spending: Spending;
   /** The order in which checks run. */
-  readonly rounds: Schedule;
+  readonly schedule: Schedule;
   /** The same checks without any shared resources yet. */
   readonly fresh: FreshChecks;
   /** The run parts for checks of another agent; null if there is none. */
-  readonly placeOf: Places | null;
-  readonly over: Completion;
+  readonly servicesOfOther: SecondCallerServices | null;
+  readonly completion: Completion;
   /** Returns the result of the preflight; called when a check begins. */
   readonly preflight: () => Preflight;
 }
@@ -44,38 +44,38 @@ const FRESH_TRIES = 3;
 
 /** Creates the runner for the checks of one run. Each check must be run once, since others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
-  const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
+  const { settings, services, spending, schedule, servicesOfOther, fresh, completion, preflight } = options;
   let waitingForRetry = 0;
   /** Operations that did not respond when they were called alone, nor with new resources: that is no coincidence. */
   const silent = new Set<string>();
 
   /** Leaves some requests for first checks that are still waiting; used by all others. */
   const leavingSome: RunServices = {
-    ...around,
+    ...services,
     client: {
-      ...around.client,
+      ...services.client,
       send: (request, sent) =>
-        around.client.send(request, {
+        services.client.send(request, {
           ...sent,
-          leaving: () => Math.max(rounds.isFirstOpen() ? KEPT : 0, keptForRetries()),
+          leaving: () => Math.max(schedule.isFirstOpen() ? KEPT : 0, keptForRetries()),
         }),
     },
   };
 
   /** Returns the run parts for a check. No other check waits for one that watches for late effects. */
-  function aroundOf(check: Check): RunServices {
-    const own = rounds.isExtra(check) ? leavingSome : around;
-    const whileOthersGoOn: Polling["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
-    const throughout: Polling["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
-    return { ...own, patience: { ...own.patience, whileOthersGoOn, throughout } };
+  function servicesOf(check: Check): RunServices {
+    const own = schedule.isExtra(check) ? leavingSome : services;
+    const whileOthersGoOn: Polling["whileOthersGoOn"] = (attempt) => schedule.whileWatching(check, attempt);
+    const throughout: Polling["throughout"] = (attempt) => whileOthersGoOn(() => services.polling.throughout(attempt));
+    return { ...own, polling: { ...own.polling, whileOthersGoOn, throughout } };
   }
 
-  async function tryOut(check: Check, looks: Passes): Promise<CheckOutcome> {
-    const outcome = excuse(check, settings, around.context.catalogue) ?? blockedOutcome(check, preflight());
+  async function runPass(check: Check, passes: Passes): Promise<CheckOutcome> {
+    const outcome = excuse(check, settings, services.context.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
-    const isExtra = rounds.isExtra(check);
+    const isExtra = schedule.isExtra(check);
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
-    const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
+    const tried = await executeCheck(check, servicesOf(check), focusOf(check, settings), passes);
     if (!isExtra) return tried;
     // If a further check finds nothing to judge but others of its requirement did, that proves nothing about the target.
     if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
@@ -86,35 +86,35 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
    * Runs a check as the other agent. It adds to the caller's checks, uses the requests that they left, and leaves no
    * gap.
    */
-  async function tryAsAnother(check: Check, places: Places): Promise<CheckOutcome> {
+  async function runAsAnother(check: Check, servicesOf: SecondCallerServices): Promise<CheckOutcome> {
     const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
     if (spending.isSpent()) return leftOut(check);
-    const place = await places(check);
-    if (place === null) return leftToTheCaller(check);
-    const tried = await executeCheck(check, place, focusOf(check, settings), firstPass());
+    const others = await servicesOf(check);
+    if (others === null) return leftToTheCaller(check);
+    const tried = await executeCheck(check, others, focusOf(check, settings), firstPass());
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
   }
 
   /** Runs a check, and again for its remaining cases while it passes and requests are left. */
-  async function tryAgain(check: Check, looks: Passes, earlier: CheckOutcome | null): Promise<CheckOutcome> {
-    const tried = await tryOut(check, looks);
+  async function runPasses(check: Check, passes: Passes, earlier: CheckOutcome | null): Promise<CheckOutcome> {
+    const tried = await runPass(check, passes);
     const outcome = withPass(earlier, tried);
-    const rest = outcome.verdict === "pass" && !spending.isSpent() ? looks.rest(tried.requests) : null;
+    const rest = outcome.verdict === "pass" && !spending.isSpent() ? passes.rest(tried.requests) : null;
     if (rest === null) return outcome;
-    rounds.again(check, roundOfFurtherLook(rest));
-    await rounds.turn(check);
-    return tryAgain(check, looks.further(), outcome);
+    schedule.again(check, roundOfFurtherPass(rest));
+    await schedule.turn(check);
+    return runPasses(check, passes.further(), outcome);
   }
 
   /** Runs a check that got no response once more while nothing else runs, with the resources that it has so far. */
   async function retry(check: Check, earlier: CheckOutcome): Promise<CheckOutcome> {
     waitingForRetry += 1;
-    rounds.retry(check);
-    await rounds.turn(check);
+    schedule.retry(check);
+    await schedule.turn(check);
     waitingForRetry -= 1;
     if (spending.isSpent() || isOfSilent(earlier)) return earlier;
-    const again = await executeCheck(check, around, focusOf(check, settings));
+    const again = await executeCheck(check, services, focusOf(check, settings));
     // Resources that were created before may exist twice or not at all: only new ones can prove a failure.
     const isProven = again.verdict === "pass" || (again.verdict === "fail" && !check.writes);
     return withRetry(earlier, isProven ? again : await retryAnew(check, again));
@@ -126,7 +126,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {
       const anew = fresh.of(check);
       if (anew === null) return last;
-      const tried = await executeCheck(anew.check, anew.around, focusOf(check, settings));
+      const tried = await executeCheck(anew.check, anew.services, focusOf(check, settings));
       const isSilentAgain = last.requests > 0 && tried.silent !== undefined && tried.silent === last.silent;
       if (isSilentAgain) silent.add(tried.silent);
       last = added(last, tried);
@@ -140,7 +140,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (outcome.silent === undefined) return false;
     // For a storage that never responded, another try would end the same way.
     const isStorage = URL.canParse(outcome.silent);
-    return silent.has(outcome.silent) || (isStorage && !around.client.hasResponded(outcome.silent));
+    return silent.has(outcome.silent) || (isStorage && !services.client.hasResponded(outcome.silent));
   }
 
   /** Returns the small part of the requests that is reserved for retries. */
@@ -149,14 +149,14 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   }
 
   return async (check) => {
-    await rounds.turn(check);
+    await schedule.turn(check);
     try {
-      const isAsAnother = placeOf !== null && check.asAnother === true;
-      const outcome = await (isAsAnother ? tryAsAnother(check, placeOf) : tryAgain(check, firstPass(), null));
+      const isAsAnother = servicesOfOther !== null && check.asAnother === true;
+      const outcome = await (isAsAnother ? runAsAnother(check, servicesOfOther) : runPasses(check, firstPass(), null));
       return isWorthARetry(check, outcome) ? await retry(check, outcome) : outcome;
     } finally {
-      rounds.ended(check);
-      over.ended(check);
+      schedule.ended(check);
+      completion.ended(check);
     }
   };
 }

@@ -11,7 +11,7 @@ import { executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 const exchange = answeredExchange(200, {});
 
 /** A run whose target responds to everything the same. */
-const around = {
+const services = {
   lost: createLostWrites({ fixtures: {} }),
   context: { seed: 1, budget: "standard", target: {}, document: { operations: [] } },
   client: {
@@ -22,14 +22,14 @@ const around = {
   },
   ledger: {},
   references: {},
-  patience: {},
+  polling: {},
   history: { of: () => [] },
 } as unknown as RunServices;
 
 const check = { requirement: "a.b", name: "a check", operations: ["recall"], fixtures: [], writes: false };
 
 function endOf(run: Check["run"]): Promise<CheckOutcome> {
-  return executeCheck({ ...check, run }, around, null);
+  return executeCheck({ ...check, run }, services, null);
 }
 
 test("a check that has judged something passes, one that came to nothing proves nothing", async () => {
@@ -86,7 +86,7 @@ test("what one of its cases refutes is a failure with the case that shows it", a
 
 test("whether a target changes tasks by itself is asked before anything has failed, while there are requests for it", async () => {
   const history = { of: vi.fn(() => []) };
-  const looking = { ...around, history } as unknown as RunServices;
+  const looking = { ...services, history } as unknown as RunServices;
   const run: Check["run"] = async (context) => context.asserted();
   await executeCheck({ ...check, run }, looking, null);
   expect(history.of).not.toHaveBeenCalled();
@@ -99,7 +99,7 @@ test("a defect of the suite is no ending of a check", async () => {
 });
 
 test("a question that has no response is no defect, one that breaks is", async () => {
-  const ask = (run: (context: CheckContext) => Promise<void>) => executeObserver({ ...check, run }, around);
+  const ask = (run: (context: CheckContext) => Promise<void>) => executeObserver({ ...check, run }, services);
   for (const error of [new Inconclusive("no"), new Skipped("no")]) {
     await expect(ask(() => Promise.reject(error))).resolves.toBeUndefined();
   }

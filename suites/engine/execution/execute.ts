@@ -34,16 +34,16 @@ const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: fal
 /** Runs one check to its verdict. Throws only for defects of the suite itself. */
 export async function executeCheck(
   check: Check,
-  around: RunServices,
+  services: RunServices,
   focus: Focus | null,
-  looks: Passes = firstPass(false),
+  passes: Passes = firstPass(false),
 ): Promise<CheckOutcome> {
   const lane = `${check.requirement}/${check.name}`;
-  const seed = seedFor(around.context.seed, lane);
+  const seed = seedFor(services.context.seed, lane);
   const tally: Tally = { asserted: 0, requests: 0 };
   const started = performance.now();
-  const context = createCheckContext(servicesOf(check, around), lane, tally, seed, focus, looks);
-  const ended = withoutLost(await end(check, context, tally), around);
+  const context = createCheckContext(servicesOf(check, services), lane, tally, seed, focus, passes);
+  const ended = withoutLost(await end(check, context, tally), services);
   const ending = await unlessInDoubt(ended, check, context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
@@ -55,18 +55,21 @@ export async function executeCheck(
   };
 }
 
-function servicesOf({ waits, late }: Check, around: RunServices): RunServices {
-  if (waits === true) return goingFirst(around);
-  return late === true ? { ...around, history: around.history.keepingAll() } : around;
+function servicesOf({ waits, late }: Check, services: RunServices): RunServices {
+  if (waits === true) return goingFirst(services);
+  return late === true ? { ...services, history: services.history.keepingAll() } : services;
 }
 
 /**
  * Returns run parts that send urgent requests, for a check that waits for time to pass: the earlier it creates its
  * resources, the more runs meanwhile.
  */
-function goingFirst(around: RunServices): RunServices {
-  const { client } = around;
-  return { ...around, client: { ...client, send: (request, sent) => client.send(request, { ...sent, urgent: true }) } };
+function goingFirst(services: RunServices): RunServices {
+  const { client } = services;
+  return {
+    ...services,
+    client: { ...client, send: (request, sent) => client.send(request, { ...sent, urgent: true }) },
+  };
 }
 
 /** Returns the outcome of a check that a defect of the suite stopped. */
@@ -77,11 +80,11 @@ export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
 }
 
 /** Runs one observer of open points. An unanswered question has no verdict. */
-export async function executeObserver(observer: Observer, around: RunServices): Promise<void> {
+export async function executeObserver(observer: Observer, services: RunServices): Promise<void> {
   const lane = `observe/${observer.name}`;
-  const seed = seedFor(around.context.seed, lane);
+  const seed = seedFor(services.context.seed, lane);
   try {
-    await observer.run(createCheckContext(around, lane, { asserted: 0, requests: 0 }, seed));
+    await observer.run(createCheckContext(services, lane, { asserted: 0, requests: 0 }, seed));
   } catch (error) {
     endingOf(error, []);
   }

@@ -7,7 +7,7 @@ import { createReferences } from "../resources/references.ts";
 /** A check and the run parts that it is run with. */
 interface FreshCheck {
   readonly check: Check;
-  readonly around: RunServices;
+  readonly services: RunServices;
 }
 
 /** The checks of a run created again, without any shared resources yet. */
@@ -28,12 +28,12 @@ export interface FreshChecks {
 export function createFreshChecks(
   context: RunContext,
   suites: readonly Suite[],
-  around: RunServices,
+  services: RunServices,
   signal: AbortSignal,
 ): FreshChecks {
   // The other agent has the mark that follows that of the run.
   const marks = [anotherMark(context.mark, context.document)];
-  let made: { readonly checks: ReadonlyMap<string, Check>; readonly around: RunServices } | null = null;
+  let made: { readonly checks: ReadonlyMap<string, Check>; readonly services: RunServices } | null = null;
 
   function make() {
     const mark = anotherMark(marks.at(-1) ?? context.mark, context.document);
@@ -42,15 +42,15 @@ export function createFreshChecks(
     const all = suites.flatMap((suite) => suite.checks(fresh));
     const checks = new Map(all.map((check) => [nameOf(check), check]));
     // Writes that were lost before concern other resources.
-    const lost = around.lost.fromNowOn();
-    return { checks, around: { ...servicesIn(fresh, around, signal), lost } };
+    const lost = services.lost.fromNowOn();
+    return { checks, services: { ...servicesIn(fresh, services, signal), lost } };
   }
 
   return {
     of(wanted) {
       made ??= make();
       const check = made.checks.get(nameOf(wanted));
-      return check === undefined ? null : { check, around: made.around };
+      return check === undefined ? null : { check, services: made.services };
     },
     drop() {
       made = null;
@@ -60,8 +60,8 @@ export function createFreshChecks(
 }
 
 /** Returns the run parts with another context: they share the traffic and have no resources yet. */
-export function servicesIn(context: RunContext, around: RunServices, signal: AbortSignal): RunServices {
-  return { ...around, context, references: createReferences(context), patience: createPolling(context, signal) };
+export function servicesIn(context: RunContext, services: RunServices, signal: AbortSignal): RunServices {
+  return { ...services, context, references: createReferences(context), polling: createPolling(context, signal) };
 }
 
 function nameOf({ requirement, name, operations }: Check): string {

@@ -34,24 +34,24 @@ const REJECTED =
 
 /** Sends read-only requests: operations that only read and need no id of the target. */
 export async function runPreflight(
-  around: RunServices,
+  services: RunServices,
   selected: (requirement: string) => boolean,
 ): Promise<Preflight> {
-  const probes = around.context.document.operations.filter((operation) => isHarmless(around, operation));
-  const first = probes[0] ?? around.context.document.operations[0];
+  const probes = services.context.document.operations.filter((operation) => isHarmless(services, operation));
+  const first = probes[0] ?? services.context.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
-  const response = await reach(around, first, probes[1] ?? first);
+  const response = await reach(services, first, probes[1] ?? first);
   if (response.outcome.kind === "none") {
     const { message } = response.outcome;
-    const problem = `${around.context.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
+    const problem = `${services.context.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
   if (statusOf(response) === 429) return { kind: "unusable", problem: REJECTED };
-  const authorized = [response, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
+  const authorized = [response, ...(await Promise.all(probes.slice(1).map((probe) => ask(services, probe, true))))];
   const anonymous = await Promise.all(
-    around.context.document.operations.map((operation) => ask(around, operation, false)),
+    services.context.document.operations.map((operation) => ask(services, operation, false)),
   );
-  const problem = await wrongBaseUrl(around, probes, { authorized, anonymous });
+  const problem = await wrongBaseUrl(services, probes, { authorized, anonymous });
   if (problem !== null) return { kind: "unusable", problem };
   const preflight = judge(authorized, anonymous);
   return preflight.kind === "open" && selected(NO_HEADER)
@@ -61,16 +61,16 @@ export async function runPreflight(
 
 /** Returns why the base URL does not belong to the API; null if it may. */
 async function wrongBaseUrl(
-  around: RunServices,
+  services: RunServices,
   probes: readonly Operation[],
   responses: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
 ): Promise<string | null> {
   const [authorized, anonymous] = [responses.authorized, responses.anonymous].map((each) => each.flatMap(firstAnswer));
-  const { baseUrl } = around.context.target;
+  const { baseUrl } = services.context.target;
   const found = await findBaseUrlProblem(
     baseUrl,
     { authorized: authorized ?? [], anonymous: anonymous ?? [] },
-    askBelow(around, probes),
+    askBelow(services, probes),
   );
   if (found === null) return null;
   const { problem, remedy } = found;
@@ -152,8 +152,8 @@ function isEnvelopeViolation(violation: { readonly pointer: string }): boolean {
   return violation.pointer === "";
 }
 
-function isHarmless(around: RunServices, operation: Operation): boolean {
-  const plain = plainRequestOf(around.context.document, operation);
+function isHarmless(services: RunServices, operation: Operation): boolean {
+  const plain = plainRequestOf(services.context.document, operation);
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
@@ -161,19 +161,19 @@ function isHarmless(around: RunServices, operation: Operation): boolean {
  * Returns the response of the first operation, or of the second if the first did not respond: one operation may hang
  * while the rest works.
  */
-async function reach(around: RunServices, first: Operation, second: Operation): Promise<Exchange> {
-  const response = await ask(around, first, true);
-  return response.outcome.kind === "none" ? ask(around, second, true) : response;
+async function reach(services: RunServices, first: Operation, second: Operation): Promise<Exchange> {
+  const response = await ask(services, first, true);
+  return response.outcome.kind === "none" ? ask(services, second, true) : response;
 }
 
 /**
  * Sends a plain valid request with the key, or an empty one without it, which must get a response in the envelope too.
  */
-function ask(around: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
+function ask(services: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
-  const input = (authorized ? plainRequestOf(around.context.document, operation) : undefined) ?? empty;
-  const request = buildRequest(around.context, operation, input, authorized ? {} : { apiKey: null });
-  return around.client.send(request, { operation, lane: LANE, retry: "only-429" });
+  const input = (authorized ? plainRequestOf(services.context.document, operation) : undefined) ?? empty;
+  const request = buildRequest(services.context, operation, input, authorized ? {} : { apiKey: null });
+  return services.client.send(request, { operation, lane: LANE, retry: "only-429" });
 }
 
 /** Returns the outcome of a check that the preflight stops; null if it may run. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOf, roundOfFurtherLook } from "./plan.ts";
+import { planOf, roundOfFurtherPass } from "./plan.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
 /** What is called for in a catalogue in which ids with "should" are no MUST. */
@@ -71,12 +71,12 @@ test("begins at once with what waits for a time to pass", () => {
 });
 
 test("looks again where cases are left that cost little, the cheapest first, before what is expensive", () => {
-  const cheap = roundOfFurtherLook({ left: 9, each: 1 });
-  const costlier = roundOfFurtherLook({ left: 9, each: 3 });
+  const cheap = roundOfFurtherPass({ left: 9, each: 1 });
+  const costlier = roundOfFurtherPass({ left: 9, each: 3 });
   const both = [check("a.must", "first"), { ...check("a.must", "costly"), costly: true }];
   const costly = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
   expect([4, cheap, costlier, costly]).toEqual([4, cheap, costlier, costly].toSorted());
-  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBe(costly);
+  expect(roundOfFurtherPass({ left: 9, each: 30 })).toBe(costly);
 });
 
 test("takes up what only adds to others after the first looks, though it looks at other operations", () => {

@@ -9,11 +9,11 @@ const EARLY = 1;
 /** The round of checks that find more the more was created: after the first checks, which create most of it. */
 const LATE = 2;
 /** The round of further checks of MUST; those of SHOULD are in the next. */
-const SECOND = 3;
+const FURTHER_CHECK = 3;
 /** The round of late checks that only add to others: with the further checks of SHOULD. */
 const LATE_FURTHER = 4;
 /** The round of further passes for the cheapest remaining cases; more expensive ones are in the next. */
-const FURTHER = 5;
+const FURTHER_PASS = 5;
 /** The round of expensive checks that are not the first for a MUST, and of further passes for expensive cases. */
 const LAST = 7;
 /** The round in which checks without a response are retried. */
@@ -30,9 +30,9 @@ const DEAREST = 4;
  * Returns the round of a further pass for the remaining cases of a check. The cheapest cases come first, as they find
  * the most per request.
  */
-export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Passes["rest"]>>): number {
+export function roundOfFurtherPass({ each }: NonNullable<ReturnType<Passes["rest"]>>): number {
   if (each > DEAREST) return LAST;
-  return each <= 1 ? FURTHER : FURTHER + 1;
+  return each <= 1 ? FURTHER_PASS : FURTHER_PASS + 1;
 }
 
 /**
@@ -58,7 +58,7 @@ export function planOf(
   for (const check of checks) {
     const kind = kindOf(check);
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const further = check.shared === true ? EARLY : SECOND;
+    const further = check.shared === true ? EARLY : FURTHER_CHECK;
     const isFurther = check.isFurther === true || seen.has(kind) || judged.has(check.requirement);
     const round = later + (check.early === true ? EARLY : isFurther ? further : 0);
     rounds.set(check, exceptionalRound(check, round, isCarrier(check)) ?? round);

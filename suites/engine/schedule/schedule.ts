@@ -14,7 +14,7 @@ export interface Schedule {
    * Runs a part of a check that watches for long, or waits for resources of others. The next round does not wait for
    * it.
    */
-  whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
+  whileWatching<T>(check: Check, look: () => Promise<T>): Promise<T>;
   /** Returns true while any first check has not ended, including those that watch or have not begun. */
   isFirstOpen(): boolean;
   /** Returns true for a check that is not a first check, and for a further pass of any. */
@@ -49,7 +49,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   for (const round of roundOf.values()) count(round, 1);
   const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
-  const lookingOn = new Map<Check, number>();
+  const watching = new Map<Check, number>();
   let underWay = 0;
 
   function count(round: number | undefined, change: 1 | -1): void {
@@ -60,10 +60,10 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   }
 
   /** Counts the cases of a check that watch. The check blocks no round from the first to the last of them. */
-  function looksOn(check: Check, change: 1 | -1): void {
-    const before = lookingOn.get(check) ?? 0;
-    if (before + change === 0) lookingOn.delete(check);
-    else lookingOn.set(check, before + change);
+  function countWatching(check: Check, change: 1 | -1): void {
+    const before = watching.get(check) ?? 0;
+    if (before + change === 0) watching.delete(check);
+    else watching.set(check, before + change);
     if (before === 0) count(roundOf.get(check), -1);
     if (before + change === 0) count(roundOf.get(check), 1);
     admit();
@@ -78,7 +78,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
           (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
       );
     // Checks that judge all traffic also wait for those that watch.
-    if (current >= retry && lookingOn.size > 0) return;
+    if (current >= retry && watching.size > 0) return;
     const places = placesIn(current);
     for (const check of next) {
       if (underWay >= places) return;
@@ -119,12 +119,12 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
     },
     again,
     retry: (check) => again(check, retry),
-    async whileLookingOn(check, look) {
-      looksOn(check, 1);
+    async whileWatching(check, look) {
+      countWatching(check, 1);
       try {
         return await look();
       } finally {
-        looksOn(check, -1);
+        countWatching(check, -1);
       }
     },
     isFirstOpen: () => firstOpen.size > 0,
