@@ -4,8 +4,8 @@ import { Inconclusive } from "../client/unanswered.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**
- * Fails unless the data of a response is the thing itself: not a wrapping around it, not a list, not a word of success.
- * Read without regard to what monitors found: where the id is missing, this is the reason.
+ * Fails unless `data` of a response is the resource itself, not a wrapper, a list or a success message. Violations
+ * found by monitors do not block this check: where they report a missing id, this is the cause.
  */
 export function expectDataIs(exchange: Exchange, what: string, id: Json = null): void {
   const body = jsonOf(exchange);
@@ -21,7 +21,10 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
   });
 }
 
-/** A thing with a version of its own is there, though a monitor finds its id missing or wrong: that is the finding then. */
+/**
+ * Throws `Inconclusive` if a monitor reported the id as missing or invalid but the data has a version, so is the
+ * resource itself: the violation is the finding then.
+ */
 function stopWithoutId({ violations }: Exchange, data: Json | undefined): void {
   const breach = violations.find(({ pointer }) => pointer === "/data/id");
   if (breach && isObject(data) && typeof data.version === "number") {
@@ -29,7 +32,7 @@ function stopWithoutId({ violations }: Exchange, data: Json | undefined): void {
   }
 }
 
-/** A member of the body of a request, as it was sent. */
+/** Returns a member of the request body as it was sent; null if absent. */
 export function sentMember({ request }: Exchange, name: string): Json {
   const body: Json = typeof request.body === "string" ? JSON.parse(request.body) : null;
   return isObject(body) ? (body[name] ?? null) : null;

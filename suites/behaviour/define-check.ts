@@ -9,17 +9,17 @@ type Fields = Pick<Check, "requirement" | "name" | "operations"> &
     >
   >;
 
-/** A check that by default needs no fixture and writes. */
+/** Returns a check that, unless `fields` overrides it, needs no fixture and writes. */
 export function defineCheck(fields: Fields, run: (check: CheckContext) => Promise<void>): Check {
   return { fixtures: [], writes: true, ...fields, run };
 }
 
-/** Checks that add to others of their requirement. */
+/** Marks checks as further ones, which add to others of their requirement. */
 export function further(checks: readonly Check[]): Check[] {
   return checks.map((check) => ({ ...check, isFurther: true }));
 }
 
-/** The checks whose fixtures exist: for those that add to others, so that a missing fixture leaves no gap. */
+/** Returns the checks whose fixtures all exist. For checks that add to others: a missing fixture then leaves no gap. */
 export function whereThere({ target }: RunContext, checks: readonly Check[]): Check[] {
   return checks.filter(({ fixtures }) => fixtures.every((path) => hasFixture(target.fixtures, path)));
 }

@@ -2,7 +2,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { fail } from "../verifiers/expect.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Fails when a response omits a field that an earlier response showed with a value; returns how many that showed. */
+/** Fails if a response omits a field that an earlier response had with a value. Returns how many fields had one. */
 export function expectComplete(before: Exchange, after: Exchange, fields: readonly string[], what: string): number {
   const shown = fields.filter((field) => (valueAt(before, `/data/${field}`) ?? null) !== null);
   const lacking = shown.find((field) => valueAt(after, `/data/${field}`) === undefined);

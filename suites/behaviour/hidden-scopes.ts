@@ -7,18 +7,18 @@ import { askForContext, scopesIn } from "./bootstrap/bootstrapping.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 
-/** A claim of another agent, and the message that it comes from. */
+/** A claim of another agent in a scope hidden from the caller, and the message that it was derived from. */
 export interface ClaimInHiding extends CreatedMemory {
   readonly source: SentMessage;
   readonly options: CallOptions;
 }
 
-/** What a claim of another agent in a scope that the caller may not read needs. */
+/** Fixtures for a claim of another agent in a scope that the caller may not read. */
 export const HIDDEN_CLAIM = ["otherAgent.apiKey", "otherAgent.channel"];
 
 /**
- * Has another agent remember something where the caller may not look: in a scope of its own, or in the one that the target
- * file names. Stands aside where it may write to none of these.
+ * Creates a claim of another agent in a scope that the caller cannot read: one that only that agent belongs to, or the
+ * one that the target file names. Not applicable if that agent may write to none of them.
  */
 export async function rememberHidden(check: CheckContext, key: string, members: JsonObject): Promise<ClaimInHiding> {
   const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
@@ -33,11 +33,15 @@ export async function rememberHidden(check: CheckContext, key: string, members: 
   throw new NotApplicable("another agent may write into no scope that is hidden from the caller");
 }
 
-/** Scopes that the other agent belongs to and the caller does not, and the one of which the target file says so. */
+/**
+ * Returns the scopes that the other agent belongs to and the caller does not, followed by the unreadable scope of the
+ * target file.
+ */
 async function scopesOfTheOther(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
   const { id } = check.context.target.fixtures.otherAgent ?? {};
   const own = membershipIn(await askForContext(check));
-  // Without the identity of the caller, which may be asked for; by what it is known by itself, where it has to name itself.
+  // First without `agent_identity_id`, which the target may resolve from the key; then with it, in case the target
+  // requires it.
   const bodies: JsonObject[] = [{}, ...(id === undefined ? [] : [{ agent_identity_id: id }])];
   let theirs: readonly string[] = [];
   for (const body of bodies) {

@@ -1,12 +1,12 @@
 import type { CaseContext } from "../engine/check/check.ts";
 import { Failure } from "../outcome/failure.ts";
 
-/** Attempts in all. */
+/** The maximum number of attempts. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Repeats an attempt that fails a few times only, with long pauses between, for as long as the target's patience lasts: for
- * attempts that take several requests.
+ * Retries a failing attempt a few times, with long pauses, within the consistency timeout. For attempts that need
+ * several requests.
  */
 export async function eventuallyInFew<T>(check: CaseContext, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; tried < MAX_ATTEMPTS; tried += 1) {

@@ -1,6 +1,9 @@
 import type { JsonObject } from "../../spec/json.ts";
 
-/** The members of all of them at once: one request meets what each of several would. Of what several name, the last counts. */
+/**
+ * Merges the members of several bodies into one, so that a single request covers all of them. The last value of a
+ * member wins.
+ */
 export function allAtOnce(several: Iterable<JsonObject>): JsonObject {
   return Object.assign({}, ...several);
 }

@@ -3,26 +3,29 @@ import type { CheckContext, Observer } from "../engine/check/check.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
 
-/** A question about open points that needs no fixture and writes, unless it is said otherwise. */
+/** Returns an observer of open points that, unless `fields` overrides it, needs no fixture and writes. */
 export function defineObserver(fields: Fields, run: (check: CheckContext) => Promise<void>): Observer {
   return { fixtures: [], writes: true, ...fields, run };
 }
 
-/** Asks; what cannot be asked here leaves its point unanswered, and the next question is asked. */
+/** Runs all questions. One that cannot be answered here leaves its point open and does not stop the rest. */
 export async function askEach(questions: readonly (() => Promise<void>)[]): Promise<void> {
   for (const ask of questions) await ifAnswered(ask);
 }
 
 /**
- * What a target did at an open point, and how that was seen. Two runs against one target must give the same answer: what depends on
- * the run, such as how many hits came or how many milliseconds passed, belongs to the evidence.
+ * The behaviour of a target at an open point, with evidence. Two runs against one target must give the same answer, so
+ * facts that depend on the run, such as a number of hits or milliseconds, belong in the evidence.
  */
 export interface Finding {
   readonly answer: string;
   readonly evidence: string;
 }
 
-/** A question about one open point that sends nothing lasting unless it is said otherwise; null leaves it unanswered. */
+/**
+ * Returns an observer of one open point that, unless `fields` overrides it, leaves no trace on the target. A null
+ * finding leaves the point unanswered.
+ */
 export function ask(
   openPoint: string,
   fields: Omit<Fields, "name">,
@@ -34,12 +37,12 @@ export function ask(
   });
 }
 
-/** For a response: `hits`, or `no hits`. */
+/** Returns `hits` or `no hits`, for an answer. */
 export function someOrNo(count: number, noun: string): string {
   return count === 0 ? `no ${noun}` : noun;
 }
 
-/** For a response: the order of magnitude of a time, `within 1 s`. */
+/** Returns the order of magnitude of a duration for an answer: `within 1 s`. */
 export function withinTime(ms: number): string {
   const bound = BOUNDS.find(([most]) => ms <= most);
   return bound === undefined ? "after more than 1 min" : `within ${bound[1]}`;
@@ -52,7 +55,7 @@ const BOUNDS: readonly (readonly [ms: number, name: string])[] = [
   [60_000, "1 min"],
 ];
 
-/** How long it takes until an attempt does not fail any more: where the first look has it, less than that look took. */
+/** Returns how long it takes until an attempt succeeds. If the first one does, the lag is less than its duration. */
 export async function lagOf(check: CheckContext, evidence: string, attempt: () => Promise<unknown>): Promise<Finding> {
   const started = performance.now();
   let looks = 0;

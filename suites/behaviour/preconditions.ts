@@ -5,14 +5,14 @@ import { Failure } from "../outcome/failure.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**
- * Waits for what a check needs to go on. If it never comes, the check is inconclusive: whether it had to come is
- * another requirement's question, which is named.
+ * Waits for a precondition of a check. If it is never met, the check is inconclusive, blocked by the named requirement,
+ * which decides whether it had to be.
  */
 export async function requireSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
   return orBlocked(blockedBy, () => check.eventually(attempt));
 }
 
-/** The result of an attempt. If it fails, the check is inconclusive, blocked by the requirement named. */
+/** Returns the result of an attempt. If it fails, the check is inconclusive, blocked by the named requirement. */
 export async function orBlocked<T>(blockedBy: string, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -22,7 +22,7 @@ export async function orBlocked<T>(blockedBy: string, attempt: () => Promise<T>)
   }
 }
 
-/** What a look finds before the target's patience is over; null where that is nothing. */
+/** Returns the first result of `find` that is not null within the consistency timeout; null if there is none. */
 export async function foundAtLast<T>(check: CaseContext, find: () => Promise<T | null>): Promise<T | null> {
   let found: T | null = null;
   await comesToBe(check, async () => {

@@ -1,15 +1,15 @@
 import type { Exchange } from "../client/exchange.ts";
 import { requireResponse } from "../verifiers/read.ts";
 
-/** Reasons to give: a long one, and few words that stand for it. */
+/** A long reason, and a short one to use instead. */
 interface Reasons {
   readonly long: string;
   readonly short: string;
 }
 
 /**
- * Asks with a reason; how long one may be is not stated, so that the long one is given in few words where it is rejected (400).
- * Tells the reason that was given, and the response to it.
+ * Sends a request with the long reason, and with the short one if that is rejected (400), since the maximum length is
+ * not stated. Returns the reason that was sent last, and its response.
  */
 export async function orInFewWords(
   reason: string,

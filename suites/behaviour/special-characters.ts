@@ -7,12 +7,15 @@ import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";
 import { defineCheck } from "./define-check.ts";
 
-/** Signs that query languages, patterns and databases take for their own. */
+/** Characters with a meaning in query languages, patterns and databases. */
 const SIGNS = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];
-/** Of these two make a pair, which is read in another way than one alone. */
+/** Characters that are parsed differently when they come in pairs. */
 const PAIRED = [..."'\"`/|\\"];
 
-/** Any text can be searched for: whether a sign in it means something is open, and that the search answers is not. */
+/**
+ * Returns a check that any text can be searched for. The contract leaves open whether a special character has a
+ * meaning, but the search must respond.
+ */
 export function specialCharacters(
   { operation, requirement }: { readonly operation: string; readonly requirement: string },
   inputOf: (text: string) => Partial<RequestInput>,
@@ -28,7 +31,7 @@ export function specialCharacters(
     async (check) => {
       const word = wordOf(check.context, `sought among signs by ${operation}`);
       const texts = [
-        // All of them at once, for where few are looked at, and what of a text has most signs.
+        // Texts with all characters come first, for budgets that use only a few of the texts.
         `${word} ${SIGNS.join(" ")}`,
         everyPiece,
         ...SIGNS.map((sign) => `${sign}${word} ${sign}`),

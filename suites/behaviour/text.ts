@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { PIECES } from "../models/telling-texts.ts";
 
-/** Letters of several scripts, without any sign that normalisation, trimming or counting could treat in two ways. */
+/**
+ * Letters of several scripts, without any character that normalisation, trimming or counting could treat in two ways.
+ */
 const LETTERS = [..."abcxyzABCXYZ019äéñøßżŁőİçÀ中文字かなЖдюΩλאבגعربहि"].filter(
   (sign) => sign.normalize("NFC") === sign,
 );
-/** Signs that careless code takes for its own: quotes, markup, patterns, escapes. */
+/** Characters that careless code may interpret: quotes, markup, patterns, escapes. */
 const MARKS = [..."'\"`<>&%_*\\/{}[]()$#@!?;:=+~^|,.-"];
 const EMOJI = ["😀", "🚀", "🧪"];
 const inline = fc.oneof(
@@ -16,7 +18,7 @@ const inline = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(..."abc").map((letter) => ` ${letter}`) },
 );
 
-/** One line of text that is returned as sent: no white space at its ends, nothing that has two forms. */
+/** One line of text that is returned as sent: no white space at its ends, and unchanged by normalisation. */
 export const lineOfText: fc.Arbitrary<string> = fc
   .array(inline, { minLength: 1, maxLength: 30, size: "max" })
   .map((pieces) => `x${pieces.join("")}x`)

@@ -16,7 +16,9 @@ import type { Rejected, TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
-/** Every kind of valid task is accepted; one that is rejected is asked for again with less, to find what it was. */
+/**
+ * Checks that every kind of valid task is accepted. A rejected one is sent again with fewer members, to find the cause.
+ */
 export function acceptedCreationChecks(taskFixtures: TaskFixtures): Check[] {
   return [
     everyWord("status", "tasks.create.initial-status", taskFixtures),
@@ -33,7 +35,7 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
   );
 }
 
-/** Creations that each leave a task. */
+/** Checks whose creations each leave a task on the target. */
 export function dearCreationChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const misled = once(askMisleading);
   const below = once((check: CheckContext) => askBelowInChannel(check, taskFixtures));
@@ -52,7 +54,10 @@ interface Misled {
   readonly response: Exchange;
 }
 
-/** Titles and descriptions of one word that careless code takes for nothing, or for something else than text. */
+/**
+ * Sends creations whose one-word title and description careless code may take for no value, or for something else than
+ * text.
+ */
 function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
   const asked = [
     { title: "ж", description: "x" },
@@ -63,7 +68,7 @@ function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
   return Promise.all(asked.map(async (members) => ({ asked: members, response: await askForTask(check, members) })));
 }
 
-/** Each is a task that stays on the target. */
+/** The number of such texts to try, since each leaves a task on the target. */
 const MISLEADING_TASKS = 2;
 
 function misleading(requirement: string, misled: (check: CheckContext) => Promise<readonly Misled[]>): Check {
@@ -96,7 +101,7 @@ function longestOf({ document }: RunContext): number {
   return most;
 }
 
-/** The longest title is taken whatever is next to it. */
+/** The longest title must be accepted together with any other members. */
 function longestForeignTitle(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
@@ -116,7 +121,7 @@ function longestForeignTitle(taskFixtures: TaskFixtures): Check {
       };
       const title = foreignTitle(most);
       const whole = await askForTask(check, { title, ...beside });
-      // What is rejected with a short title too is rejected for what is next to it.
+      // If a short title is rejected too, the other members are the cause.
       const isTitle = async () =>
         requireResponse(await askForTask(check, { title: `${context.mark} short`, ...beside })).status === 200;
       const exchange =
@@ -128,7 +133,7 @@ function longestForeignTitle(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** A parent, and the caller itself as the assignee: no more than tasks that were taken have had. */
+/** Returns a parent and the caller as the assignee, as far as accepted tasks of the population have had them. */
 async function besideTitle(check: CheckContext, taskFixtures: TaskFixtures): Promise<JsonObject> {
   const { tasks } = await taskFixtures.population(check);
   const parent = tasks.find(({ asked }) => asked.parentTaskId !== undefined)?.asked.parentTaskId;
@@ -139,7 +144,7 @@ async function besideTitle(check: CheckContext, taskFixtures: TaskFixtures): Pro
   };
 }
 
-/** One letter more is too many in every script. */
+/** One letter more than the maximum is too many in every script. */
 function tooLongForeignTitle(): Check {
   return defineCheck(
     {
@@ -161,7 +166,10 @@ function tooLongForeignTitle(): Check {
   );
 }
 
-/** A sub-task in the channel of its parent; that a task may have both is not stated, that both are kept is. */
+/**
+ * A sub-task in the channel of its parent. The contract does not state that a task may have both, but both must be kept
+ * if the creation is accepted.
+ */
 function parentInChannel(below: (check: CheckContext) => Promise<BelowInChannel>): Check {
   return defineCheck(
     {
@@ -186,7 +194,7 @@ function parentInChannel(below: (check: CheckContext) => Promise<BelowInChannel>
   );
 }
 
-/** The channel of a sub-task is its own, and tells of it as of any other. */
+/** A sub-task must be listed by its own channel like any other task. */
 function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInChannel>): Check {
   return defineCheck(
     {
@@ -224,7 +232,7 @@ async function askBelowInChannel(check: CheckContext, taskFixtures: TaskFixtures
   return { parent, tried: await tryTask(check, "below in a channel", members) };
 }
 
-/** Values that the population did not ask for are left to the bounds of the document. */
+/** Values that the population did not use are covered by the checks of the document's bounds. */
 function everyWord(field: "status" | "priority", requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
@@ -261,19 +269,22 @@ function everyMember(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** Each takes up to three tasks. */
+/** The maximum number of rejected creations to repeat; each takes up to three tasks. */
 const MOST_ASKED_AGAIN = 3;
 
-/** A status or priority that is rejected by itself breaks a requirement of its own; anything else is judged here. */
+/**
+ * Judges a rejection. A status or priority that is rejected on its own breaks another requirement; anything else fails
+ * here.
+ */
 async function judgeRejection(check: CheckContext, { asked, response }: Rejected): Promise<void> {
-  // Whom a caller may assign a task to, besides itself, is not stated, nor with which status it is rejected.
+  // The contract does not state to whom a caller may assign a task, besides itself, nor the status of the rejection.
   if (requireResponse(response).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });
   check.asserted();
   expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
   for (const one of [{ status }, { priority }]) {
-    // Beside a title of few letters: what is wrong with the two of them together is nothing that a word explains.
+    // Sent with a short title: if both texts together are the cause, the status or priority is not.
     const alone = await askForTask(check, { title: `${check.context.mark} alone`, ...one });
     if (requireResponse(alone).status !== 200) return;
   }

@@ -16,20 +16,23 @@ import { type ListInput, list, type TaskSighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 
-/** A task that was created for the caller and for a user at once, with the response to its release. */
+/** A task that was created for both the caller and a user, with the responses to its release and to listings. */
 export interface BesideUser {
   readonly made: Exchange;
-  /** Null where no task has both. */
+  /** Null if the task does not have both. */
   readonly released: Exchange | null;
-  /** How it was listed once it was released; null where it was not, or is not listed. */
+  /** How the task was listed after the release; null if it was not released or not listed. */
   readonly seen: TaskSighting | null;
-  /** What was found by the user while both had it: nothing in a response is what was missing. Null where it was not looked for. */
+  /**
+   * The listing by the user while both were assigned; without the task if that was missing. Null if it was not
+   * requested.
+   */
   readonly byUser: Exchange | null;
-  /** The same by its title, in the words in which it was sought before it was there. */
+  /** The listing by its title at the same time, repeating the search that was sent before the creation. */
   readonly soughtAgain: Exchange | null;
 }
 
-/** The one of a run; what becomes of the user is open. */
+/** Runs once per run. The contract leaves open whether the user remains assigned after the release. */
 export const besideUserOf = onceARun(() => once(releaseBesideUser));
 
 async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
@@ -53,10 +56,13 @@ async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   return { made, released, seen, byUser, soughtAgain };
 }
 
-/** A count that no other listing by that word has. */
+/** A count that no other listing with this text uses. */
 const FEWER = 40;
 
-/** The response to a listing that shows the task, or the last one without it; once it is listed in another way. */
+/**
+ * Returns the response to a listing with these filters that shows the task, or the last one without it, after the task
+ * was listed with other filters.
+ */
 async function sought(check: CheckContext, id: string, filters: ListInput, otherwise: ListInput): Promise<Exchange> {
   const look = (by: ListInput) =>
     foundAtLast(check, async () => ((await list(check, by)).ids.includes(id) ? true : null));
@@ -65,7 +71,10 @@ async function sought(check: CheckContext, id: string, filters: ListInput, other
   return (await list(check, filters)).exchange;
 }
 
-/** A filter by a user lists what is the user's, whoever else has it; and a response does not stay what it was before. */
+/**
+ * A filter by a user lists the user's tasks, whoever else is assigned, and a repeated request does not return an
+ * outdated response.
+ */
 export function listedBesideAgent(): Check[] {
   const name = {
     byUser: "a task that an agent has as well is listed by its user",

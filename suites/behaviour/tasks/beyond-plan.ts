@@ -5,7 +5,7 @@ import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 
-/** What an exhausted plan leaves to its agents: the allowance is one of tasks made, and of nothing else. */
+/** Checks of what an agent can still do with an exhausted plan: the limit applies to creating tasks only. */
 export function beyondPlanChecks(): Check[] {
   return [stillLists(), stillSends()];
 }
@@ -29,7 +29,7 @@ function stillLists(): Check {
   );
 }
 
-/** A channel to bind tasks to need not be one to write into. */
+/** A caller that may bind tasks to a channel may still not be allowed to write into it. */
 const NO_MEMBER = "channel_not_member";
 
 function stillSends(): Check {

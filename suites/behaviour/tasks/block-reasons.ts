@@ -11,12 +11,13 @@ import { type Scenario, SHORT_REASON } from "./scenarios.ts";
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** So many blocks for one reason that all end in an error are no accident of their time. */
+/** The number of blocks for one reason after which errors on all of them are no coincidence. */
 const MIN_ERRORS = 3;
 
 /**
- * What a reason may be is open, so that any may be rejected; a server error is not a rejection. One by itself may be an accident:
- * it is told where all blocks for a reason end so, while others are answered.
+ * The contract leaves open which reasons are valid, so any may be rejected, but a server error is not a rejection. A
+ * single error may be accidental: the check fails only if all blocks for a reason end in an error while others get a
+ * response.
  */
 export function blockReasonChecks(scenarios: ScenarioSource): Check[] {
   return [
@@ -57,12 +58,12 @@ export function blockReasonChecks(scenarios: ScenarioSource): Check[] {
   ];
 }
 
-/** Unavailability is the doing of the load, not of the request. */
+/** A 503 is caused by load, not by the request. */
 function isServerError(response: Exchange): boolean {
   return statusOf(response) >= 500 && statusOf(response) !== 503;
 }
 
-/** The responses to blocks by their reasons, but for the last word, which is one of the task's own. */
+/** Returns the responses to blocks by their reasons without the last word, which is the task's own. */
 function blocksByReason(check: CheckContext): ReadonlyMap<string, readonly Exchange[]> {
   const blocks = new Map<string, Exchange[]>();
   for (const { input, exchange } of check.history("block-task")) {
@@ -74,7 +75,10 @@ function blocksByReason(check: CheckContext): ReadonlyMap<string, readonly Excha
   return blocks;
 }
 
-/** Asks for the reason again, where the task can be blocked for another one in between: its status is no ground then. */
+/**
+ * Sends the reason again. Between the attempts the task must be blockable for another reason, so its status is not the
+ * cause.
+ */
 async function errorsOnceMore(
   check: CaseContext,
   { id, word }: CreatedTask,

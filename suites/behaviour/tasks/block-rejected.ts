@@ -20,7 +20,7 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** A block that is rejected, for whatever reason, blocks nothing. */
+/** A rejected block, whatever the cause, must not block the task. */
 export function rejectedBlockChecks(
   context: RunContext,
   scenarios: ScenarioSource,
@@ -33,7 +33,7 @@ export function rejectedBlockChecks(
   ];
 }
 
-/** A reason that is no text by any reading. */
+/** A reason that is not text by any interpretation. */
 const NO_REASON = { text: "an object" };
 
 function forItsReason(taskFixtures: TaskFixtures): Check {
@@ -50,7 +50,7 @@ function forItsReason(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** A task of the population that is not blocked. */
+/** Returns a task of the population that is not blocked. */
 async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promise<CreatedTask> {
   const { tasks } = await taskFixtures.population(check);
   const task = tasks.find(({ asked }) => asked.status !== undefined && asked.status !== BLOCKED);
@@ -58,7 +58,7 @@ async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promi
   return task;
 }
 
-/** A status to start in that shows whether the task was blocked: work under way is the most likely to let itself be. */
+/** Returns an initial status that is not blocked; work in progress is the most likely to be blockable. */
 function startOf({ context }: CheckContext): string {
   const statuses = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
@@ -77,10 +77,10 @@ async function expectUnblocked(
   return seen;
 }
 
-/** Tasks that have changed meanwhile of which it is found out why, at most. */
+/** The maximum number of changed tasks for which the cause is searched. */
 const LOOKED = 2;
 
-/** Whence a task can be blocked is open; where it cannot, it stays what it was. */
+/** The contract leaves open from which status a task can be blocked. A rejected block must not change the task. */
 function forTheStatus(scenarios: ScenarioSource): Check {
   return defineCheck(
     { ...RULE, name: "a block rejected for the status leaves the task as it was", operations: OPERATIONS },
@@ -102,7 +102,7 @@ function forTheStatus(scenarios: ScenarioSource): Check {
           one.asserted();
           const why = "a task whose block was rejected must keep its status";
           judging([response, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
-          // What changes its tasks by itself is waited for long enough with a few of them.
+          // A target that changes tasks by itself needs long waits, so only a few tasks are examined.
           if (before === null || isAlike(before.task, seen.task) || looked >= LOOKED) return;
           looked += 1;
           const again = () => blockTask(one, task.id, "Waiting all the same");
@@ -114,11 +114,13 @@ function forTheStatus(scenarios: ScenarioSource): Check {
   );
 }
 
-/** A task of another agent that the caller was refused to block, and one that the other agent made thereafter. */
+/**
+ * A task of another agent that the caller was not allowed to block, and one that the other agent created afterwards.
+ */
 interface RejectedToCaller {
   readonly task: CreatedTask;
   readonly later: CreatedTask;
-  /** How its creator was listed it before. */
+  /** How its creator saw it before the attempt. */
   readonly before: JsonObject;
 }
 
@@ -130,14 +132,14 @@ async function rejectCaller(check: CheckContext): Promise<RejectedToCaller> {
   const { status } = requireResponse(await blockTask(check, task.id, "Waiting for what is hidden"));
   if (status === 200) throw new NotApplicable("the caller may block what it may not see");
   const make = (members: JsonObject) => createTask(check, `after the rejection of ${task.word}`, members, { apiKey });
-  // For its creator alone, but for the channel, where both belong to it.
+  // It concerns only its creator, except for the channel if both agents belong to it.
   const own = id === undefined ? {} : { assigneeAgentId: id };
   const inChannel =
     memberChannel === undefined ? null : await tryOrNull(() => make({ ...own, channelId: memberChannel }));
   return { task, later: inChannel ?? (await make({})), before };
 }
 
-/** Who belongs to a channel sees what is bound to it, whoever made it and has it. */
+/** Members of a channel see the tasks in it, whoever created them and is assigned. */
 function seenInChannel(rejected: (check: CheckContext) => Promise<RejectedToCaller>): Check {
   return defineCheck(
     {
@@ -172,7 +174,7 @@ function forItsCaller(rejected: (check: CheckContext) => Promise<RejectedToCalle
     async (check) => {
       const { task, later, before } = await rejected(check);
       const options = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
-      // The effect would show once the listing has caught up with a later task.
+      // Once a later task is listed, the listing would show an effect of the block.
       await requireListed(check, later, options);
       const after = await expectUnblocked(check, task, options);
       const again = () => blockTask(check, task.id, "Waiting for what is hidden");

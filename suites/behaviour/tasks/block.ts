@@ -13,12 +13,15 @@ import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
 import { BLOCKED, type Scenario, type Step } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
-/** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */
+/**
+ * Statuses that may reject a resource that does not exist or may not be seen, or a request that makes no sense. The
+ * contract leaves open which one.
+ */
 export const ANY_REJECTION = [400, 403, 404, 409] as const;
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** What a block does, judged where it was accepted. */
+/** Checks of the effects of an accepted block. */
 export function blockChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check[] {
   return [
     acceptedAlike(scenarios),
@@ -30,7 +33,7 @@ export function blockChecks(scenarios: ScenarioSource, taskFixtures: TaskFixture
   ];
 }
 
-/** The status may be a reason to reject a block; another condition than that the task exists is not stated. */
+/** The status may be a reason to reject a block. The contract states no other condition than that the task exists. */
 function acceptedAlike(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -103,7 +106,7 @@ function listsBlocked(scenarios: ScenarioSource): Check {
   );
 }
 
-/** The status filter follows the block: an index of its own must not stay behind. */
+/** The status filter must follow the block, even if it has an index of its own. */
 function filteredAsBlocked(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -154,7 +157,7 @@ function keepsFields(scenarios: ScenarioSource): Check {
   );
 }
 
-/** The population lives through all the blocks of the run. */
+/** The tasks of the population exist during all blocks of the run. */
 function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.block.only-the-task", name: "other tasks keep their status", operations: OPERATIONS },
@@ -164,7 +167,7 @@ function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Ch
       const blocks = (await scenarios(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "block"));
       if (blocks.length === 0) throw new Inconclusive("no block was accepted", "tasks.block.succeeds");
       const listing = await list(check, { text: word });
-      // What a block that was rejected does to its own task is another finding.
+      // The effect of a rejected block on its own task is judged elsewhere.
       const named = tasksNamedIn(check, "block-task");
       for (const { id, asked } of ours.filter((task) => !named.has(task.id))) {
         const found = inListing(listing, id);

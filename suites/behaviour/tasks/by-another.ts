@@ -19,10 +19,10 @@ import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
-/** What another agent does to a task that the caller made for it. */
+/** Checks of blocks and releases by another agent, on a task that the caller created for it. */
 export function movesByAnother(context: RunContext): Check[] {
   const told = once(tell);
-  // Whether an assignee may block what another agent made is open.
+  // The contract leaves open whether an assignee may block a task that another agent created.
   const perhaps = (check: CheckContext) => orNotApplicable(() => told(check));
   return [
     blockComments(told),
@@ -33,7 +33,7 @@ export function movesByAnother(context: RunContext): Check[] {
   ];
 }
 
-/** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
+/** A task of the caller that another agent has blocked and released, with the listings that the caller then saw. */
 interface BlockedByAnother {
   readonly task: CreatedTask;
   readonly blocked: Exchange;
@@ -75,8 +75,8 @@ function blockSeenByMaker(told: Blocking): Check {
 }
 
 /**
- * What is kept for whoever asked for it may be thrown away with its own next request that changes something: late in the
- * run there is hardly one.
+ * A target may drop the cached responses of a caller at the caller's next write. Late in the run the caller hardly
+ * writes, so an outdated response would show.
  */
 function seenWhereItWasSeen(told: Blocking): Check {
   return defineCheck(
@@ -146,7 +146,7 @@ function keptByAnother(told: Blocking): Check {
   );
 }
 
-/** The comment is that of a block; the assignment that allowed it is released again. */
+/** The comment is that of a block. The assignment that allowed the block is released again. */
 function blockComments(told: Blocking): Check {
   return defineCheck(
     {
@@ -161,13 +161,13 @@ function blockComments(told: Blocking): Check {
       requireAccepted(released, "tasks.release.succeeds");
       await expectListedForComment(check, task, { apiKey, id });
       check.asserted();
-      // After one block more the comment of the other agent is not the last.
+      // After a further block the comment of the other agent is not the last one.
       await expectListedBehindAnother(check, task, { apiKey });
     },
   );
 }
 
-/** A comment that goes with a lock or a cache was one at first: late in the run it has to be there still. */
+/** A comment that is kept with a lock or in a cache may be lost later, so it is checked late in the run. */
 function commentLasts(told: Blocking): Check {
   return defineCheck(
     {
@@ -183,7 +183,7 @@ function commentLasts(told: Blocking): Check {
       if (requireResponse(released).status !== 200) throw new NotApplicable("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
       check.asserted();
-      // It sees the task still, and has neither made it nor is it assigned to it.
+      // The agent can still see the task, but has not created it and is not assigned to it.
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
       const response = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
       check.observe("block-task.who", response, "block by an agent that only commented on the task");
@@ -193,12 +193,12 @@ function commentLasts(told: Blocking): Check {
 
 const REASONS = { long: LONG_REASON, short: SHORT_REASON };
 
-/** Statuses in which a task in company is tried: each is a task that stays on the target. */
+/** The number of statuses in which a task with other members is tried; each leaves a task on the target. */
 const TRIED_IN_COMPANY = 2;
 
 type BlockedByOther = Pick<BlockedByAnother, "task" | "blocked">;
 
-/** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
+/** Returns a task of the caller that another agent has blocked. Tries several initial statuses. */
 async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<BlockedByOther> {
   const companies = await companiesOf(check);
   for (const [index, status] of (await statusesToBlock(check)).entries()) {
@@ -212,8 +212,8 @@ async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgent
 }
 
 /**
- * What else the task is to have, the most first: a parent, and a channel of the caller's to which the other agent does not
- * belong, as its members see the task anyway. A comment counts in any company.
+ * Returns other members for the task, the most first: a parent, and a channel of the caller that the other agent does
+ * not belong to, as its members see the task anyway. A comment must count whatever else the task has.
  */
 async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> {
   const channelId = await closedToAnother(check.context)(check);
@@ -221,14 +221,17 @@ async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> 
   return channelId === null ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
 }
 
-/** One that is below another itself, where there is one. */
+/** Returns a task that is itself a sub-task, if there is one. */
 async function parentOf(check: CheckContext): Promise<string> {
   const { tasks } = await sharedOf(check.context).taskFixtures.population(check);
   const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined);
   return below?.id ?? stringAt((await check.baseline("create-task")).exchange, "/data/id");
 }
 
-/** Null where the target allows for none of it: whom a task in a channel may be assigned to, or stand below, is open. */
+/**
+ * Returns null if the target accepts none of the members: the contract leaves open who may be assigned to a task in a
+ * channel or with a parent.
+ */
 async function blockInCompany(
   check: CheckContext,
   members: JsonObject,
@@ -243,10 +246,10 @@ async function blockInCompany(
   return null;
 }
 
-/** Blocks the task with another key; null where that is rejected. */
+/** Blocks the task with another key; null if that is rejected. */
 async function blockAs(check: CheckContext, task: CreatedTask, apiKey: string): Promise<BlockedByOther | null> {
   await requireListed(check, task, { apiKey });
-  // A long one: what a store has no room for is lost without a word.
+  // The long reason: a target that cannot store it may lose the comment silently.
   const { response: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
     blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
   );

@@ -11,9 +11,8 @@ import { type CreatedTask, createTask } from "./requests.ts";
 const responses = onceARun(() => oncePer((_check, field) => field, lookFor));
 
 /**
- * Whether tasks of the run that were created without this come by it although nobody asks for a change of them: rules of a
- * workspace may bring it, and a moment later. Where no listing has shown one, one is looked at for as long as the target
- * may take.
+ * Returns true if tasks that were created without this field get a value without a request: rules of the workspace may
+ * set it, with a delay. If no listing has shown this, one task is watched until the consistency timeout.
  */
 export function comesByItself(check: CheckContext, field: string): Promise<boolean> {
   return responses(check.context)(check, field);
@@ -33,7 +32,7 @@ async function lookFor(check: CheckContext, field: string): Promise<boolean> {
   });
 }
 
-/** Whether a listing has shown it of a task that was created without and left alone. */
+/** Returns true if a listing has shown the field on a task that was created without it and not changed. */
 function hasCome(check: CheckContext, field: string): boolean {
   const bare = new Set(leftAlone(check, field).map(({ id }) => id));
   return check
@@ -42,7 +41,7 @@ function hasCome(check: CheckContext, field: string): boolean {
     .some((task) => isObject(task) && bare.has(String(task.id)) && !isUnset(task[field]));
 }
 
-/** Tasks of the run that were created without this, and that nobody has asked to block or to release. */
+/** Returns tasks of the run that were created without this field and that no request has blocked or released. */
 function leftAlone({ history }: CheckContext, field: string): readonly Pick<CreatedTask, "id" | "word">[] {
   const moved = new Set(
     ["block-task", "release-task"].flatMap(history).map(({ input }) => isObject(input.body) && input.body.taskId),

@@ -10,8 +10,8 @@ import { BLOCKED, type Scenario } from "./scenarios.ts";
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /**
- * What is joined with the comments of a task comes once for each of them: listings of a task that has two, for the monitor
- * of repeats (`monitors/repeats.ts`), which judges every one of them.
+ * A query that joins tasks with their comments may return a task once for each comment. Lists a task with two comments;
+ * the monitor of repeats (`monitors/repeats.ts`) judges every listing.
  */
 export function listedOnceForComments(scenarios: ScenarioSource): Check {
   return defineCheck(
@@ -27,7 +27,7 @@ export function listedOnceForComments(scenarios: ScenarioSource): Check {
         { text: task.word },
         { status: BLOCKED, text: task.word },
         { status: BLOCKED },
-        // Whatever else is joined where a text is searched.
+        // In case a text search joins other tables.
         { text: check.context.mark },
       ];
       await check.forEach(inputs, async (input, one) => {
@@ -38,11 +38,14 @@ export function listedOnceForComments(scenarios: ScenarioSource): Check {
   );
 }
 
-/** A blocked task may be blocked again, or after a release: both are open. */
+/**
+ * Returns a task with two comments. The contract leaves open whether a blocked task may be blocked again, directly or
+ * after a release.
+ */
 async function commentedTwice(check: CheckContext, told: readonly Scenario[]): Promise<CreatedTask | null> {
   const twice = told.find(({ steps }) => steps.filter(({ done }) => done === "block").length > 1);
   if (twice !== undefined) return twice.task;
-  // Of a task in a channel a card more would be posted, where others look for cards.
+  // Tasks in a channel are left out: the block may post another card, and other checks look for cards there.
   const blocked = told.filter(({ task, steps }) => steps.at(-1)?.done === "block" && !task.asked.channelId);
   for (const { task } of blocked.slice(0, TRIED)) {
     const again = await tryOrNull(() => blockTask(check, task.id, "Waiting for something else as well"));
@@ -51,5 +54,5 @@ async function commentedTwice(check: CheckContext, told: readonly Scenario[]): P
   return null;
 }
 
-/** What one of them rejects the others mostly do. */
+/** The maximum number of tasks to try. If one of them is rejected, the others mostly are too. */
 const TRIED = 2;

@@ -4,13 +4,13 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
 import { blockTask, type CreatedTask } from "./requests.ts";
 
-/** The agent that another key belongs to. */
+/** An agent with its key. */
 interface Commenter {
   readonly apiKey: string;
   readonly id: string;
 }
 
-/** The listing has caught up with a release when it shows it to the creator of the task. */
+/** Waits until the release is listed for the creator of the task, so the listing is up to date. */
 export async function expectReleaseListed(
   check: CheckContext,
   task: CreatedTask,
@@ -26,7 +26,10 @@ export async function expectReleaseListed(
   });
 }
 
-/** Fails where a task that an agent blocked and released, and neither made nor belongs to the channel of, is no longer listed for it. */
+/**
+ * Fails if an agent no longer sees a task that it blocked and released, but did not create and whose channel it does
+ * not belong to.
+ */
 export async function expectListedForComment(
   check: CheckContext,
   task: CreatedTask,
@@ -37,7 +40,10 @@ export async function expectListedForComment(
   await check.eventually(() => sight(check, task, why, { apiKey }));
 }
 
-/** The same once its creator has commented as well, where a task can be blocked again: a comment counts whoever has the last word. */
+/**
+ * Fails likewise after the creator has commented too, if the task can be blocked again: a comment counts even if it is
+ * not the last.
+ */
 export async function expectListedBehindAnother(
   check: CheckContext,
   task: CreatedTask,

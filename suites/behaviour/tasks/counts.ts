@@ -6,12 +6,12 @@ import type { TaskFixtures } from "./population.ts";
 
 const LIST = ["list-tasks"];
 
-/** How many tasks come where no more than a page has room for, and each once. */
+/** Checks of the number of tasks in a listing, and that each is listed once. */
 export function countChecks(taskFixtures: TaskFixtures): Check[] {
   return [noRepeats(taskFixtures), ...pageSizeChecks()];
 }
 
-/** Listings for the monitor of repeats (`monitors/repeats.ts`), which judges every one of them. */
+/** Sends listings for the monitor of repeats (`monitors/repeats.ts`), which judges every one of them. */
 function noRepeats(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.list.no-repeats", name: "no listing shows a task twice", operations: LIST },

@@ -11,7 +11,7 @@ import { askForTask } from "./requests.ts";
 
 const CREATE = ["create-task"];
 
-/** What this target does at the open points of creating tasks. */
+/** Observers of the open points of creating tasks. */
 export function creationObservers(): Observer[] {
   const both = defineObserver(
     { name: "an agent and a user for one task", operations: CREATE, fixtures: ["user"] },
@@ -82,7 +82,10 @@ async function foreignChannel(check: CheckContext): Promise<void> {
   check.observe("create-task.foreign-channel", outcome(exchange), "create-task with a channel of others");
 }
 
-/** As many signs as a title may have characters, most of them emoji, are nearly twice as many UTF-16 units; with a mark each, two code points. */
+/**
+ * Compares two titles of the maximum number of characters: mostly emoji, which are nearly twice as many UTF-16 units;
+ * and letters with a combining mark, which are two code points each.
+ */
 async function titleMeasure(check: CheckContext): Promise<void> {
   const most = numberAt(fieldSchema(check.context.document, "create-task", "title"), "maxLength");
   const emoji = await wideTitle(check.context)(check);

@@ -15,7 +15,7 @@ import { askForTask } from "./requests.ts";
 
 const CREATE = ["create-task"];
 
-/** Members of a creation that name something, with the kind of thing. */
+/** Members of a creation that name a resource, with its kind. */
 const NAMING = [
   ["parentTaskId", "task"],
   ["assigneeAgentId", "agent"],
@@ -23,13 +23,13 @@ const NAMING = [
   ["channelId", "channel"],
 ] as const;
 
-/** The responses to creations that each name something which does not exist, asked for once a run. */
+/** Returns the responses to creations that each name a resource that does not exist. Sent once per run. */
 export const creationsWithNothing = onceARun(() =>
   once(async (check: CheckContext) => {
     const { mark } = check.context;
     const responses: { readonly field: string; readonly response: Exchange }[] = [];
     for (const [field, kind] of NAMING) {
-      // One that is taken may be the last that the run can make: what was answered before it is judged all the same.
+      // An accepted creation may be the last that the plan allows. Earlier responses are judged in any case.
       const attempt = responses.length === 0 ? tryOrNull : ifAnswered;
       const response = await attempt(async () => {
         const made = absentId(await check.reference(kind), `${mark} ${kind}`);
@@ -41,7 +41,7 @@ export const creationsWithNothing = onceARun(() =>
   }),
 );
 
-/** The response to a creation for an agent and a user at once, asked for once a run. */
+/** Returns the response to a creation for both an agent and a user. Sent once per run. */
 export const creationForBoth = onceARun(() =>
   once(async (check: CheckContext) => {
     const assignees = {
@@ -55,7 +55,7 @@ export const creationForBoth = onceARun(() =>
   }),
 );
 
-/** Creations that a careful server rejects, or does as it was asked, and does nothing in between. */
+/** Creations that a careful server either rejects or performs completely. */
 export function doubtfulCreationChecks(taskFixtures: TaskFixtures): Check[] {
   return [unknownReferences(taskFixtures), bothAssignees(taskFixtures), untouched(taskFixtures)];
 }
@@ -68,7 +68,7 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
       operations: CREATE,
     },
     async (check) => {
-      // Its controls: tasks that name what there is.
+      // Its controls: tasks that name existing resources.
       await taskFixtures.population(check);
       await check.forEach(
         await creationsWithNothing(check.context)(check),
@@ -85,7 +85,9 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** Whether a task may have both is open; of two that were taken none is dropped without a word. */
+/**
+ * The contract leaves open whether a task may have both assignees. If it is accepted, neither may be dropped silently.
+ */
 function bothAssignees(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
@@ -108,7 +110,9 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** The task that is created for another agent anyway, where there is one. */
+/**
+ * Returns the creations for both assignees, from the tasks that are created for another agent anyway if there is one.
+ */
 async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures) {
   const { target } = check.context;
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
@@ -121,10 +125,10 @@ async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures)
   );
 }
 
-/** Points in time that end a task. */
+/** Timestamps of the end of a task. */
 const ENDS = ["completedAt", "cancelledAt", "archivedAt", "deletedAt"] as const;
 
-/** What has just been created has not ended. */
+/** A new task has not ended. */
 function untouched(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {

@@ -17,20 +17,23 @@ import type { Scenario } from "./scenarios.ts";
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** What a creation asks for is listed, and as long as it is. */
+/** Checks that members of a creation are listed, in full length. */
 export function echoChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   return [longDescription(scenarios), everythingListed(taskFixtures)];
 }
 
-/** Random texts, each in a task of its own; the population shows some of them with fewer tasks. */
+/** Random texts, each in its own task. The population covers some of them with fewer tasks. */
 export function randomTextChecks(): Check[] {
   return [randomTitle(), randomDescription()];
 }
 
-/** Longer than the columns that careless code cuts at; how much is taken is open. */
+/** Longer than the columns at which careless code may cut. The contract leaves open the accepted length. */
 const LONG = [10_100, 4_200] as const;
 
-/** Any text, at a length that a target may reject; one that it takes comes back whole, and so does the text alone. */
+/**
+ * Any text, at a length that a target may reject. An accepted one must be returned completely, and so must the text on
+ * its own.
+ */
 function randomDescription(): Check {
   return defineCheck(
     {
@@ -53,7 +56,10 @@ function randomDescription(): Check {
   );
 }
 
-/** The first of the lengths, longest first, that is taken of a description which begins with this text; null where none is. */
+/**
+ * Returns the creation with the first of the lengths, longest first, at which a description that begins with this text
+ * is accepted; null if none is.
+ */
 async function acceptedAtLength(check: CaseContext, text: string) {
   for (const length of LONG) {
     const description = `${text}\n\n${"and so it goes on. ".repeat(length / 19)}end`;
@@ -64,7 +70,7 @@ async function acceptedAtLength(check: CaseContext, text: string) {
   return null;
 }
 
-/** Whatever becomes of special characters beside it: what is taken of a long text is taken whole. */
+/** A long accepted text must be kept completely, whatever happens to special characters in it. */
 function longDescription(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -125,7 +131,7 @@ function randomTitle(): Check {
   );
 }
 
-/** Each is a task that stays on the target. */
+/** The number of random texts; each leaves a task on the target. */
 const RANDOM_TEXTS = 1;
 
 function everythingListed(taskFixtures: TaskFixtures): Check {
@@ -139,7 +145,8 @@ function everythingListed(taskFixtures: TaskFixtures): Check {
       const { tasks, self } = await taskFixtures.population(check);
       const listing = await taskFixtures.shown(check);
       const channels = ownChannels(check.context);
-      // Where what its creator has to do, or what is in its channel, is not listed, tasks are lost, and not hidden from their creator.
+      // If tasks that are assigned to the creator, or in its channel, are missing too, tasks are lost rather than
+      // hidden from their creator.
       const isTied = ({ asked: { assigneeAgentId, channelId } }: FixtureTask) =>
         assigneeAgentId === self || channels.some((channel) => channel === channelId);
       const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);
@@ -155,7 +162,7 @@ function everythingListed(taskFixtures: TaskFixtures): Check {
         },
         { describe },
       );
-      // All of ours may have room in one response.
+      // One response may have room for all tasks of the run.
       await expectWithoutFilter(check, tasks);
     },
   );

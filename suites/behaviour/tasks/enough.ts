@@ -7,17 +7,20 @@ import { requireAccepted } from "../../verifiers/expect.ts";
 import { type ListInput, list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 
-/** Tasks that a run may make only to have more of them, at the standard budget. */
+/** The maximum number of tasks that a run creates only to have more of them, at the standard budget. */
 const MOST_MADE = 110;
-/** Of one status more than the usual listing shows, and not so many that a listing of the status cannot show them. */
+/**
+ * Tasks to create in one status: more than a default listing shows, and few enough that a listing of the status can
+ * show all of them.
+ */
 const OF_ONE_STATUS = 80;
-/** Passes without any growth after which nobody else is making tasks any more. */
+/** The number of passes without growth after which no other check is creating tasks. */
 const STILL = 8;
 const PAUSE_MS = 500;
 
 /**
- * Sees to it that the caller sees at least this many tasks. Others of the run make tasks as well, so it waits while
- * their number grows before it makes the missing ones; does not apply where that would be too many.
+ * Makes sure that the caller sees at least this many tasks. Other checks create tasks too, so it waits while the number
+ * grows and then creates the missing ones. Not applicable if too many are missing.
  */
 export async function requireVisible(check: CheckContext, wanted: number): Promise<void> {
   const there = await countWhileGrowing(check, wanted);
@@ -39,7 +42,8 @@ async function makeOne(check: CheckContext, index: number): Promise<void> {
   const words = (role: string) => wordsOf(fieldSchema(document, "create-task", role), role);
   const [statuses, priorities] = [words("status"), words("priority")];
   const status = statuses[Math.floor(index / OF_ONE_STATUS)];
-  // Half of them of the usual one, which has more than the usual listing shows; where that of all is cut, others show a part.
+  // Half of them get the default priority, so that it has more than a default listing shows. If that listing is cut
+  // off, other priorities show a part.
   const priority = index % 2 === 0 ? undefined : priorities[(index >> 1) % priorities.length];
   const title = `${mark} ${wordOf(check.context, `one of many ${index}`)}`;
   const input = { title, ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
@@ -57,12 +61,15 @@ async function countWhileGrowing(check: CheckContext, wanted: number): Promise<n
   return most;
 }
 
-/** Tasks that the caller sees, status by status: a single response tells no more than it may give. */
+/** Returns how many tasks the caller sees, listed by status since one response may be cut off. */
 async function countVisible(check: CheckContext): Promise<number> {
   return (await visibleIn(check, byStatus(check.context))).size;
 }
 
-/** The same in smaller parts: a target that is wrong about its largest count may cut what one status has. */
+/**
+ * Returns how many tasks the caller sees, listed in smaller parts: a target with a wrong maximum count may cut off the
+ * list of a status.
+ */
 async function countInParts(check: CheckContext): Promise<number> {
   const priorities = wordsOf(parameterSchema(check.context.document, "list-tasks", "priority"), "the priority filter");
   const parts = byStatus(check.context).flatMap((part) => priorities.map((priority) => ({ ...part, priority })));

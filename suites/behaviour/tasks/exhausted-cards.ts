@@ -8,14 +8,14 @@ import { judging } from "../../verifiers/judging.ts";
 import { type Anchor, dropAnchor, type Feed, readSince } from "../events/channel-feed.ts";
 import { ask, isLimit } from "./plan-requests.ts";
 
-/** A creation that was rejected for the plan in a channel, and from where on the channel is read. */
+/** A creation in a channel that was rejected because of the plan, and the anchor after which the channel is read. */
 interface Bound {
   readonly anchor: Anchor;
   readonly word: string;
   readonly exchange: Exchange;
 }
 
-/** Asks for a task in the channel that the fixture names, where that key may read and write there. */
+/** Requests a task in the channel of the fixture; null if its key may not read and write there. */
 export async function boundBeyondThePlan(check: CheckContext, time = 0): Promise<Bound | null> {
   const { apiKey = "", channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined) return null;
@@ -44,14 +44,18 @@ const POSTED = {
   keyword: "card",
 } as const;
 
-/** So many rejections are to be followed by a message each, and so many times without one by none. */
+/**
+ * The number of further rejections that must each be followed by a message. Before each, a plain message of the run
+ * must be followed by none.
+ */
 const ROUNDS = 2;
-/** A time that others of the run disturb is followed by another. */
+/** The number of tries, in case other checks interfere. */
 const QUIET_TRIES = 3;
 
 /**
- * A card need not name its task. What comes into the channel that the run has not sent may come from anybody; what comes
- * whenever a creation is rejected there, and never when none is asked for, comes of the rejection.
+ * Fails if rejected creations post messages. A card need not name its task, and any agent may post into the channel. A
+ * message counts as caused by the rejection only if one follows every rejected creation, and none follows a plain
+ * message of the run.
  */
 export async function expectNothingPosted(check: CheckContext, first: Bound): Promise<void> {
   let [rejected, feed] = [first, await readSince(check, first.anchor)];
@@ -72,7 +76,10 @@ export async function expectNothingPosted(check: CheckContext, first: Bound): Pr
   );
 }
 
-/** True if in one of the tries no possible card follows a message of the run: some channels have agents that reply to everything. */
+/**
+ * Returns true if in one of the tries no possible card follows a message of the run. Some channels have agents that
+ * reply to everything.
+ */
 async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<boolean> {
   for (let time = 0; time < QUIET_TRIES; time += 1) {
     const anchor = await tryOrNull(() => dropAnchor(check, channel, key));
@@ -81,7 +88,7 @@ async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<b
   return false;
 }
 
-/** What has come since an anchor: as soon as something has that may be a card, or when the target's patience is over. */
+/** Returns the messages after an anchor, as soon as one may be a card or after the consistency timeout. */
 async function comingSince(check: CheckContext, anchor: Anchor): Promise<Feed> {
   let feed: Feed = { messages: [], exchanges: [], whole: true };
   await comesToBe(check, async () => {
@@ -95,7 +102,7 @@ async function comingSince(check: CheckContext, anchor: Anchor): Promise<Feed> {
 /** A notice of the rejection is not a card of a task. */
 const NOTICE = /limit|plan|allowance|quota|upgrade|billing/i;
 
-/** The messages that may be cards: the run has not sent them, and they do not speak of the plan. */
+/** Returns the messages that may be cards: not sent by the run, and not about the plan. */
 function cardsIn({ context }: CheckContext, { messages }: Feed): readonly JsonObject[] {
   return messages.filter((message) => {
     const said = JSON.stringify([message.content ?? null, message.metadata ?? null]);

@@ -19,7 +19,7 @@ import { list } from "./listing.ts";
 import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 import { blockTask } from "./requests.ts";
 
-/** An exhausted plan: no task of any sort is created, and nothing is left of the attempt. */
+/** Checks of an exhausted plan: no task of any kind is created, and the attempt leaves no trace. */
 export function exhaustedPlanChecks(): Check[] {
   const rejected = once(askExhausted);
   return [limitCode(rejected), nothingExempt(rejected), again(rejected), createsNothing(rejected)];
@@ -28,7 +28,7 @@ export function exhaustedPlanChecks(): Check[] {
 interface Asked {
   readonly apiKey: string;
   readonly word: string;
-  /** What it needs beside its title. */
+  /** Its members besides the title. */
   readonly members: JsonObject;
   readonly exchange: Exchange;
 }
@@ -78,7 +78,7 @@ function expectLimit(exchange: Exchange, when = ""): void {
   });
 }
 
-/** No sort of task is free: whatever is asked for beside the title, nothing is created. */
+/** No kind of task is exempt: whatever members it has, nothing is created. */
 function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
@@ -103,7 +103,8 @@ function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check
             actual: statusAndCode(exchange),
             keyword: "code",
           });
-          // What names no other thing, or a channel in which this agent may write, is rejected for no other reason.
+          // Without references, or with a channel in which this agent may write, there is no other reason for a
+          // rejection.
           const named = Object.keys(members).filter((member) => member.endsWith("Id"));
           const isPlain = named.length === 0 || (isWritable && named.every((member) => member === "channelId"));
           if (isPlain) expectLimit(exchange, `, also with ${Object.keys(members).join(", ")}`);
@@ -114,7 +115,7 @@ function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check
   );
 }
 
-/** Whether the key may write in the channel that its fixture names. */
+/** Returns true if the key may write in the channel of its fixture. */
 async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
   const { channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined) return false;
@@ -122,7 +123,7 @@ async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
   return sent !== null;
 }
 
-/** So many creations are asked for beyond the plan, one after the other: none wears the limit out. */
+/** The number of creations to request in a row: repetition must not bypass the limit. */
 const ATTEMPTS = 10;
 
 function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
@@ -141,14 +142,14 @@ function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
         check.asserted();
         expectLimit(exchange, ", each time");
       }
-      // What else is refused to this agent now does not concern the plan: the codes of all responses are watched.
+      // Other rejections of this agent are not about the plan. The codes of all responses are monitored.
       const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
       await blockTask(check, absentId(known, `${check.context.mark} task`), "Waiting for a response", { apiKey });
     },
   );
 }
 
-/** What a task of this plan can be given here: what its fixture and its own tasks name. */
+/** Returns bodies of different kinds of task, from the resources of its fixture and its own tasks. */
 async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObject[]> {
   const { channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
@@ -167,7 +168,7 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     ...statuses.slice(1, -1).map((status) => ({ status })),
     ...priorities.slice(1, -1).map((priority) => ({ priority })),
   ];
-  // Whatever is free by itself may be free beside others: the first is all of them.
+  // The first has all members, since one that is exempt may also exempt a task with other members.
   return [allAtOnce(sorts.toReversed()), ...sorts];
 }
 
@@ -184,10 +185,11 @@ function createsNothing(rejected: (check: CheckContext) => Promise<Asked>): Chec
       stopWhenUnanswered(exchange);
       if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
       const bound = await boundBeyondThePlan(check);
-      // Nothing can be created there that would show how far the listing has come: it gets its whole time.
+      // No later task can be created to show that the listing is up to date, so the check lasts the whole consistency
+      // timeout.
       await check.throughout(async () => {
         const all = await list(check, {}, { apiKey });
-        // A listing with room left shows whatever there is.
+        // A listing that is not full shows every task.
         const listings = !all.full ? [all] : [all, await list(check, { text: word }, { apiKey })];
         const left = listings.some(({ tasks }) =>
           tasks.some(({ title }) => typeof title === "string" && title.includes(word)),

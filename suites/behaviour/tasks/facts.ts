@@ -14,7 +14,7 @@ import type { Scenario } from "./scenarios.ts";
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** What a server says of a task by itself: who made it, which version it has, what it is called. */
+/** Checks of facts that the server adds to a task: creator, version, identifier. */
 export function factChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   return [creator(taskFixtures), uniqueIdentifiers(taskFixtures), wholeAnswers(scenarios), versionRises(scenarios)];
 }
@@ -41,7 +41,7 @@ function creator(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** Compares the creator where it is given; 1 when it was, 0 when not. */
+/** Compares the creator if the response has one. Returns 1 if it did, otherwise 0. */
 export function expectCreator(exchange: Exchange, pointer: string, agent: string, why: string): number {
   const place = `${pointer}/createdByAgentId`;
   if (isUnset(valueAt(exchange, place))) return 0;
@@ -80,7 +80,7 @@ function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** A second block need not change anything of a task: it adds a comment. */
+/** A second block adds a comment and need not change the task itself. */
 function versionRises(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -97,7 +97,7 @@ function versionRises(scenarios: ScenarioSource): Check {
             if (!earlier || isSame(asObject(valueAt(earlier, "/data")), asObject(valueAt(response, "/data")))) continue;
             const [before, after] = [earlier, response].map((exchange) => valueAt(exchange, "/data/version"));
             if (typeof before !== "number" || typeof after !== "number") continue;
-            // Numbers beyond this are read rounded: two that are next to each other look the same.
+            // Numbers beyond this are rounded when parsed, so adjacent ones look equal.
             const isRounded = !Number.isSafeInteger(after);
             one.asserted();
             judging([earlier, response], () =>
@@ -117,7 +117,7 @@ function versionRises(scenarios: ScenarioSource): Check {
   );
 }
 
-/** Do two responses show the same state of a task? */
+/** Returns true if two responses show the same state of a task. */
 function isSame(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }

@@ -3,7 +3,7 @@ import { searchedOf } from "../../models/task-filters.ts";
 import { natureOf } from "./population.ts";
 import type { CreatedTask } from "./requests.ts";
 
-/** True where what is searched of a task has anything like the text: a target may look for a few letters of it. */
+/** Returns true if the searched fields of a task have a text similar to this one: a target may match a few letters. */
 export function mayHold(task: CreatedTask, text: string): boolean {
   return areAlike(searchedOf(natureOf(task)), text);
 }

@@ -21,24 +21,29 @@ import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
 
-/** A task that the caller made for another agent, and for a user too where that is taken, as its creator blocks it. */
+/**
+ * A task that the caller created for another agent, and for a user too if that is accepted, with the block by its
+ * creator.
+ */
 interface ForAnother {
   readonly task: CreatedTask;
   readonly before: TaskSighting;
   readonly block: Exchange;
   readonly seen: TaskSighting | null;
-  /** Filters that did not find it then, although it has what they ask for, the text alone among them; null where nothing was looked at. */
+  /**
+   * Filters that did not find the blocked task although it matches, which may be the text only; null if none was tried.
+   */
   readonly lost: readonly Lost[] | null;
-  /** Its creator is not its assignee. */
+  /** The release by its creator, who is not its assignee. */
   readonly rejected: Exchange;
-  /** And as its assignee releases it. */
+  /** The release by its assignee. */
   readonly release: Exchange;
 }
 
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 
-/** What was asked for, the most first, until something was taken: the task has all at once that it can. */
+/** Returns the creations that were tried, the one with the most members first, until one was accepted. */
 export const triedForAnother = onceARun(() => {
   let tried: Promise<readonly TriedTask[]> | null = null;
   return (check: CheckContext, taskFixtures: TaskFixtures) => {
@@ -57,7 +62,7 @@ async function tryForAnother(check: CheckContext, taskFixtures: TaskFixtures): P
   const base = {
     assigneeAgentId: otherAgent?.id ?? "",
     priority: wordsOf(fieldSchema(context.document, "create-task", "priority"), "priority").at(-1) ?? "",
-    // Work that is under way is the most likely to let itself be blocked.
+    // Work in progress is the most likely to be blockable.
     ...(statuses.includes("in_progress") ? { status: "in_progress" } : {}),
   };
   const place = {
@@ -87,7 +92,7 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
   return { task, before, block, seen, lost, rejected, release: await releaseTask(check, task.id, { apiKey }) };
 }
 
-/** What becomes of such a task, in few requests. */
+/** Checks of such a task, in few requests. */
 export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const lived = once((check: CheckContext) => orNotApplicable(() => live(check, taskFixtures)));
   const blocked = async (check: CheckContext) => {
@@ -146,7 +151,7 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
   ]);
 }
 
-/** To have had a task is no part in it: the agent has not made it, nor said a word on it. */
+/** A former assignment gives no access: the agent has neither created the task nor commented on it. */
 async function expectHiddenAfterRelease(
   check: CheckContext,
   lived: (check: CheckContext) => Promise<ForAnother>,
@@ -168,7 +173,7 @@ const OF_FIELDS = [
   { role: "channel", requirement: "tasks.list.channel" },
 ] as const;
 
-/** What a block leaves alone finds the task still. */
+/** Filters on members that a block does not change must still find the task. */
 function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Check[] {
   return [...OF_FIELDS, { role: "text", requirement: "tasks.list.text-title" } as const].map(({ role, requirement }) =>
     defineCheck(
@@ -198,7 +203,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
   );
 }
 
-/** All filters at once, and each by itself only where these do not find it. */
+/** Sends all filters at once, and each on its own only if that does not find the task. */
 async function lostFilters(check: CheckContext, task: CreatedTask): Promise<readonly Lost[]> {
   const wanted = wantedOf(task);
   if (await isListed(check, task, Object.fromEntries(wanted))) return [];
@@ -211,14 +216,15 @@ async function lostFilters(check: CheckContext, task: CreatedTask): Promise<read
         keyword: "lag",
       }),
     );
-  // Each is asked for beside the text: where that alone does not find it, nothing is known of the others.
+  // Each is sent with the text filter. If the text on its own does not find the task, the other filters cannot be
+  // judged.
   if (!(await isFound({}))) return ["text"];
   const lost: Lost[] = [];
   for (const [role, value] of wanted) if (!(await isFound({ [role]: value }))) lost.push(role);
   return lost;
 }
 
-/** The values that it was made with, as far as the response showed them. */
+/** Returns the members of the creation that its response showed. */
 function wantedOf({ asked, response }: CreatedTask): ReadonlyMap<FieldFilter, string> {
   return new Map(
     OF_FIELDS.flatMap(({ role }) => {

@@ -6,14 +6,17 @@ import { defineCheck } from "../define-check.ts";
 import { inListing, list } from "./listing.ts";
 import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
 
-/** Whether tasks have an identifier is open: the rules judge lists by those that come up, and this finds out whether any does. */
+/**
+ * The contract leaves open whether tasks have an identifier. Rules judge lists by the identifiers that occur; this
+ * check finds out whether there is any.
+ */
 export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-identifier",
       name: "an identifier finds the task",
       operations: ["list-tasks", "create-task"],
-      // It costs nothing where tasks have none, and says so.
+      // Cheap if tasks have no identifier, and reported then.
       shared: true,
     },
     async (check) => {
@@ -31,14 +34,14 @@ export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** Tasks that are looked for. */
+/** The maximum number of tasks to search for. */
 const MAX_TASKS = 8;
 
 async function expectFound(check: CaseContext, task: FixtureTask, text: string): Promise<void> {
   await check.eventually(async () => {
     const listing = await list(check, { text });
     if (inListing(listing, task.id)) return;
-    // So many others may match that ours is cut off: then it is looked for among those like it.
+    // If too many other tasks match, the search is narrowed by status and priority.
     const { status, priority } = natureOf(task);
     const like = { ...(status ? { status } : {}), ...(priority ? { priority } : {}) };
     const thin = listing.full ? await list(check, { text, ...like }) : listing;

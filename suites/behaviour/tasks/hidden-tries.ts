@@ -16,25 +16,25 @@ import { toldFilters } from "./told-filters.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
-/** What the caller tries with tasks that concern another agent alone: it is rejected, and is no part in them. */
+/** Checks of attempts by the caller on tasks that concern only another agent: they are rejected and give no access. */
 export function hiddenTryChecks(context: RunContext, others: Others): Check[] {
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const control = once((check: CheckContext) => blockByMaker(check, others, tried));
   return [
-    // First what is watched for long.
+    // The check that watches for long comes first.
     ...further([hiddenAfterTries(tried)]),
     hiddenNotBlocked(tried, control),
     ...whereThere(context, [keptAfterTries(tried), hiddenAtLast(tried, control)]),
   ];
 }
 
-/** A task of another agent alone, with the response to the caller who tried to block it. */
+/** A task that concerns only another agent, with the response to a block by the caller. */
 interface Tried {
   readonly secret: CreatedTask;
   readonly exchange: Exchange;
-  /** What the caller found of it before. */
+  /** The caller's listing before the attempt. */
   readonly before: Listing;
-  /** How its creator saw it afterwards. */
+  /** How its creator saw it after the attempt. */
   readonly seen: TaskSighting;
 }
 
@@ -43,14 +43,14 @@ type Trying = (check: CheckContext) => Promise<Tried>;
 async function tryToBlock(check: CheckContext, others: Others): Promise<Tried> {
   requireAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
   const { furtherPrivate, apiKey } = await others(check);
-  // Of its own: whoever may block it after all has commented on it, and is listed it from then on.
+  // A separate task: if the block is accepted, the caller has commented on it and may see it from then on.
   const secret = await furtherPrivate("hidden from blocking");
   const before = await list(check, { text: secret.word });
   const exchange = await blockTask(check, secret.id, "Waiting for what is hidden", REJECTED);
   return { secret, before, exchange, seen: await requireListed(check, secret, { apiKey }) };
 }
 
-/** The block by its creator, who can: so it was not for its status that the caller could not. */
+/** The block by the task's creator. If it is accepted, the status was not why the caller's block was rejected. */
 type Control = (check: CheckContext) => Promise<Exchange>;
 
 async function blockByMaker(check: CheckContext, others: Others, trying: Trying): Promise<Exchange> {
@@ -66,7 +66,7 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
       name: "a task that concerns another agent alone cannot be blocked",
       operations: ["block-task", "create-task"],
       fixtures: ["otherAgent.apiKey"],
-      // What it tries is what another check watches from then on.
+      // Another check watches the effects of these attempts from then on.
       waits: true,
     },
     async (check) => {
@@ -83,7 +83,7 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
   );
 }
 
-/** The block that was rejected has blocked nothing, as its creator sees the task right after. */
+/** The rejected block had no effect: its creator sees the task as it was. */
 function keptAfterTries(trying: Trying): Check {
   return defineCheck(
     {
@@ -108,8 +108,8 @@ function keptAfterTries(trying: Trying): Check {
 }
 
 /**
- * The same task once the caller has tried all that it can with it, and its creator has blocked it: nothing of that is a part in
- * it. One listing shows it, as the task has all at once that could open it.
+ * The same task after all attempts of the caller and a block by its creator; none of that gives access. One listing is
+ * enough, since the task has everything at once that could open it.
  */
 function hiddenAtLast(trying: Trying, control: Control): Check {
   return defineCheck(
@@ -138,7 +138,7 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
         ...(priority === undefined ? {} : { priority }),
         ...(requireResponse(block).status === 200 ? { status: BLOCKED } : {}),
       };
-      // Without a count a target may go another way than with one.
+      // Without a count a target may use another code path.
       const listing = await listAsAsked(check, input);
       check.asserted();
       judging([listing.exchange], () => expectAbsent(listing, secret, why));
@@ -146,7 +146,7 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
   );
 }
 
-/** What was rejected is no part in a task: no comment of a block, no trace of a release. */
+/** A rejected attempt gives no access: neither a rejected block nor a rejected release. */
 function hiddenAfterTries(trying: Trying): Check {
   return defineCheck(
     {
@@ -161,10 +161,10 @@ function hiddenAfterTries(trying: Trying): Check {
       const released = await releaseTask(check, secret.id, REJECTED);
       if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
-      // Nor does who would put something below it take part in it, whether that is taken or not.
+      // Creating a sub-task gives no access to its parent either, whether or not it is accepted.
       const title = `${check.context.mark} below what is hidden`;
       requireResponse(await askForTask(check, { title, parentTaskId: secret.id }));
-      // Where something of the tries is kept, the listing may lag behind.
+      // If the attempts had an effect, the listing may show it later.
       await check.throughout(async () => {
         const listing = await list(check, { text: secret.word });
         check.asserted();

@@ -13,7 +13,7 @@ import type { TaskSighting } from "./listing.ts";
 import type { CreatedTask } from "./requests.ts";
 import type { Scenario, Step } from "./scenarios.ts";
 
-/** Fields that neither a block nor a release touches. */
+/** Fields that neither a block nor a release changes. */
 const KEPT = [
   "identifier",
   "workspaceId",
@@ -25,7 +25,7 @@ const KEPT = [
   "createdByUserId",
   "createdByAgentId",
 ] as const;
-/** What other moves set, and what a task comes from: where there was none, neither a block nor a release brings one. */
+/** Fields of other moves, and of the origin of a task: if unset, neither a block nor a release sets them. */
 const UNSET = [
   "archivedAt",
   "deletedAt",
@@ -35,12 +35,12 @@ const UNSET = [
   "originMessageId",
   "originExtractionId",
 ] as const;
-/** Views of different kinds may come by one instant in different ways. */
+/** The tolerance in milliseconds between different views, which may derive one timestamp differently. */
 const OTHER_VIEW_MS = 1000;
 
 /**
- * Fails when a step changed what it has to leave alone. Answers may leave fields out, so it is compared where the response
- * to the creation or to the step gives them; the listing has to show everything that the creation asked for.
+ * Fails if a step changed a field that it must leave alone. Responses may omit fields, so only those present in the
+ * response to the creation or step are compared. The listing must show everything that the creation asked for.
  */
 export function expectKept(step: Step, scenario: Scenario, done: string, also: readonly string[] = []): void {
   const { task, self } = scenario;
@@ -62,7 +62,7 @@ export function expectKept(step: Step, scenario: Scenario, done: string, also: r
   expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
 }
 
-/** Fails when a step brought what only other moves bring; a rule of the workspace may, and does so to other tasks then. */
+/** Fails if a step set a field that only other moves set, unless a rule of the workspace sets it on other tasks too. */
 export async function expectNothingBrought(
   check: CheckContext,
   step: Step,
@@ -82,7 +82,7 @@ export async function expectNothingBrought(
   }
 }
 
-/** The reason belongs into a comment: a task that has no description has none of it there afterwards. */
+/** The reason belongs in a comment: a task without a description must not have the reason there afterwards. */
 function expectReasonApart(
   block: Exchange,
   task: CreatedTask,
@@ -104,10 +104,10 @@ function mustLeave(done: string, field: string): string {
   return `${done} must leave the ${field} of the task as it was`;
 }
 
-/** A block by itself, with how the task was listed before, where that was looked at, and after. */
+/** A single block, with the listing of the task before, if requested, and after it. */
 interface LoneBlock extends Pick<Step, "response" | "seen">, Pick<Scenario, "task" | "before"> {}
 
-/** The same of a block that is not part of a story. */
+/** Fails if a block outside a scenario changed a field that it must leave alone. */
 export async function expectKeptByBlock(
   check: CheckContext,
   { task, before, response, seen }: LoneBlock,
@@ -121,7 +121,7 @@ export async function expectKeptByBlock(
   await expectNothingBrought(check, step, scenario, "a block");
 }
 
-/** Whether a field was lost before a step already, in a response or in the listing: then it does not concern that step. */
+/** Returns true if a field was already lost in a response or listing before a step, so the step is not the cause. */
 function wasLost(step: Step, { task, self, before, steps }: Scenario, field: string): boolean {
   const earlier = steps.slice(0, steps.indexOf(step));
   const release = earlier.findLastIndex(({ done }) => done === "release");
@@ -147,9 +147,10 @@ function expectFieldKept({ response, seen }: Step, { task, before }: Scenario, f
   const value = wanted ?? valueAt(task.response, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
   const shown = valueAt(response, `/data/${field}`);
-  // A response may leave a field out; null where the creation set it says that it is gone.
+  // A response may omit a field; null for a field that the creation set means that it was cleared.
   if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(response, `/data/${field}`, value, why);
-  // What nobody asked for a listing may have shown otherwise from the beginning: that is another finding.
+  // A listing may have shown a field differently from the beginning if the creation did not set it; that is judged
+  // elsewhere.
   if (!seen || (wanted === undefined && before === null)) return;
   const pointer = `${seen.pointer}/${field}`;
   if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))
@@ -157,8 +158,8 @@ function expectFieldKept({ response, seen }: Step, { task, before }: Scenario, f
 }
 
 /**
- * A listing may leave a field out; one that has shown it of this task goes on to show it. A search may come by it later than
- * the listing of everything.
+ * A listing may omit a field, but not after it has shown it for this task. A search may show it later than the full
+ * listing.
  */
 function expectStillListed({ seen }: Step, { before }: Pick<Scenario, "before">, field: string, why: string): void {
   const listed = before?.task[field];
@@ -167,7 +168,7 @@ function expectStillListed({ seen }: Step, { before }: Pick<Scenario, "before">,
   expectEqual(seen.exchange, `${seen.pointer}/${field}`, listed, why);
 }
 
-/** Fails where a place of a response shows a task that is assigned to this agent. */
+/** Fails if a task in a response is assigned to this agent. */
 export function expectNotAssigned(exchange: Exchange, pointer: string, self: string, message: string): void {
   const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
   expectThat(actual !== self, {
@@ -179,7 +180,7 @@ export function expectNotAssigned(exchange: Exchange, pointer: string, self: str
   });
 }
 
-/** A release has cleared the assignment; nothing that follows brings it back. */
+/** A release has cleared the assignment; later steps must not restore it. */
 function expectNotAgain({ response, seen }: Step, self: string): void {
   const why = "a released task must not be assigned to the caller again by what follows";
   const places = [{ exchange: response, pointer: "/data" }, ...(seen ? [seen] : [])];

@@ -11,7 +11,7 @@ import { sharedOf } from "./shared.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 
-/** What this target does at the open points of blocking, releasing and their traces. */
+/** Observers of the open points of blocking and releasing tasks, and of their traces. */
 export function lifeObservers(context: RunContext): Observer[] {
   const { scenarios } = sharedOf(context);
   const user = { name: "a release beside an assigned user", operations: OPERATIONS, fixtures: ["user"] };
@@ -62,7 +62,7 @@ function statusAfterRelease(check: CheckContext, scenarios: readonly Scenario[])
   if (answers.length > 0) check.observe("release-task.status", [...new Set(answers)].sort().join("; "), "releases");
 }
 
-/** A story that ends with its task blocked is blocked once more. */
+/** Blocks the task of a scenario that ends blocked once more. */
 async function blockedAgain(check: CheckContext, scenarios: readonly Scenario[]): Promise<void> {
   const blocked = scenarios.find(({ steps }) => steps.at(-1)?.done === "block");
   if (!blocked) return;
@@ -71,7 +71,7 @@ async function blockedAgain(check: CheckContext, scenarios: readonly Scenario[])
   check.observe("block-task.again", answer, "block of a task that is blocked");
 }
 
-/** Writers of one task at the same time. */
+/** Blocks one task several times concurrently. */
 async function rivals(check: CheckContext, scenarios: readonly Scenario[]): Promise<void> {
   const [scenario] = scenarios;
   if (!scenario) return;

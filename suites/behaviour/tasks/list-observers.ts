@@ -10,7 +10,7 @@ import { sharedOf } from "./shared.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
-/** What this target does at the open points of listing tasks. */
+/** Observers of the open points of listing tasks. */
 export function listObservers(context: RunContext): Observer[] {
   const { taskFixtures } = sharedOf(context);
   return [
@@ -27,7 +27,7 @@ export function listObservers(context: RunContext): Observer[] {
   ];
 }
 
-/** Orders that a listing may have, by the key that would be falling or rising. */
+/** Possible sort orders of a listing, each with its sort key. */
 const ORDERS: Readonly<Record<string, (task: JsonObject) => string>> = {
   "by creation": ({ createdAt }) => timeKey(createdAt),
   "by change": ({ updatedAt }) => timeKey(updatedAt),

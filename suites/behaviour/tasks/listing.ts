@@ -15,17 +15,17 @@ export interface Listing {
   readonly exchange: Exchange;
   readonly tasks: readonly JsonObject[];
   readonly ids: readonly string[];
-  /** True when more may match than came. */
+  /** True if more tasks may match than were returned. */
   readonly full: boolean;
 }
 
-/** A task where a listing shows it. */
+/** A task as a listing shows it. */
 export interface TaskSighting {
   readonly exchange: Exchange;
   /** JSON pointer of the task in the response. */
   readonly pointer: string;
   readonly task: JsonObject;
-  /** True where the listing was asked for by a word of its title. */
+  /** True if the listing was a search for a word of the title. */
   readonly byWord?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function statusesOf({ document }: RunContext): readonly string[] {
   return wordsOf(parameterSchema(document, "list-tasks", "status"), "the status filter");
 }
 
-/** The largest count that has to be accepted; an empty input where the document states none. */
+/** Returns the largest count that must be accepted; an empty input if the document states none. */
 export function fullPage(context: RunContext): ListInput {
   const limit = largestCount(context);
   return limit === undefined ? {} : { limit };
@@ -44,19 +44,19 @@ function largestCount({ document }: RunContext): number | undefined {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum");
 }
 
-/** Lists tasks, as many as may come in one response; Inconclusive when it is rejected. */
+/** Lists tasks, as many as one response may have. Throws `Inconclusive` if that is rejected. */
 export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
   let parameters: ListInput = { ...fullPage(check.context), ...input };
   let exchange = await check.call("list-tasks", { parameters }, options);
   if (statusOf(exchange) === 400 && input.limit === undefined) {
-    // A target that rejects the largest count can be judged by its default; the count itself is another check's matter.
+    // A target that rejects the largest count can be judged by its default. Another check judges the count.
     parameters = input;
     exchange = await check.call("list-tasks", { parameters }, options);
   }
   return listingOf(check, exchange, parameters);
 }
 
-/** Lists tasks by what is asked for and nothing else: without a count as many come as come by default. */
+/** Lists tasks with these parameters only: without a count, the default number is returned. */
 export async function listAsAsked(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
   return listingOf(check, await check.call("list-tasks", { parameters: input }, options), input);
 }
@@ -64,7 +64,7 @@ export async function listAsAsked(check: CaseContext, input: ListInput, options:
 function listingOf(check: CaseContext, exchange: Exchange, parameters: ListInput): Listing {
   requireAccepted(exchange, "tasks.list.succeeds");
   const tasks = listAt(exchange, "/data").filter(isObject);
-  // Reading each id stops where a monitor has found one broken: nothing can be distinguished then.
+  // Stops reading ids if a monitor has found one invalid, since the tasks cannot be identified then.
   const ids = tasks.flatMap((_, index) => textOf(valueAt(exchange, `/data/${index}/id`)));
   const most = typeof parameters.limit === "number" ? parameters.limit : defaultCount(check.context);
   return { exchange, tasks, ids, full: tasks.length >= most };
@@ -78,14 +78,14 @@ function textOf(value: Json | undefined): string[] {
   return typeof value === "string" ? [value] : [];
 }
 
-/** The task in a listing, or undefined. */
+/** Returns the task in a listing, or undefined. */
 export function inListing({ exchange, tasks }: Listing, id: string): TaskSighting | undefined {
   const index = tasks.findIndex((task) => task.id === id);
   const task = tasks[index];
   return task ? { exchange, pointer: `/data/${index}`, task } : undefined;
 }
 
-/** Passes for a task by its word, and without any filter in case the search is what is broken; a failure when it is not there. */
+/** Finds a task by its word, then without any filter in case the search is broken. Fails if it is not listed. */
 export async function sight(
   check: CaseContext,
   { id, word }: Pick<CreatedTask, "id" | "word">,
@@ -107,7 +107,7 @@ export async function sight(
   });
 }
 
-/** Waits until a task is listed; Inconclusive when it never is. */
+/** Waits until a task is listed. Throws `Inconclusive` if it never is. */
 export async function requireListed(
   check: CaseContext,
   task: CreatedTask,
@@ -118,7 +118,7 @@ export async function requireListed(
   );
 }
 
-/** Fails when a listing lacks a task that it has to show. */
+/** Fails if a listing lacks a task that it must show. */
 export function expectPresent(listing: Listing, { id }: Pick<CreatedTask, "id">, message: string): void {
   expectThat(inListing(listing, id) !== undefined, {
     message,
@@ -129,7 +129,7 @@ export function expectPresent(listing: Listing, { id }: Pick<CreatedTask, "id">,
   });
 }
 
-/** Fails when a listing shows a task that it must not show. */
+/** Fails if a listing shows a task that it must not show. */
 export function expectAbsent(listing: Listing, { id }: Pick<CreatedTask, "id">, message: string): void {
   const found = inListing(listing, id);
   if (!found) return;

@@ -15,8 +15,8 @@ import { lastSight } from "./scenarios.ts";
 const WIDE_SIGN = "🧪";
 
 /**
- * A title with as many code points as it may have characters, most of them of two UTF-16 units; null where the document
- * states no longest title. By which measure a title is too long is open.
+ * Creates a task whose title has the maximum number of code points, most of them of two UTF-16 units; null if the
+ * document states no maximum. The contract leaves open how the length is measured.
  */
 export const wideTitle = onceARun((context: RunContext) =>
   once(async (check: CheckContext): Promise<TriedTask | null> => {
@@ -28,16 +28,19 @@ export const wideTitle = onceARun((context: RunContext) =>
   }),
 );
 
-/** In words, which an index has room for. */
+/** Returns text of several words, which an index can store. */
 function wideText(length: number): string {
   const isBlank = (index: number) => index % WORD === WORD - 1 && index < length - 1;
   return Array.from({ length }, (_, index) => (isBlank(index) ? " " : WIDE_SIGN)).join("");
 }
 
-/** Signs of one word, with the blank behind it. */
+/** The characters of a word, including the space after it. */
 const WORD = 8;
 
-/** A title that was taken by one measure is not cut by another: it is listed as the response to its creation shows it. */
+/**
+ * A title that is accepted by one measure must not be cut by another: it is listed as the response to its creation
+ * shows it.
+ */
 export function longTitleListed(context: RunContext): Check {
   return defineCheck(
     {

@@ -11,7 +11,7 @@ import { statusesToBlock } from "./statuses-to-block.ts";
 
 const OTHER = ["otherAgent.apiKey"];
 
-/** The caller comments by a block, and gives up the assignment that allowed it. */
+/** The caller comments by a block, and then releases the assignment that allowed it. */
 export function madeCommented(): Check {
   return defineCheck(
     {
@@ -23,7 +23,7 @@ export function madeCommented(): Check {
     async (check) => {
       const apiKey = check.context.target.fixtures.otherAgent?.apiKey ?? "";
       const self = await check.reference("agent");
-      // From the first of them the run has blocked a task, where it could any.
+      // The first one is a status from which the run has blocked a task, if there is any.
       const [status] = await statusesToBlock(check);
       const members = { assigneeAgentId: self, ...(status === undefined ? {} : { status }) };
       const task = await createTask(check, "commented by the caller", members, { apiKey });
@@ -33,7 +33,7 @@ export function madeCommented(): Check {
   );
 }
 
-/** What the reason says makes no difference to the comment. */
+/** The text of the reason makes no difference to the comment. */
 export function commentedInReview(): Check {
   return defineCheck(
     {
@@ -55,18 +55,21 @@ export function commentedInReview(): Check {
   );
 }
 
-/** The status of work that is done and looked through. */
+/** The status of finished work under review. */
 const IN_REVIEW = "in_review";
 const SCRIPTS = "Wartet auf die Größe, 確認 и ответ";
 
 interface Commenting {
   readonly self: string;
-  /** The key of who made the task. */
+  /** The key of the task's creator. */
   readonly apiKey: string;
   readonly reason: string;
 }
 
-/** Blocks and releases a task that is the caller's by its assignment alone: what it sees it by then is the comment. */
+/**
+ * Blocks and releases a task that the caller sees only because of its assignment. After that only the comment makes it
+ * visible.
+ */
 async function comment(check: CheckContext, task: CreatedTask, commenting: Commenting): Promise<void> {
   const { self, apiKey, reason } = commenting;
   await requireListed(check, task);
@@ -80,7 +83,7 @@ async function expectCommented(check: CheckContext, task: CreatedTask): Promise<
   check.asserted();
 }
 
-/** Another agent creates a task for an agent of the caller's. */
+/** Another agent creates a task for an agent that the caller owns. */
 export function madeForOwned(): Check {
   return defineCheck(
     {

@@ -15,7 +15,7 @@ import { inListing, type ListInput, type Listing, list, statusesOf } from "./lis
 import { madeCommented, madeForOwned } from "./made-visible.ts";
 import { expectUnhidden } from "./unhidden.ts";
 
-/** Reasons why the caller sees a task that only the owner of a target can arrange: a fixture names the task. */
+/** Reasons for visibility that only the owner of a target can arrange, each with the fixture that names the task. */
 const REASONS = [
   {
     requirement: "tasks.visibility.commented",
@@ -50,7 +50,7 @@ const REASONS = [
   },
 ] as const;
 
-/** Tasks that the target file names are listed, and the private one is not. */
+/** Checks that tasks of the target file are listed, and that the private one is not. */
 export function namedTaskChecks(context: RunContext): Check[] {
   return [
     ...REASONS.map((reason) => createdInstead(context, reason.fixture) ?? isListed(reason)),
@@ -58,7 +58,7 @@ export function namedTaskChecks(context: RunContext): Check[] {
   ];
 }
 
-/** A check that has another agent create the task, where the target file names none and the API can. */
+/** Returns a check in which another agent creates the task, if the target file names none and the API allows it. */
 function createdInstead({ target }: RunContext, fixture: string): Check | null {
   if (hasFixture(target.fixtures, fixture) || !hasFixture(target.fixtures, "otherAgent.apiKey")) return null;
   if (fixture === "tasks.commented") return madeCommented();
@@ -92,7 +92,7 @@ function isListed({ requirement, fixture, who }: (typeof REASONS)[number]): Chec
   );
 }
 
-/** A filter that the task satisfies does not hide it. */
+/** A filter that the task matches must not hide it. */
 async function expectWithFilters(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
   const isPlain = Object.keys(found).length === 0;
   const task = inListing(await (isPlain ? shownOnce(check.context)(check) : list(check, found)), id)?.task;
@@ -110,7 +110,7 @@ async function expectWithFilters(check: CheckContext, id: string, found: ListInp
   });
 }
 
-/** All filters that it satisfies, and its identifier, in one request: none of them hides it. */
+/** Returns true if one request with all filters that the task matches, and its identifier, lists it. */
 async function isShownByAll(check: CheckContext, task: JsonObject & { readonly id: string }): Promise<boolean> {
   const filters = FIELD_FILTERS.flatMap((role) => {
     const value = task[FILTERED_FIELDS[role]];
@@ -149,7 +149,7 @@ function privateHidden(): Check {
   );
 }
 
-/** Passes for a task of unknown content, slice by slice where one listing cannot show all. */
+/** Searches for a task of unknown content, by status and priority if one listing cannot show all. */
 async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; certain: boolean }> {
   const statuses = statusesOf(check.context);
   const priorities = wordsOf(parameterSchema(check.context.document, "list-tasks", "priority"), "the priority filter");
@@ -168,14 +168,14 @@ async function search(check: CheckContext, id: string): Promise<{ found: ListInp
   return { found: null, certain };
 }
 
-/** What the target file names exists before the run: one listing serves all checks. */
+/** Tasks of the target file exist before the run, so one listing is enough for all checks. */
 export const shownOnce = onceARun(() => once((check: CheckContext) => list(check, {})));
 
 async function look(check: CheckContext, id: string, input: ListInput): Promise<Place> {
   return placeIn(await list(check, input), id);
 }
 
-/** A full listing may leave out the task. */
+/** "cut" if the listing is full, so it may lack the task. */
 type Place = "found" | "absent" | "cut";
 
 function placeIn(listing: Listing, id: string): Place {

@@ -16,7 +16,7 @@ import { BLOCKED } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 
-/** A change, with what the listing showed afterwards of the tasks around the one that was changed. */
+/** A change, with the listed state of the related tasks after it. */
 interface Change {
   readonly response: Exchange;
   readonly around: readonly Around[];
@@ -27,7 +27,7 @@ interface Around {
   readonly seen: TaskSighting;
 }
 
-/** A task is blocked and released amid those that have most to do with it: they stay as they are. */
+/** A task is blocked and released; the tasks most closely related to it must not change. */
 export function neighbourChecks(): Check[] {
   const siblings = once(makeSiblings);
   const changes = once(async (check: CheckContext) => changeOne(check, await siblings(check)));
@@ -41,13 +41,13 @@ export function neighbourChecks(): Check[] {
   ];
 }
 
-/** A task with two beside it, all under one parent and in one channel. */
+/** A task with two siblings, all under one parent and in one channel. */
 interface Siblings {
   readonly members: JsonObject;
   readonly above: CreatedTask;
   readonly earlier: CreatedTask;
   readonly one: CreatedTask;
-  /** Of the same title as the earlier, where that is taken. */
+  /** Has the same title as the earlier one, if that is accepted. */
   readonly later: CreatedTask;
 }
 
@@ -61,7 +61,7 @@ async function makeSiblings(check: CheckContext): Promise<Siblings> {
   };
   const above = await createTask(check, "above its neighbours", members);
   const sibling = (key: string) => makeBelow(check, key, members, above);
-  // At once, so that hardly anything of another check is created between them.
+  // Concurrently, so that other checks create hardly anything between them.
   const [earlier, one, namesake] = await Promise.all([
     sibling("before its neighbour"),
     sibling("among neighbours"),
@@ -71,7 +71,7 @@ async function makeSiblings(check: CheckContext): Promise<Siblings> {
   return { members, above, earlier, one, later: isAnother ? namesake : await sibling("after its neighbour") };
 }
 
-/** A title is not a name: two tasks may have the same, where the target takes it, and both are there. */
+/** Titles need not be unique: if the target accepts two tasks with the same title, both must be listed. */
 function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check {
   return defineCheck(
     {
@@ -89,12 +89,15 @@ function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check 
   );
 }
 
-/** Above it, below it, and beside it under one parent and in one channel, made right before. */
+/**
+ * Blocks and releases a task that has a parent, a sub-task, and siblings in the same channel created right before and
+ * after it.
+ */
 async function changeOne(
   check: CheckContext,
   { members, above, earlier, one, later }: Siblings,
 ): Promise<{ block: Change; release: Change }> {
-  // A third level is not stated.
+  // The contract does not state whether a third level is allowed.
   const below = await tryOrNull(() => makeBelow(check, "below its neighbour", members, one));
   const around = [above, earlier, later, ...(below === null ? [] : [below])];
   for (const task of [...around, one]) await requireListed(check, task);
@@ -108,7 +111,7 @@ async function changeOne(
   };
 }
 
-/** In the channel of its parent too, where a task may have both. */
+/** Creates a sub-task, in the channel of its parent too if a task may have both. */
 async function makeBelow(
   check: CheckContext,
   key: string,
@@ -120,7 +123,7 @@ async function makeBelow(
   return (channelId && (await tryOrNull(() => make(members)))) || make(others);
 }
 
-/** Once the block shows, so does what it has done to others. */
+/** Once the block is listed, its effects on other tasks are listed too. */
 function requireBlocked(check: CheckContext, task: CreatedTask): Promise<void> {
   return requireSoon(check, "tasks.block.persists", async () => {
     const { exchange, pointer } = await sight(check, task, "the blocked task is not listed");
@@ -132,7 +135,7 @@ function sightings(check: CaseContext, tasks: readonly CreatedTask[]): Promise<r
   return Promise.all(tasks.map(async (task) => ({ task, seen: await requireListed(check, task) })));
 }
 
-/** The change, and the one before it: what that has done is another finding. */
+/** The change and the one before it, whose effects are judged separately. */
 type Changes = (check: CheckContext) => Promise<readonly [change: Change, before?: Change]>;
 
 function untouched(requirement: string, changes: Changes): Check {

@@ -8,39 +8,39 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { type CreatedTask, createTask } from "./requests.ts";
 
-/** Tasks of another agent, made to be seen or not to be seen by the caller. */
+/** Tasks of another agent that the caller should or should not see. */
 export interface OthersTasks {
   readonly apiKey: string;
   /** Assigned to the caller. */
   readonly assigned: CreatedTask;
-  /** Concerns nobody but their creator. */
+  /** Tasks that concern only their creator. */
   readonly private: readonly CreatedTask[];
-  /** The one of them that is bound to the other agent's channel; null where the target file names none. */
+  /** The one of them in the other agent's channel; null if the target file names none. */
   readonly inChannel: CreatedTask | null;
-  /** Makes a further one that concerns nobody but its creator. */
+  /** Creates a further task that concerns only its creator. */
   furtherPrivate(key: string): Promise<CreatedTask>;
 }
 
-/** Makes them, the visible one last. */
+/** Creates the tasks, the visible one last. */
 async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   const creators = await makersOf(check);
   const hidden = await makeHidden(creators);
-  // Made last: once it is listed, so would be those before it.
+  // Created last: once it is listed, the earlier ones would be too.
   const assigned = await makeAssigned(creators);
   const furtherPrivate = (key: string) => makeFurther(creators, assigned, key);
   return { apiKey: creators.apiKey, ...hidden, assigned, furtherPrivate };
 }
 
-/** Who creates tasks, and with what. */
+/** The agent that creates the tasks, and the members for them. */
 interface Makers {
   readonly check: CheckContext;
   readonly statuses: readonly string[];
-  /** Key of the other agent, its id and its channel where the target file names them, and the id of the caller. */
+  /** The other agent's key; its id and channel if the target file names them; and the id of the caller. */
   readonly apiKey: string;
   readonly other: string | undefined;
   readonly channel: string | undefined;
   readonly self: string;
-  /** A task of the other agent; work that is under way is the most likely to let itself be blocked. */
+  /** Creates a task of the other agent. */
   readonly make: (key: string, members: JsonObject) => Promise<CreatedTask>;
 }
 
@@ -55,7 +55,7 @@ async function makersOf(check: CheckContext): Promise<Makers> {
   return { check, statuses, apiKey, other, channel, self, make };
 }
 
-/** Those that concern nobody but their creator: one in the channel where there is one. */
+/** Creates the tasks that concern only their creator: one in its channel if there is one. */
 async function makeHidden(creators: Makers): Promise<Pick<OthersTasks, "private" | "inChannel">> {
   const { other, channel } = creators;
   const hide = hiding(creators);
@@ -71,8 +71,8 @@ async function makeHidden(creators: Makers): Promise<Pick<OthersTasks, "private"
 }
 
 /**
- * Creates tasks to be hidden: what hides them may look at what they are, so each has another priority, the most urgent first,
- * and some another status.
+ * Returns a function that creates hidden tasks. Hiding may depend on the task's fields, so each gets another priority,
+ * the most urgent first, and some get another status.
  */
 function hiding({ check, statuses, make }: Makers): Makers["make"] {
   const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
@@ -86,13 +86,16 @@ function hiding({ check, statuses, make }: Makers): Makers["make"] {
   };
 }
 
-/** What stands below another may take over its assignee: then it is no secret. */
+/**
+ * Returns true if the task does not involve the caller. A sub-task may inherit the assignee of its parent, and is not
+ * hidden then.
+ */
 function isApart({ self, channel }: Makers, { response }: CreatedTask): boolean {
   const { assigneeAgentId, channelId } = asObject(valueAt(response, "/data"));
   return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
 }
 
-/** One that is the caller's to do: in the first status and in the channel of others, where it may be. */
+/** Creates a task assigned to the caller: in the first status and in the other agent's channel, if accepted. */
 async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<CreatedTask> {
   const assign = (members: JsonObject) => make("assigned by another", { assigneeAgentId: self, ...members });
   const place = channel === undefined ? {} : { channelId: channel };
@@ -100,7 +103,10 @@ async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<
   return (await tryOrNull(() => assign({ ...first, ...place }))) ?? (await assign({}));
 }
 
-/** A further one that concerns nobody but its creator; below one that the caller sees and for a user, where it may be. */
+/**
+ * Creates a further task that concerns only its creator; as a sub-task of one that the caller sees, and for a user, if
+ * accepted.
+ */
 async function makeFurther(creators: Makers, visible: CreatedTask, key: string): Promise<CreatedTask> {
   const { check, make } = creators;
   const { user } = check.context.target.fixtures;
@@ -109,8 +115,8 @@ async function makeFurther(creators: Makers, visible: CreatedTask, key: string):
   return rich !== null && isApart(creators, rich) ? rich : make(`${key} 0`, {});
 }
 
-/** Gives the other agent's tasks, made once a run. */
+/** Returns the other agent's tasks, which are created once per run. */
 export type Others = (check: CheckContext) => Promise<OthersTasks>;
 
-/** Those of a run: other areas look at what they tell of them. */
+/** Shared by the whole run, since checks of other areas use these tasks too. */
 export const othersTasksOf = onceARun((): Others => once(makeOthersTasks));

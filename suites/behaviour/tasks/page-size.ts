@@ -18,14 +18,17 @@ import { defineCheck, further } from "../define-check.ts";
 import { requireVisible } from "./enough.ts";
 import { list, statusesOf } from "./listing.ts";
 
-/** The default and the largest count: by what is there, and in the end with more tasks than either, where the run may make as many. */
+/**
+ * Checks of the default and maximum count: first with existing tasks, and at the end with more tasks than both, if the
+ * run may create as many.
+ */
 export function pageSizeChecks(): Check[] {
   const enough = once((check: CheckContext) => orNotApplicable(() => requireMoreThanAPage(check)));
   const most = [defaultBesideFilters(enough), fillsToTheMaximum(enough), noneBeyondTheMaximum(enough)];
   return [defaultCount(), neverAboveMaximum(), ...further(most.map((check) => ({ ...check, costly: true })))];
 }
 
-/** Tasks of others that a fresh target may show: so many more, and ours alone are more than the largest page as well. */
+/** Tasks of others that a fresh target may show. With so many more, the run's own tasks exceed the largest page too. */
 const BESIDE_OTHERS = 15;
 
 type Enough = (check: CheckContext) => Promise<void>;
@@ -34,14 +37,14 @@ async function requireMoreThanAPage(check: CheckContext): Promise<void> {
   await requireVisible(check, stated(check, "maximum") + BESIDE_OTHERS);
 }
 
-/** More visible tasks than come by default, in one response that may hold as many. */
+/** Not applicable unless one response that may hold more than the default does so. */
 async function requireEnough(check: CheckContext): Promise<void> {
   const wanted = stated(check, "default") + 1;
   const { ids } = await list(check, { limit: wanted });
   if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to judge");
 }
 
-/** What the document says of the number of tasks in a listing. */
+/** Returns the default or maximum number of tasks in a listing by the document. */
 function stated(check: CaseContext, keyword: "default" | "maximum"): number {
   const count = numberAt(parameterSchema(check.context.document, "list-tasks", "limit"), keyword);
   if (count === undefined) throw new Inconclusive(`the document states no ${keyword} count of tasks`);
@@ -54,7 +57,7 @@ async function countOf(check: CaseContext, parameters: JsonObject): Promise<numb
   return listAt(exchange, "/data").length;
 }
 
-/** Without a count: the stated default, when more than that many are visible. */
+/** A listing without a count has the stated default, if more tasks are visible. */
 function defaultCount(): Check {
   return defineCheck(
     {
@@ -64,7 +67,7 @@ function defaultCount(): Check {
     },
     async (check) => {
       const wanted = stated(check, "default");
-      // What others make counts as well, and some of it they make in a later round.
+      // Tasks of other checks count too, and some are created in a later round.
       await check.whileOthersGoOn(() => requireEnough(check));
       const count = await countOf(check, {});
       check.asserted();
@@ -79,7 +82,7 @@ function defaultCount(): Check {
   );
 }
 
-/** The default holds beside a filter too: it is what comes without a count, where as many match. */
+/** The default also applies with a filter, if as many tasks match. */
 function defaultBesideFilters(enough: Enough): Check {
   return defineCheck(
     {
@@ -90,7 +93,7 @@ function defaultBesideFilters(enough: Enough): Check {
     async (check) => {
       await enough(check);
       const statuses = statusesOf(check.context);
-      // The mark of the run is in the titles of its tasks.
+      // The titles of the run's tasks contain its mark.
       const priorities = wordsOf(
         parameterSchema(check.context.document, "list-tasks", "priority"),
         "the priority filter",
@@ -106,14 +109,15 @@ function defaultBesideFilters(enough: Enough): Check {
   );
 }
 
-/** Without a count so many come as with the largest, up to the default. */
+/** Fails unless a listing without a count has as many tasks as one with the largest count, up to the default. */
 async function expectDefault(check: CaseContext, filter: JsonObject): Promise<void> {
   const wanted = stated(check, "default");
   await check.eventually(async () => {
     const wide = { ...filter, limit: stated(check, "maximum") };
     const before = await countOf(check, wide);
     const count = await countOf(check, filter);
-    // Others of the run move tasks all the time: what matches no more afterwards need not have matched.
+    // Other checks change tasks all the time: a task that does not match afterwards need not have matched during the
+    // request.
     const least = count < before ? Math.min(before, await countOf(check, wide), wanted) : Math.min(before, wanted);
     expectThat(count <= wanted && count >= least, {
       message: `a listing without a count must return ${wanted} tasks while that many match, with a filter as well`,
@@ -126,7 +130,7 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
   check.asserted();
 }
 
-/** Filters by who has a task and where it is, of which each has more than the default where many use the workspace. */
+/** Returns filters by assignee and channel. In a workspace with many users each matches more than the default. */
 function ownersOf({ target: { fixtures } }: RunContext): JsonObject[] {
   const { agent, user, memberChannel: channel } = fixtures;
   return [{ assigneeAgent: agent?.id }, { assigneeUser: user }, { channel }].flatMap((filter) =>
@@ -134,7 +138,7 @@ function ownersOf({ target: { fixtures } }: RunContext): JsonObject[] {
   );
 }
 
-/** What holds for small counts holds for the largest ones. */
+/** The number of tasks must fit the count for the largest counts too. */
 function fillsToTheMaximum(enough: Enough): Check {
   return defineCheck(
     {
@@ -162,7 +166,7 @@ function fillsToTheMaximum(enough: Enough): Check {
   );
 }
 
-/** Where more is there than the largest page holds, no bound at all shows. */
+/** With more tasks than the largest page, a missing bound shows. */
 function noneBeyondTheMaximum(enough: Enough): Check {
   return defineCheck(
     {
@@ -173,7 +177,7 @@ function noneBeyondTheMaximum(enough: Enough): Check {
     async (check) => {
       const most = stated(check, "maximum");
       await enough(check);
-      // Careless code takes none, or less than none, for no bound at all. The mark of the run is in the titles of its tasks.
+      // Careless code treats zero or a negative count as no bound. The titles of the run's tasks contain its mark.
       const plain = [most, most + 1, most * 2, most * 100, 2 ** 64, 0, -1].map((limit): JsonObject => ({ limit }));
       await check.forEach([...plain, { text: check.context.mark, limit: most * 2 }], async (parameters, one) => {
         const exchange = await one.call("list-tasks", { parameters });
@@ -195,10 +199,10 @@ function expectAtMost(exchange: Exchange, most: number, parameters: JsonObject):
   });
 }
 
-/** A count that has no room in a number of 32 bits. */
+/** A count that does not fit into 32 bits. */
 const LARGE = 2 ** 31;
 
-/** A count above the maximum may be rejected; more than the maximum never come. */
+/** A count above the maximum may be rejected, but a response must never exceed the maximum. */
 function neverAboveMaximum(): Check {
   return defineCheck(
     {

@@ -8,7 +8,7 @@ import { wordOf } from "../../models/words.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode } from "../../verifiers/read.ts";
 
-/** Asks for a plain task with another key; channels and people of the caller mean nothing there. */
+/** Requests a plain task with another key. The caller's channels and users may not exist for that agent. */
 export async function ask(
   check: CaseContext,
   apiKey: string,
@@ -28,10 +28,10 @@ export function isLimit(exchange: Exchange): boolean {
   return isPlanRejection(exchange) && status >= 400 && status < 500;
 }
 
-/** Codes that say that the target is busy, not what it thinks of the request. */
+/** Error codes of a target that is busy rather than rejecting the request. */
 const BUSY: readonly (string | undefined)[] = ["rate_limited", "upstream_unavailable", undefined];
 
-/** Neither accepted nor rejected for a reason: nothing can be said then. */
+/** Throws `Inconclusive` if there is no response, or one of a busy target. */
 export function stopWhenUnanswered(exchange: Exchange): void {
   if (exchange.outcome.kind === "none") throw new Inconclusive(`no response: ${exchange.outcome.message}`);
   if ([429, 503].includes(statusOf(exchange)) && BUSY.includes(errorCode(exchange))) {
@@ -40,8 +40,8 @@ export function stopWhenUnanswered(exchange: Exchange): void {
 }
 
 /**
- * True for a creation that the target rejects for its rate, however long it is waited, while it takes all else from that
- * agent, and creations from the caller: it is the allowance that it takes for a rate.
+ * Returns true if the target treats the plan's limit as a rate limit: it rejects a creation for its rate although it
+ * was retried, and still accepts all other requests of that agent and creations of the caller.
  */
 export async function isTakenForRate(check: CheckContext, apiKey: string, exchange: Exchange): Promise<boolean> {
   if (statusOf(exchange) !== 429 || errorCode(exchange) !== "rate_limited") return false;
@@ -50,7 +50,7 @@ export async function isTakenForRate(check: CheckContext, apiKey: string, exchan
   return [own, ...others].every((response) => statusOf(response) === 200);
 }
 
-/** Whether all of these ids were told. */
+/** Returns true if all of these ids are known. */
 export function isTold(members: Readonly<Record<string, Json | undefined>>): boolean {
   return Object.values(members).every((id) => typeof id === "string");
 }

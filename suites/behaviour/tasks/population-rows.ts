@@ -7,17 +7,17 @@ import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { lineOfText, markdownText } from "../text.ts";
 
-/** What one task of the population is to be. */
+/** The members of one task of the population, with the words in its texts. */
 export interface Row {
   readonly descriptionWord: string | null;
   readonly foreignWord: string;
   readonly members: JsonObject & { readonly title: string };
 }
 
-/** Forms of markdown that hold a word, which is a word of the text all the same. */
+/** Markdown around a word, which is a word of the text nevertheless. */
 const FORMS = [(word: string) => `**${word}**`, (word: string) => `\`\`\`\n${word}\n\`\`\``];
 
-/** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
+/** Returns a word unique to this run, in Cyrillic letters or in Latin ones with marks. */
 export function foreignWordOf(context: RunContext, key: string): string {
   const letters = [...wordOf(context, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
   const alphabet = ALPHABETS[(letters[0] ?? 0) % ALPHABETS.length] ?? [];
@@ -26,7 +26,7 @@ export function foreignWordOf(context: RunContext, key: string): string {
 
 const ALPHABETS = [[..."бвгдежзиклмнопрсту"], [..."éèñöüçåøłşžäîûôáíó"]];
 
-/** Rows that meet every status and priority with every way to be bound and assigned. */
+/** Returns rows that combine every status and priority with every kind of binding and assignment. */
 export async function rows(check: CheckContext, self: string, parent: string, count: number): Promise<Row[]> {
   const { document } = check.context;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
@@ -41,7 +41,7 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
     const inOwnLetters = index % 3 === 0 ? wordOf(check.context, key) : foreignWordOf(check.context, key);
-    // Each but the last has a description beside its status and its priority.
+    // All but the last have a description in addition to the status and priority.
     const descriptionWord = index === count - 1 ? null : inOwnLetters;
     const described = descriptionWord === null ? null : amidMarks(index, descriptionWord);
     return {
@@ -58,38 +58,38 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   });
 }
 
-/** The words that are searched for stand amid marks of markdown, or end a sentence. */
+/** Puts a searched word into markdown or at the end of a sentence. */
 function amidMarks(index: number, word: string): string {
   return FORMS[index]?.(word) ?? `${word}.`;
 }
 
-/** Within what every reading takes, and longer than what careless code does. */
+/** Within the length that every interpretation accepts, and longer than what careless code supports. */
 export const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
 
-/** The longest title that has to be taken, less what precedes it. */
+/** Returns the longest title that must be accepted, without the text before it. */
 export function longTitle(context: RunContext): string {
   const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength") ?? 0;
   const before = `${context.mark} ${wordOf(context, "")} ${wordOf(context, "")} ${foreignWordOf(context, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
 }
 
-/** The last word of the longest title, in letters beyond ASCII. */
+/** Returns the last word of the longest title, in letters beyond ASCII. */
 export function lastWordOf(context: RunContext): string {
   return foreignWordOf(context, "at the end of a long title");
 }
 
-/** The same with this word instead of its last letters. */
+/** Returns the longest title with this word instead of its last letters. */
 function longEndingIn(context: RunContext, word: string): string {
   const long = longTitle(context);
   return long.length > 2 * word.length ? `${long.slice(0, -word.length - 1).trimEnd()} ${word}` : long;
 }
 
-/** Letters that take three bytes each, the most of any that is one character by every other measure. */
+/** Returns text of letters of three bytes each, the most for letters that are one character by every other measure. */
 export function foreignTitle(length: number): string {
   return "長題名".repeat(Math.ceil(length / 3)).slice(0, length);
 }
 
-/** What a task can be bound to and assigned to here; the fixtures that are there decide. */
+/** Returns the possible bindings and assignments, depending on the fixtures. */
 async function relationsOf(check: CheckContext, self: string, parent: string): Promise<JsonObject[]> {
   const { memberChannel, secondMemberChannel, user, otherAgent, ownedAgent } = check.context.target.fixtures;
   const when = (value: string | undefined, members: (value: string) => JsonObject) => (value ? [members(value)] : []);
@@ -113,8 +113,8 @@ async function relationsOf(check: CheckContext, self: string, parent: string): P
 }
 
 /**
- * A relation for each task: all of them once, in their order; then each time the one that meets most that it has not
- * met yet of the status and the priority of its task.
+ * Returns a relation for each task: first each one once, in order, then the one with the most new combinations with the
+ * status and priority of the task.
  */
 function spreadOver(
   relations: readonly JsonObject[],

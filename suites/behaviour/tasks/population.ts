@@ -11,12 +11,12 @@ import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type Row, rows } from "./population-rows.ts";
 import { type CreatedTask, createTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
-/** Tasks that nothing changes once they are created: they serve every check of fields, filters and counts. */
+/** Tasks that are not changed after their creation, for all checks of fields, filters and counts. */
 export interface Population {
-  /** A word that is in the title of each of them and in nothing else. */
+  /** A word that occurs in the title of each of them and nowhere else. */
   readonly word: string;
   readonly tasks: readonly [FixtureTask, ...FixtureTask[]];
-  /** Tasks that were rejected, although nothing is wrong with them. */
+  /** Tasks that were rejected although they are valid. */
   readonly rejected: readonly Rejected[];
   /** The caller's own agent id. */
   readonly self: string;
@@ -27,26 +27,28 @@ export type Rejected = Pick<TriedTask, "asked" | "response">;
 
 /** A task of the population. */
 export interface FixtureTask extends CreatedTask {
-  /** A word of its description, null without a description. */
+  /** A word of its description; null without a description. */
   readonly descriptionWord: string | null;
   /** A word of its title in letters beyond ASCII. */
   readonly foreignWord: string;
 }
 
-/** Makes and shows the population of a run. */
+/** The population of a run and its listings. */
 export interface TaskFixtures {
   population(check: CheckContext): Promise<Population>;
-  /** The listing by their word that first showed all of them, or the last one within the target's patience. */
+  /**
+   * Returns the listing by their word that first showed all of them, or the last one within the consistency timeout.
+   */
   shown(check: CheckContext): Promise<Listing>;
-  /** Those of them that the listing showed; Inconclusive when there are none. */
+  /** Returns the tasks that the listing showed. Throws `Inconclusive` if there is none. */
   visible(check: CheckContext): Promise<readonly FixtureTask[]>;
 }
 
-/** Tasks at the standard budget. */
+/** The number of tasks at the standard budget. */
 const TASKS = 20;
 const MIN_TASKS = 6;
 
-/** The population of one run, made once, when the first check asks for it. */
+/** Returns the population of one run, which is created when the first check needs it. */
 export function createTaskFixtures(): TaskFixtures {
   const population = once(settle);
   const shown = once(async (check: CheckContext) => showing(check, await population(check)));
@@ -56,7 +58,7 @@ export function createTaskFixtures(): TaskFixtures {
     async visible(check) {
       const { tasks } = await population(check);
       const { ids } = await shown(check);
-      // Of a task whose answer does not tell its status or priority, filters can say nothing.
+      // A task whose status or priority is not known from the response to its creation cannot be judged by filters.
       const told = tasks.filter((task) =>
         [natureOf(task).status, natureOf(task).priority].every((one) => typeof one === "string"),
       );
@@ -84,14 +86,16 @@ async function settle(check: CheckContext): Promise<Population> {
   };
 }
 
-/** Names that a text search is asked for: what is in all titles has nothing of them, and the first title as a whole. */
+/**
+ * Returns the names that text searches use. The word in all titles, and the first title, must not be similar to them.
+ */
 function namesOf({ context }: CheckContext): readonly string[] {
   return ["status", "priority"].flatMap((field) => wordsOf(fieldSchema(context.document, "create-task", field), field));
 }
 
 /**
- * The first of them, which is bound to nothing and nobody. It has the one status that the first rows leave out; where that is
- * rejected, it does without.
+ * Creates the first task, without channel and assignee. It has the one status that the first rows leave out, or none if
+ * that is rejected.
  */
 async function settleRoot(check: CheckContext, title: string) {
   const key = keyUnlike(check.context, "population root", namesOf(check));
@@ -102,7 +106,7 @@ async function settleRoot(check: CheckContext, title: string) {
   return { root: await createTask(check, key, { title }), rejectedRoot: [tried] };
 }
 
-/** Makes one of them; a rejection is kept for those who ask whether it may be. */
+/** Creates one task. A rejection is kept, for the checks that judge it. */
 async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<FixtureTask | Rejected> {
   const { members, ...words } = row;
   const ask = (some: JsonObject) =>
@@ -117,7 +121,10 @@ async function settleOne(check: CheckContext, key: string, word: string, row: Ro
   return again ? { ...again, ...words } : second;
 }
 
-/** Without the channel beside which a user or a parent may be rejected (`x-safe` of the body); null where there is none. */
+/**
+ * Returns the members without the channel, which may be a valid reason to reject a user or parent (`x-safe` of the
+ * body); null if they do not have both.
+ */
 function withoutDoubt({ channelId, ...members }: JsonObject): JsonObject | null {
   if (channelId === undefined) return null;
   return members.assigneeUserId === undefined && members.parentTaskId === undefined ? null : members;
@@ -130,8 +137,8 @@ function isInhabitant(one: FixtureTask | Rejected): one is FixtureTask {
 const natures = new WeakMap<CreatedTask, JsonObject>();
 
 /**
- * What a task is, as far as its creation tells: what was asked for, and what the response shows beside it. Every listing is
- * compared with the natures of all of them.
+ * Returns the fields of a task by its creation: those of the request, and those that the response adds. Cached, since
+ * every listing is compared with those of all tasks.
  */
 export function natureOf(task: CreatedTask): JsonObject {
   const known = natures.get(task);

@@ -16,7 +16,7 @@ import type { TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, createTask } from "./requests.ts";
 
-/** What cannot be created, and that nothing is left of it. */
+/** Checks that invalid creations are rejected and leave no trace. */
 export function rejectedCreationChecks(taskFixtures: TaskFixtures): Check[] {
   const tries = once(tryAll);
   return [
@@ -28,19 +28,19 @@ export function rejectedCreationChecks(taskFixtures: TaskFixtures): Check[] {
   ];
 }
 
-/** A member out of bounds in each way, by the requirement that keeps it out. */
+/** Bodies with one invalid member each, by the requirement that forbids it. */
 const BROKEN_BESIDE: Readonly<Record<string, (context: RunContext) => readonly JsonObject[]>> = {
   "tasks.create.title-min": () => [{ title: "" }],
   "tasks.create.title-max": ({ document, mark }) => {
     const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
-    // Too long in every script: where letters are counted in another way than the rest, it shows in a mixed one.
+    // Too long in every script. With one other letter, in case its length is computed differently.
     return [{ title: `${`${mark} ${"too long ".repeat(most)}`.slice(0, most)}é` }];
   },
   "tasks.create.final-status": (context) => finals(context).map((status) => ({ status })),
   "tasks.create.priority-enum": () => [{ priority: "highest" }],
 };
 
-/** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
+/** The rule must hold with any other members: uses tasks of the population with one member out of bounds. */
 function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement, name: "rejected with valid members of every kind", operations: ["create-task"], early: true },
@@ -49,7 +49,7 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
       const ways = BROKEN_BESIDE[requirement]?.(check.context) ?? [];
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
       const cases = ways.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
-      // Beside the members of all kinds at once, which come first where few are looked at.
+      // The first cases have all kinds of members at once, for budgets that use only a few.
       const { assigneeUserId: _, ...whole } = allAtOnce(kinds.values());
       cases.unshift(...ways.map((broken) => ({ asked: whole, broken })));
       await check.forEach(
@@ -69,7 +69,7 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** Statuses of tasks in which none may start. */
+/** Returns the statuses that a task can have but not start in. */
 function finals(context: RunContext): readonly string[] {
   const initial = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   const all = wordsOf(componentSchema(context.document, "Task", "status"), "the status of a task");
@@ -85,7 +85,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
       shared: true,
     },
     async (check) => {
-      // Their controls: tasks that start in other statuses.
+      // Its controls: tasks that start in other statuses.
       await taskFixtures.population(check);
       const all = await tries(check);
       await check.forEach(
@@ -103,7 +103,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
   );
 }
 
-/** What stands for a text, and is none by any reading. */
+/** Objects instead of strings, which are not text by any interpretation. */
 function objectsForText(tries: Tries): Check {
   return defineCheck(
     {
@@ -127,7 +127,7 @@ function objectsForText(tries: Tries): Check {
   );
 }
 
-/** Words that other trackers use, and this one does not. */
+/** Words that other trackers use, but not this one. */
 const OTHER_WORDS = [
   { field: "status", requirement: "tasks.create.final-status", words: ["open", "closed", "archived", "deleted"] },
   { field: "priority", requirement: "tasks.create.priority-enum", words: ["critical", "normal", "highest", "lowest"] },
@@ -155,14 +155,14 @@ interface Attempt {
   readonly members: JsonObject;
 }
 
-/** An attempt, with its outcome. */
+/** An attempt and its response. */
 interface Tried extends Attempt {
   readonly exchange: Exchange;
 }
 
 type Tries = (check: CheckContext) => Promise<readonly Tried[]>;
 
-/** Each is asked for once a run, for all who look at the outcome. */
+/** Sends all attempts, once per run for all checks. */
 async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
   await check.baseline("create-task");
   return Promise.all(
@@ -173,12 +173,12 @@ async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
   );
 }
 
-/** Creations that are rejected, or should be: each with a word of its own in the title. */
+/** Returns creations that must or should be rejected, each with a unique word in its title. */
 async function attempts(check: CheckContext): Promise<Attempt[]> {
   const { context } = check;
   const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength");
   const self = await check.reference("agent");
-  // Where a card of it would come.
+  // A channel in which a card of the task would be posted.
   const { memberChannel } = context.target.fixtures;
   const bound = memberChannel === undefined ? {} : { channelId: memberChannel };
   const broken: ((title: string) => JsonObject)[] = [
@@ -194,7 +194,7 @@ async function attempts(check: CheckContext): Promise<Attempt[]> {
   });
 }
 
-/** Is in the title of every creation that is to be rejected, and of the one after them. */
+/** A word in the title of every creation that must be rejected, and of the one after them. */
 function commonWordOf(context: RunContext): string {
   return wordOf(context, "in every rejected title");
 }

@@ -54,17 +54,17 @@ type Attempt = (check: CheckContext) => Promise<{
   readonly exchange: Exchange;
 }>;
 
-/** Who may not release a task, and that nothing comes of the try. */
+/** Checks that only the assignee may release a task, and that a rejected attempt has no effect. */
 export function rejectedReleaseChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   return [
     rejectsUnknown(),
     ...further(whereThere(context, CLOSED.map(rejectsClosed))),
     ...ASSIGNEES.flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
-      // What it leaves behind is judged by the rules, where later responses show it.
+      // Rules judge its effects in later responses.
       const rejection = { ...rejected(assignee, attempt), early: assignee.field === null };
       if (assignee.field === null) return [rejection];
-      // A task of a user shows more of the same rules, where there is a user.
+      // Checks of a user's task add to the same rules, if there is a user.
       if (assignee.field === "assigneeUserId") return whereThere(context, [rejection]);
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
       return [rejection, keepsAssignment(assignee, look), ...whereThere(context, [laterInList(look)])];
@@ -95,10 +95,10 @@ function rejectsUnknown(): Check {
   );
 }
 
-/** Statuses of tasks that have ended, of which the target file may name one each. */
+/** Statuses of ended tasks, for each of which the target file may name one. */
 const CLOSED = ["done", "cancelled"] as const;
 
-/** What has ended and is nobody's cannot be released any more than what goes on. */
+/** An ended task without an assignee cannot be released, like any other. */
 function rejectsClosed(status: (typeof CLOSED)[number]): Check {
   return defineCheck(
     {
@@ -110,7 +110,7 @@ function rejectsClosed(status: (typeof CLOSED)[number]): Check {
     async (check) => {
       const id = check.context.target.fixtures.tasks?.[status] ?? "";
       const task = inListing(await list(check, { status }), id)?.task;
-      // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
+      // A task that does not show its assignee may have one. Only null means that it has none.
       if (task?.assigneeAgentId !== null)
         throw new NotApplicable("the task is assigned to an agent, or does not show its assignee");
       const exchange = await releaseTask(check, id, REJECTED);
@@ -120,7 +120,10 @@ function rejectsClosed(status: (typeof CLOSED)[number]): Check {
   );
 }
 
-/** A list is not a text, although it holds one: what it names must not be released. Of one alone some make the one: that is a reading. */
+/**
+ * A list is not a string, even with one id in it: its task must not be released. Some targets read a list of one item
+ * as the item, which is a valid interpretation.
+ */
 export function listForText(): Check {
   return defineCheck(
     {
@@ -144,7 +147,7 @@ async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assig
   return { task, before, exchange: await releaseTask(check, task.id, REJECTED) };
 }
 
-/** A task of the population that the caller made for someone else or for nobody. */
+/** Returns a task of the population that the caller created for someone else, or without an assignee. */
 async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, whose: Assignee): Promise<CreatedTask> {
   const { field } = whose;
   const assignee = assigneeOf(check, whose);
@@ -163,12 +166,15 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
   return (assignee.field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
 }
 
-/** Waits until the listing shows the task as it was asked for: not assigned to the caller. The response has to, where nothing is listed. */
+/**
+ * Waits until the listing, or the response if the task is not listed, shows the requested assignment to someone other
+ * than the caller.
+ */
 async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
   const expectInPlace = ({ exchange, pointer, task: seen }: Pick<TaskSighting, "exchange" | "pointer" | "task">) => {
-    // To whom a task goes that was made for nobody is open.
+    // The contract leaves open who is assigned to a task that was created without an assignee.
     if (field === null && seen.assigneeAgentId === self)
       throw new NotApplicable("a task without an assignee is assigned to its creator here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
@@ -198,7 +204,7 @@ function rejected({ requirement, what, fixtures }: Assignee, attempt: Attempt): 
   );
 }
 
-/** The task as it is listed some time after the rejection. */
+/** Returns the task as it is listed some time after the rejection. */
 type Look = (check: CheckContext) => Promise<{
   readonly task: CreatedTask;
   readonly before: JsonObject;
@@ -209,20 +215,20 @@ type Look = (check: CheckContext) => Promise<{
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
   const { task, before, exchange: rejection } = await attempt(check);
   if (requireResponse(rejection).status === 200) throw new Inconclusive("the release was not rejected", requirement);
-  // The effect would show once the listing has caught up with a later task.
+  // Once a later task is listed, the listing would show an effect of the release.
   const later = await makeAfter(check, `after ${what}`);
   await requireListed(check, later);
   return { task, before, seen: await requireListed(check, task), later };
 }
 
-/** A task that can be released, in a status in which tasks seldom are. */
+/** Creates a task that can be released, in a status that few tasks have. */
 async function makeAfter(check: CheckContext, key: string): Promise<CreatedTask> {
   const status = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status").at(-1);
   const members = { assigneeAgentId: await check.reference("agent"), ...(status === undefined ? {} : { status }) };
   return (await tryOrNull(() => createTask(check, key, members))) ?? createTask(check, key);
 }
 
-/** The list that is not a text, for the task that is there already. */
+/** The check with a list instead of a string, for the existing later task. */
 function laterInList(look: Look): Check {
   return defineCheck(
     {
@@ -243,7 +249,7 @@ function laterInList(look: Look): Check {
   );
 }
 
-/** A release that is rejected and carried out all the same shows in the listing. */
+/** A release that is rejected but performed shows in the listing. */
 function keepsAssignment(assignee: Assignee, look: Look): Check {
   const { field, what, fixtures } = assignee;
   return defineCheck(

@@ -14,7 +14,7 @@ const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** What a release does, judged where it was accepted. */
+/** Checks of the effects of an accepted release. */
 export function releaseChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check[] {
   return [
     acceptedAnywhere(scenarios),
@@ -27,7 +27,7 @@ export function releaseChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtu
   ];
 }
 
-/** The only condition is that the caller is the assignee: neither the status nor what went before counts. */
+/** The only condition is that the caller is the assignee: neither the status nor earlier changes matter. */
 function acceptedAnywhere(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -67,7 +67,7 @@ function listsUnassigned(scenarios: ScenarioSource): Check {
   );
 }
 
-/** To be free for others makes it no harder to find. */
+/** A released task must still be found. */
 function stillFound(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -81,7 +81,7 @@ function stillFound(scenarios: ScenarioSource): Check {
         check,
         (await releasedTasks(check, scenarios)).slice(0, MAX_TASKS),
         async ({ seenByWord, ...task }, one) => {
-          // It was seen while the release was waited for.
+          // It was found while the check waited for the release.
           if (seenByWord) return one.asserted();
           await one.eventually(async () => {
             const listing = await list(one, { text: task.word });
@@ -100,11 +100,11 @@ function stillFound(scenarios: ScenarioSource): Check {
   );
 }
 
-/** What holds for some released tasks holds for all: each is a request. */
+/** The maximum number of released tasks to search for, since each needs a request. */
 const MAX_TASKS = 4;
 
 type ReleasedTask = CreatedTask & {
-  /** Whether it was found by a word of its title since then. */
+  /** True if a word of its title has found it since the release. */
   readonly seenByWord: boolean;
 };
 
@@ -151,7 +151,7 @@ function keepsFields(scenarios: ScenarioSource): Check {
   );
 }
 
-/** The population lives through all the releases of the run, and some of it is assigned to the caller as well. */
+/** The tasks of the population exist during all releases of the run, and some are assigned to the caller. */
 function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.release.only-the-task", name: "other tasks stay assigned", operations: OPERATIONS },
@@ -161,7 +161,7 @@ function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Ch
       const releases = (await scenarios(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
       if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
       const listing = await list(check, { text: word });
-      // What a release that was rejected does to its own task is another finding.
+      // The effect of a rejected release on its own task is judged elsewhere.
       const named = tasksNamedIn(check, "release-task");
       const assigned = ours.filter((task) => task.asked.assigneeAgentId !== undefined && !named.has(task.id));
       for (const { id, asked } of assigned) {

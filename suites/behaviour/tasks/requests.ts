@@ -6,10 +6,10 @@ import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 
-/** A task that this run made. */
+/** A task that this run created. */
 export interface CreatedTask {
   readonly id: string;
-  /** A word that is in its title and in nothing else. */
+  /** A word that occurs in its title and nowhere else. */
   readonly word: string;
   /** The members that were asked for. */
   readonly asked: JsonObject;
@@ -17,7 +17,7 @@ export interface CreatedTask {
   readonly response: Exchange;
 }
 
-/** Asks for a task with these members, beside what the target cannot do without. */
+/** Requests a task with these members, and those that the target requires. */
 export async function askForTask(
   check: CaseContext,
   members: JsonObject,
@@ -28,8 +28,8 @@ export async function askForTask(
 }
 
 /**
- * Creates a task whose title begins with the mark of the run and a word of its own, as the key decides; Inconclusive
- * when it is rejected.
+ * Creates a task whose title begins with the mark of the run and a unique word that depends on the key. Throws
+ * `Inconclusive` if it is rejected.
  */
 export async function createTask(
   check: CaseContext,
@@ -42,10 +42,10 @@ export async function createTask(
   return asMade(tried);
 }
 
-/** A request, and its outcome. */
+/** A requested task and its response. */
 export type TriedTask = Omit<CreatedTask, "id">;
 
-/** Asks for a task like `createTask`; it may be rejected. */
+/** Requests a task like `createTask`; it may be rejected. */
 export async function tryTask(
   check: CaseContext,
   key: string,
@@ -57,7 +57,7 @@ export async function tryTask(
   return { word, asked, response: await askForTask(check, asked, options) };
 }
 
-/** The task that came of an attempt; null where it was rejected, Inconclusive where there was no response. */
+/** Returns the task of an attempt; null if it was rejected. Throws `Inconclusive` if there was no response. */
 export function madeOf(tried: TriedTask): CreatedTask | null {
   return requireResponse(tried.response).status === 200 ? asMade(tried) : null;
 }
@@ -70,12 +70,11 @@ function titled(check: CaseContext, word: string, rest: Json | undefined): strin
   return `${check.context.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
 }
 
-/** The tasks that the run has asked to move, whatever came of it. */
+/** Returns the ids of tasks that the run has tried to block or release, accepted or not. */
 export function tasksNamedIn(check: CheckContext, move: "block-task" | "release-task"): ReadonlySet<Json | undefined> {
   return new Set(check.history(move).map(({ input }) => asObject(input.body).taskId));
 }
 
-/** Blocks a task. */
 export async function blockTask(
   check: CaseContext,
   taskId: string,
@@ -85,12 +84,11 @@ export async function blockTask(
   return check.call("block-task", { body: { taskId, reason } }, options);
 }
 
-/** Releases a task. */
 export async function releaseTask(check: CaseContext, taskId: string, options: CallOptions = {}): Promise<Exchange> {
   return check.call("release-task", { body: { taskId } }, options);
 }
 
-/** Runs a case for every task; what failed is told by what the task was created with. */
+/** Runs a case for every task. A failure is described by the members that the task was created with. */
 export function forTasks<T extends Pick<CreatedTask, "asked">>(
   check: CheckContext,
   tasks: readonly T[],

@@ -19,44 +19,49 @@ import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
-/** One step in the life of a task: what was done, what came back, and what the listing then came to show. */
+/** One step in the life of a task: the operation, its response, and how the task was listed afterwards. */
 export interface Step {
   readonly done: "block" | "release";
   readonly response: Exchange;
-  /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
+  /**
+   * The last sighting. It shows the effect unless that never became visible. Null if the task was not listed at all.
+   */
   readonly seen: TaskSighting | null;
-  /** Why nobody looked at the listing, where that gives no response. */
+  /** The error if the listing gave no response, so the task was not seen. */
   readonly unseen?: OperationSilent;
 }
 
-/** The life of one task that is created by the caller and assigned to it; many checks look at it. */
+/** The steps in the life of one task that is created by the caller and assigned to it. Shared by many checks. */
 export interface Scenario {
   readonly task: CreatedTask;
   readonly self: string;
-  /** What the listing showed before anything was done; null when the task was not listed. */
+  /** The task as it was listed before any step; null if it was not listed. */
   readonly before: TaskSighting | null;
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
-  /** The rejection of a release that the assignee asked for; the story ends with it. */
+  /** The rejection of a release by the assignee, after which the scenario ends. */
   readonly rejectedRelease: Exchange | null;
-  /** Every block that was tried, rejected ones too: whence a task can be blocked is open. */
+  /**
+   * Every attempted block, including rejected ones: the contract leaves open from which status a task can be blocked.
+   */
   readonly blocks: readonly TriedBlock[];
 }
 
-/** A block that was tried, with the status before it, and how the listing showed the task by then. */
+/** An attempted block, with the status and the sighting of the task before it. */
 export interface TriedBlock {
   readonly from: Json | undefined;
   readonly before: TaskSighting | null;
   readonly response: Exchange;
 }
 
-/** Lives at the standard budget: from each initial status two, one that is blocked first and one that is released first. */
+/**
+ * Scenarios at the standard budget: two for each initial status, one that is blocked first and one that is released
+ * first.
+ */
 const SCENARIOS = 12;
 const MIN_SCENARIOS = 1;
 
-/**
- * The stories of a run, told once, among the tasks of the population. What has to be there before them is created first.
- */
+/** Returns the scenarios of a run, which are created once, after the population and `before`. */
 export function createScenarios(
   { population }: Pick<TaskFixtures, "population">,
   before: (check: CheckContext) => Promise<unknown>,
@@ -76,7 +81,7 @@ export function createScenarios(
 
 interface Plot {
   readonly members: JsonObject;
-  /** Members that a target may have a ground to reject beside the others; what is rejected is tried with fewer. */
+  /** Members that a target may have a valid reason to reject together; if it does, fewer of them are tried. */
   readonly more: readonly JsonObject[];
   readonly order: readonly Step["done"][];
 }
@@ -93,42 +98,42 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
   const { memberChannel } = target.fixtures;
   const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: SCENARIOS });
   const count = Math.min(3 * SCENARIOS, Math.max(MIN_SCENARIOS, check.cases(SCENARIOS)));
-  // It has to be one that can be blocked.
+  // It must be a task that can be blocked.
   const [blockable] = await statusesToBlock(check);
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
   const isBound = (index: number) => memberChannel !== undefined && (index + round(index)) % 2 === 0;
   return Array.from({ length: count }, (_, index) => ({
     members: {
-      // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
+      // Long and rich texts reveal targets that cut or rewrite a text when the task changes.
       title: titleOf(check.context, titles[index % SCENARIOS] ?? ""),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
       status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
-      // The last first: code that treats the most urgent tasks in its own way is met first.
+      // From the last to the first, so that code with special treatment of the most urgent tasks is tried early.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
       assigneeAgentId: self,
       ...(isBound(index) ? { channelId: memberChannel } : {}),
       ...(index % 3 === 1 && !isBound(index) ? { parentTaskId: parent } : {}),
     },
-    // Each shows what happens to its parent, to others below that, and to what it has.
+    // Each shows the effect on its parent, on the siblings, and on its own members.
     more: moreOf(check.context, `story ${index}`, root, memberChannel),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
 }
 
-/** Both rich and long. */
+/** Returns a title that is both rich and long. */
 function titleOf(context: RunContext, rich: string): string {
   const long = longTitle(context);
   return `${rich} ${long.slice(rich.length + 1)}`;
 }
 
-/** A word far into a description that is longer than has to be taken. */
+/** Returns a word at the end of a description that is longer than must be accepted. */
 export function farWordOf(context: RunContext): string {
   return wordOf(context, "far into a long story");
 }
 
 /**
- * A parent, a channel, and texts that are longer than what has to be taken, and unusual: what takes them is to give them back in
- * one form.
+ * Returns a parent, a channel, and unusual texts longer than must be accepted: if a target accepts them, it must return
+ * them unchanged each time.
  */
 function moreOf(
   context: RunContext,
@@ -142,21 +147,27 @@ function moreOf(
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 
-/** A word of the reasons for which the task of a story is blocked; it is in nothing else, and its task has nothing like it. */
+/**
+ * Returns a word of the reasons for which the task of a scenario is blocked. It occurs nowhere else, and the task's
+ * texts are not similar to it.
+ */
 export function reasonWordOf(context: RunContext, { word, asked }: Pick<CreatedTask, "word" | "asked">): string {
   const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
   return wordUnlike(context, `reason to block ${word}`, texts);
 }
 
-/** How often all initial statuses have had their turn. */
+/** Returns how often all initial statuses have been used. */
 function round(index: number): number {
   return Math.floor(index / (SCENARIOS / 2));
 }
 
-/** Reasons for a block: in few words, and longer than what careless code takes. */
+/** Reasons for a block: a short one, and one that is longer than careless code supports. */
 export const SHORT_REASON = "Waiting for a response";
 export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).trim();
-/** For one block after the other, within what every reading takes: of several scripts and signs, and long. */
+/**
+ * The reasons of successive blocks, within the length that every interpretation accepts: several scripts and special
+ * characters, and a long one.
+ */
 const REASONS = [everyPiece, LONG_REASON];
 
 async function live(check: CheckContext, self: string, { members, more, order }: Plot, key: string): Promise<Scenario> {
@@ -164,7 +175,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
   let tried: CreatedTask | null = null;
   for (const further of more) tried ??= await tryOrNull(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
-  // The responses tell of the task, too.
+  // Without a listing, the responses still show the task.
   let unseen: OperationSilent | undefined;
   const look = async (settled: (seen: TaskSighting) => boolean) => {
     try {
@@ -178,7 +189,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
   const before = await look(() => true);
   const steps: Step[] = [];
   const blocks: TriedBlock[] = [];
-  // From then on the task is not assigned to the caller.
+  // True once the task is no longer assigned to the caller.
   let released = false;
   let rejectedRelease: Exchange | null = null;
   for (const done of order) {
@@ -204,7 +215,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
   return { task, self, before, steps, blocks, rejectedRelease };
 }
 
-/** Blocks a task for a reason, to which a word of its own is added. */
+/** Blocks a task for a reason, with a unique word appended. */
 async function block(check: CheckContext, task: CreatedTask, reason: string): Promise<Exchange> {
   const word = reasonWordOf(check.context, task);
   const words = { long: LONG_REASON, short: SHORT_REASON };
@@ -212,17 +223,17 @@ async function block(check: CheckContext, task: CreatedTask, reason: string): Pr
   return response;
 }
 
-/** When the listing shows the effect of a step. */
+/** Returns a test that is true if a listing shows the effect of a step. */
 function settledAfter(done: Step["done"], self: string, released: boolean): (seen: TaskSighting) => boolean {
   return ({ task }) => (done === "release" || task.status === BLOCKED) && (task.assigneeAgentId === self) !== released;
 }
 
-/** The one status that a transition of the contract leads to. */
+/** The status of a blocked task, the only one that the contract defines as the effect of an operation. */
 export const BLOCKED = "blocked";
 
 /**
- * What is not to be blocked is not, where it was not before. Another status is none of a block's doing: a workspace may sort
- * its new tasks by rules of its own.
+ * Fails if a task that must not be blocked has become blocked. Any other new status is not the effect of a block: rules
+ * of a workspace may change new tasks.
  */
 export function expectUnblocked(
   { exchange, pointer }: Pick<TaskSighting, "exchange" | "pointer">,
@@ -240,7 +251,7 @@ export function expectUnblocked(
   });
 }
 
-/** Passes until a task is listed as expected, or the target's patience is over; then the last sighting. */
+/** Polls until a task is listed as expected, or until the consistency timeout. Returns the last sighting. */
 export async function lastSight(
   check: CaseContext,
   task: Pick<CreatedTask, "id" | "word">,

@@ -12,10 +12,10 @@ import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 const REJECTIONS = "tasks.release.unassigned";
-/** Each is a task that stays on the target. */
+/** The number of sequences; each leaves a task on the target. */
 const CASES = 2;
 
-/** Random sequences of blocks and releases, held against a small model of one task. */
+/** Random sequences of blocks and releases, compared with a small model of one task. */
 export function sequenceChecks(): Check[] {
   return [
     sequences("tasks.block.persists", "a blocked task stays blocked, whatever went before", blockedWhenBlocked),
@@ -30,7 +30,7 @@ interface Plot {
   readonly sequence: readonly Move[];
 }
 
-/** What a sighting shows in contradiction to the model, or null. */
+/** Returns how a sighting contradicts the model, or null. */
 type Contradiction = (seen: TaskSighting, state: TaskState, self: string) => { field: string; expected: string } | null;
 
 const blockedWhenBlocked: Contradiction = ({ task }, { status }) =>
@@ -89,7 +89,8 @@ async function play(
       continue;
     }
     if (move === "release" && !accepted) throw new Inconclusive("a release was rejected", "tasks.release.succeeds");
-    // Whence a task can be blocked is open; what a rejection leaves of it is not looked at here.
+    // The contract leaves open from which status a task can be blocked. The status after a rejection is not judged
+    // here.
     state = accepted ? after(state, move) : { ...state, status: null };
   }
 }

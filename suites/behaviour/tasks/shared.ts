@@ -6,15 +6,18 @@ import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
 import { createTaskFixtures, type TaskFixtures } from "./population.ts";
 import { createScenarios, type Scenario } from "./scenarios.ts";
 
-/** What checks and questions of one run look at together. */
+/** Tasks that the checks and observers of one run share. */
 export interface Shared {
   readonly taskFixtures: TaskFixtures;
   readonly scenarios: (check: CheckContext) => Promise<readonly Scenario[]>;
-  /** Where the cards of the stories begin in the channel to which half of them are bound; null where there is none. */
+  /**
+   * Returns the anchor before the cards of the scenarios, in the channel that half of them are bound to; null if there
+   * is no such channel.
+   */
   readonly beforeScenarios: (check: CheckContext) => Promise<Anchor | null>;
 }
 
-/** The shared tasks of a run; they are created when someone first looks at them. */
+/** The shared tasks of a run, which are created when first needed. */
 export const sharedOf = onceARun((): Shared => {
   const taskFixtures = createTaskFixtures();
   const beforeScenarios = once(dropBefore);

@@ -15,28 +15,28 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, stopWhenUnanswered } from "./plan-requests.ts";
 
-/** Creations sent at once for the last place of an allowance. */
+/** The number of concurrent creations for the last one that the plan allows. */
 const RIVALS = 4;
 
-/** A nearly exhausted plan: what is left of it is used up, once in a run. */
+/** Checks of a nearly exhausted plan, whose remaining tasks are used up once per run. */
 export function smallPlanChecks(context: RunContext): Check[] {
   const usedUp = once(useUp);
   return [counts(usedUp), ...whereThere(context, [allListed(usedUp)])];
 }
 
-/** The outcome of using the small plan up. */
+/** The responses to the creations that use up the small plan. */
 interface UsedUp {
   readonly made: readonly Exchange[];
-  /** How much its fixture says that it has left. */
+  /** The number of tasks that the fixture says are left. */
   readonly remaining: number;
   readonly apiKey: string;
-  /** The creation that was asked for when none was left. */
+  /** The creation that was requested when none was left. */
   readonly last: Exchange;
-  /** Asks for one more. */
+  /** Requests one more task. */
   readonly place: (index: number, members: JsonObject) => Promise<Exchange>;
 }
 
-/** As many succeed as remain; the last place is asked for by several at once, and goes to one of them. */
+/** As many creations succeed as remain. Several concurrent ones compete for the last, and only one succeeds. */
 function counts(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
   return defineCheck(
     {
@@ -53,7 +53,10 @@ function counts(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
   );
 }
 
-/** An agent with few tasks is listed all of them on one page: what any status or parent hides without a filter shows there. */
+/**
+ * An agent with few tasks gets all of them on one page, so a task of any kind that is hidden without a filter shows
+ * there.
+ */
 function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
   return defineCheck(
     {
@@ -95,8 +98,8 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
   const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
   const made: Exchange[] = [];
   for (let index = 1; index < remaining; index += 1) {
-    // Tasks of every sort count: each in another status and of another priority, all but the first below the first, some
-    // with a description.
+    // Tasks of every kind count: each has another status and priority, all but the first are sub-tasks of the first,
+    // and some have a description.
     const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
     const below = typeof parent === "string" ? { parentTaskId: parent } : {};
     const status = statuses[(index - 1) % statuses.length] ?? "";
@@ -105,7 +108,7 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
     const members = { ...titleOf(check.context, index), status, priority, ...more, ...below };
     made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
   }
-  // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
+  // Normally each request waits for its turn among all requests of the run; urgent ones are sent immediately.
   const rivals = Array.from({ length: RIVALS }, (_, index) =>
     place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true }),
   );
@@ -116,26 +119,29 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
   return { made, remaining, apiKey, last, place: (index, members) => place(remaining + RIVALS + index, members) };
 }
 
-/** The titles of these tasks begin as formulas do: no other is as free to. */
+/** Returns a title that begins like a formula, since these tasks need no plain titles. */
 function titleOf(context: RunContext, index: number): JsonObject {
   return { title: `=1+1 ${context.mark} ${wordOf(context, `place ${index}`)}` };
 }
 
-/** What a task that uses up the plan says beside its title. */
+/** The description of some tasks that use up the plan. */
 const DESCRIPTION = "Counted like **any** other";
 
-/** Of those that ask for the last place the first is plain, and the others are of the most urgent: none is let in besides. */
+/**
+ * The first creation that competes for the last task is plain, and the others have the most urgent priorities: none is
+ * exempt from the limit.
+ */
 function rivalOf(priorities: readonly string[], index: number): JsonObject {
   const priority = priorities[priorities.length - index];
   return priority === undefined ? {} : { priority, description: DESCRIPTION };
 }
 
-/** What waits from its beginning takes a place as well. */
+/** A task that is blocked initially counts too. */
 function startBlocked(statuses: readonly string[]): JsonObject {
   return statuses.includes("blocked") ? { status: "blocked" } : {};
 }
 
-/** A task for the agent that made the first, where that is told and taken. */
+/** Requests a task for the creator of the first one, if that is known and accepted. */
 async function placeAssigned(
   first: Exchange | undefined,
   place: (assignee: JsonObject) => Promise<Exchange>,
@@ -146,7 +152,7 @@ async function placeAssigned(
   return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
 }
 
-/** Nor is there room for a task of another sort: one below one that was created while there was, and assigned, counts as well. */
+/** A task of another kind is not exempt from the limit: an assigned sub-task of an earlier task counts too. */
 async function expectNoneLeft(
   made: readonly Exchange[],
   place: (index: number, members: JsonObject) => Promise<Exchange>,
@@ -188,20 +194,26 @@ async function judgeCount(check: CheckContext, { made, remaining, apiKey, last }
   });
 }
 
-/** As with the tokens of a challenge: what earlier runs have used up is a fixture that is missing, and may be accepted as such. */
+/**
+ * Returns the reason to skip: earlier runs have used up the plan, so the fixture is missing and may be accepted as
+ * such, like the tokens of a challenge.
+ */
 function noneLeft(reason: string): Skipped {
   return new Skipped(reason, ["smallPlan.remaining"]);
 }
 
-/** How the titles begin that any run gives here: two words of twelve letters. */
+/** The beginning of the titles of any run here: two words of twelve letters. */
 const OF_SOME_RUN = /^(=1\+1 )?[a-z]{12} [a-z]{12}\b/;
 
-/** Tasks of other runs that are no older than this were created beside this run: together they show the count. */
+/**
+ * The age in milliseconds up to which tasks of other runs count as concurrent, so that they count with those of this
+ * run.
+ */
 const BESIDE_MS = 600_000;
 
 /**
- * Where fewer tasks were created than the fixture says are left, other runs may have had the rest, as their tasks show. Those
- * made beside this run count with its own; older ones, or too many, mean that the fixture is out of date.
+ * If fewer tasks were created than the fixture says are left, other runs may have created the rest, as their tasks
+ * show. Concurrent ones count with those of this run. Older ones, or too many, mean that the fixture is outdated.
  */
 async function stopUnlessShared(
   check: CheckContext,

@@ -2,8 +2,8 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { statusesToBlockFrom } from "../../engine/resources/create-resources.ts";
 
 /**
- * The statuses to start in that are tried for a task to block, as it is open from which it can be. Where the run has found
- * none from which its own tasks can be blocked, one says as much as all.
+ * Returns the initial statuses to try for a task to block, since the contract leaves open which ones allow it. If the
+ * run's own tasks could not be blocked from any, one is enough.
  */
 export async function statusesToBlock(check: CheckContext): Promise<readonly string[]> {
   const { found } = await check.searchBaseline("block-task");

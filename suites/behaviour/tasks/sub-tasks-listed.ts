@@ -7,7 +7,9 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { list } from "./listing.ts";
 
-/** A listing without filters has sub-tasks as well, of who has made so few tasks that all of them have room in one response. */
+/**
+ * A listing without filters also has sub-tasks. Judged for an agent with so few tasks that all fit into one response.
+ */
 export function subTasksListed(): Check {
   return defineCheck(
     {
@@ -37,7 +39,7 @@ async function expectAllOf(check: CheckContext, options: CallOptions): Promise<n
   if (made.length === 0) return 0;
   return check.eventually(async () => {
     const { exchange, ids, full } = await list(check, {}, options);
-    // Nothing at all may stand there for a plan or a key that is closed meanwhile.
+    // An empty listing proves nothing: the plan or key may be closed by now.
     if (full || ids.length === 0) return 0;
     for (const { exchange: making } of made) {
       const id = valueAt(making, "/data/id");

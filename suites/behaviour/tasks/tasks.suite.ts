@@ -33,7 +33,7 @@ import { subTasksListed } from "./sub-tasks-listed.ts";
 import { textLeftOutChecks } from "./text-left-out.ts";
 import { visibilityChecks } from "./visibility.ts";
 
-/** What the contract demands of tasks beyond the form of requests and answers. */
+/** Requirements on tasks beyond the form of requests and responses. */
 export const tasksSuite: Suite = {
   name: "tasks",
   checks(context) {
@@ -53,7 +53,7 @@ export const tasksSuite: Suite = {
       ...releaseChecks(scenarios, taskFixtures),
       ...rejectedReleaseChecks(context, taskFixtures),
       ...forAnotherChecks(context, taskFixtures),
-      // What creates a task for every case gets what others leave of them.
+      // Checks that create a task for each case use the remaining allowance.
       ...further([
         ...dearCreationChecks(context, taskFixtures),
         ...randomTextChecks(),
@@ -76,7 +76,7 @@ export const tasksSuite: Suite = {
         })),
         early: true,
       },
-      // The last, so that the tasks of all others are there to be counted.
+      // Last, so that the tasks of all other checks count too.
       ...countChecks(taskFixtures),
       foundByIdentifier(taskFixtures),
     ];

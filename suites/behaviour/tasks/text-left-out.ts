@@ -9,12 +9,12 @@ import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
-/** A text search looks into title, description and identifier, and into nothing else. */
+/** The text search uses the title, description and identifier, and no other field. */
 export function textLeftOutChecks(taskFixtures: TaskFixtures): Check[] {
   return [byOtherFields(taskFixtures), byWhatIsNoText(taskFixtures)];
 }
 
-/** None of the tasks that are like the text searched for in no two letters; how many these are. */
+/** Fails if the listing has a task that shares no two letters with the text. Returns the number of such tasks. */
 function expectUnlikeAbsent(listing: Listing, tasks: readonly FixtureTask[], text: string): number {
   const unlike = tasks.filter((one) => !mayHold(one, text));
   for (const task of unlike) {
@@ -23,7 +23,7 @@ function expectUnlikeAbsent(listing: Listing, tasks: readonly FixtureTask[], tex
   return unlike.length;
 }
 
-/** Not into the fields that have filters of their own. */
+/** The search must not use fields that have their own filters. */
 function byOtherFields(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
@@ -36,7 +36,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
       const ours = await taskFixtures.visible(check);
       const { document } = check.context;
       const judge = async (field: string, one: CaseContext) => {
-        // A name of two words may be taken for either of them, and a short one may stand in many others.
+        // A name of two words may match by either of them, and a short one may occur in many other words.
         const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
           /^[a-z]{6,}$/.test(text),
         );
@@ -52,7 +52,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
           for (const task of without) {
             const found = inListing(listing, task.id);
             one.asserted();
-            // Beside a filter: where that is what lets it in, it is a finding of both together.
+            // Sent with a filter too: if only the combination returns the task, that is a failure as well.
             expectThat(found === undefined, () => ({
               message: `the text search must leave out a task that has the text only as its ${field}`,
               expected: `no task ${task.id}`,
@@ -68,10 +68,10 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** What programs write where a field has no value. */
+/** Words that programs write for a missing value. */
 const NO_VALUES = ["null", "undefined"];
 
-/** Nor by what stands for a missing text, or by an id of someone or something that a task has to do with. */
+/** The search must not match a placeholder for a missing text, or the id of a related agent, user or resource. */
 function byWhatIsNoText(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {

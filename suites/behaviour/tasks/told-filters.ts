@@ -4,7 +4,10 @@ import { parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import type { CreatedTask } from "./requests.ts";
 
-/** The status and priority that the response to a creation tells, where a filter has them: others are another finding. */
+/**
+ * Returns the status and priority in the response to a creation, if the filters allow them; invalid ones are judged
+ * elsewhere.
+ */
 export function toldFilters({ document }: RunContext, { response }: CreatedTask) {
   const told = asObject(valueAt(response, "/data"));
   const known = (name: "status" | "priority") =>

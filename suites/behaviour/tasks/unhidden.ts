@@ -10,8 +10,8 @@ import { foundAtLast } from "../preconditions.ts";
 import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
 
 /**
- * Filters that a task satisfies do not hide it: each alone, and beside its identifier where a search finds it by that.
- * Which filters were looked at is told; where more tasks match than a listing shows, its absence proves nothing.
+ * Fails if a filter that a task matches hides it, on its own or with the task's identifier if a search finds that.
+ * Returns the filters that were judged. If more tasks match than a listing shows, an absence proves nothing.
  */
 export async function expectUnhidden(
   check: CaseContext,
@@ -24,7 +24,7 @@ export async function expectUnhidden(
   for (const role of roles) {
     const value = task[FILTERED_FIELDS[role]];
     if (typeof value !== "string" || value === "") continue;
-    // By a channel of others tasks need not be listed, even those that are seen for another reason.
+    // Tasks in the channels of others need not be listed by channel, even if they are visible for another reason.
     if (role === "channel" && !ownChannels(check.context).includes(value)) continue;
     for (const input of [{ [role]: value }, ...narrow.map((by) => ({ ...by, [role]: value }))]) {
       const listing = await tryOrNull(() => list(check, input));
@@ -38,8 +38,8 @@ export async function expectUnhidden(
 }
 
 /**
- * The search that finds the task by its identifier, as far as there is one: few others answer to it. Where a search finds
- * the caller's own by theirs, it finds whatever else is seen.
+ * Returns the search for the task's identifier, if it has one, which matches few other tasks. If such a search finds
+ * the caller's own task, it must find any visible one.
  */
 async function identified(
   check: CaseContext,
@@ -57,7 +57,7 @@ async function identified(
   return [];
 }
 
-/** True where the search by an identifier finds a task that the caller made. */
+/** Returns true if a search for an identifier finds a task that the caller created. */
 const findsOwn = onceARun(() =>
   once(async (check: CaseContext): Promise<boolean> => {
     const { exchange } = await check.baseline("create-task");

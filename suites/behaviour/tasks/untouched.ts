@@ -7,27 +7,27 @@ import type { TaskSighting } from "./listing.ts";
 import type { CreatedTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 
-/** What tells that a task has changed, whatever has. */
+/** Fields that show that a task has changed. */
 const TELLING = ["version", "updatedAt"] as const;
-/** So many rejections in a row have to change the task before it is told, each behind a time in which nothing does. */
+/** The number of rejections in a row that must each change the task, each after a period without changes. */
 const ROUNDS = 2;
 
-/** A request about a task that was rejected, and what its listing told before and after. */
+/** A rejected request on a task, with the task as it was listed before and after. */
 export interface RejectedMove {
   readonly task: Pick<CreatedTask, "id" | "word">;
   readonly what: string;
   readonly before: JsonObject;
   readonly after: TaskSighting;
-  /** With whose key it is listed; without one the caller's. */
+  /** The key for listings; the caller's if absent. */
   readonly options?: CallOptions;
-  /** Asks for the same once more. */
+  /** Sends the request again. */
   readonly again: () => Promise<Exchange>;
 }
 
 /**
- * Fails where a rejection makes another version of a task, or updates it. That it has changed meanwhile says little: a target
- * may change its tasks by itself, and index them late. So it is asked once more, each time behind a time in which nobody asks
- * for anything: what changes with each rejection and with nothing else is changed by the rejection.
+ * Fails if a rejected request changes the version or update time of a task. One change proves little: a target may
+ * change tasks by itself and index late. So the request is sent again, each time after a period without requests. If
+ * the task changes after each rejection and at no other time, the rejection is the cause.
  */
 export async function expectUntouched(check: CaseContext, move: RejectedMove): Promise<void> {
   if (isAlike(move.before, move.after.task)) return;
@@ -53,19 +53,21 @@ export async function expectUntouched(check: CaseContext, move: RejectedMove): P
   }
 }
 
-/** Whether nothing tells that a task has changed in between. */
+/** Returns true if these fields show no change of the task. */
 export function isAlike(before: JsonObject, after: JsonObject): boolean {
   return TELLING.every((name) => (before[name] ?? null) === (after[name] ?? null));
 }
 
-/** The task as it is shown before and after a while in which it does not change; null where it does. */
+/** Returns the task if it does not change for a while without requests; null if it does. */
 async function stillForAWhile(check: CaseContext, move: RejectedMove): Promise<TaskSighting | null> {
   const first = await lastSight(check, move.task, () => true, move.options);
   if (first === null) return null;
   return (await changedSince(check, move, first.task)) === null ? first : null;
 }
 
-/** The task as soon as it is shown otherwise than before; null where it is not before the target's patience is over. */
+/**
+ * Returns the task as soon as it is listed with a change; null if that does not happen within the consistency timeout.
+ */
 async function changedSince(
   check: CaseContext,
   { task, options }: Pick<RejectedMove, "task" | "options">,

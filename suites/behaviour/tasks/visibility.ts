@@ -20,11 +20,11 @@ type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
-/** Who sees which tasks, shown with tasks that two agents make. */
+/** Checks of who sees which tasks, with tasks of two agents. */
 export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   const others = othersTasksOf(context);
   return [
-    // First what is watched for long: who is the first to need the tasks of others makes them for all.
+    // Long checks come first. The first check that needs the tasks of others creates them for all.
     ...hiddenTryChecks(context, others),
     assigned(others),
     ...further(whereThere(context, [commentedInReview()])),
@@ -55,7 +55,7 @@ function assigned(others: Others): Check {
           await one.eventually(async () => {
             const listing = await list(one, { status, text: task.word });
             const isAbsent = inListing(listing, task.id) === undefined;
-            // A service may sort new tasks by itself: the task has another status by now.
+            // Rules of the workspace may have changed the status of the new task.
             if (isAbsent && (await sight(one, task, why)).task.status !== status) return;
             expectPresent(listing, task, why);
           });
@@ -66,7 +66,7 @@ function assigned(others: Others): Check {
   );
 }
 
-/** What happens to a task does not take it from its creator. */
+/** Changes to a task must not hide it from its creator. */
 function createdAndMoved(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
@@ -109,7 +109,7 @@ function created(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** A task of the population that the other agent is assigned to. */
+/** Returns a task of the population that is assigned to the other agent. */
 async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures): Promise<CreatedTask> {
   const { tasks } = await taskFixtures.population(check);
   const other = check.context.target.fixtures.otherAgent?.id;
@@ -139,7 +139,7 @@ function otherCreator(others: Others): Check {
   );
 }
 
-/** What is created below a task of another agent is created by the caller all the same. */
+/** The creator of a sub-task is the caller, even if its parent is a task of another agent. */
 function ownBelowOthers(others: Others): Check {
   return defineCheck(
     {
@@ -159,17 +159,17 @@ function ownBelowOthers(others: Others): Check {
   );
 }
 
-/** Filters that could open what is closed without them. */
+/** Returns filters that may wrongly reveal a hidden task. */
 function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
   const told = asObject(valueAt(task.response, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
-  // A search may know a shorter way to what is named as a whole.
+  // A search may have a shortcut for a complete title or description.
   const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
   const { status, priority } = toldFilters(context, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
   return [
-    // Any of them opens it here: where few are looked at, this is the first, and what it says as a whole comes next.
+    // Any of them may reveal the task. For small budgets, all filters at once come first, then the complete texts.
     { ...sorts, ...byAgent[0], text: task.word, limit: SMALL_LIMIT },
     ...whole,
     { text: task.word },
@@ -194,7 +194,7 @@ function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
   ];
 }
 
-/** Characters of a text that any target searches for. */
+/** The maximum length of a text that any target searches for. */
 const SHORT = 60;
 
 function isShort(text: Json | undefined): text is string {
@@ -240,7 +240,7 @@ async function expectHidden(
   );
 }
 
-/** The same the other way round: the second agent is no less bound than the first. */
+/** The reverse: visibility restricts the second agent as well. */
 function hiddenFromOther(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
@@ -252,7 +252,7 @@ function hiddenFromOther(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { tasks } = await taskFixtures.population(check);
-      // The root is bound to nothing and nobody, and older than every other task of the population.
+      // The root has no channel and no assignee, and is older than all other tasks of the population.
       await requireListed(check, await assignedToOther(check, taskFixtures), { apiKey });
       const secrets = tasks.slice(0, 1);
       await expectHidden(check, secrets, { apiKey });
@@ -302,7 +302,10 @@ function foreignChannel(others: Others): Check {
   );
 }
 
-/** The channel alone, and beside other filters that the task matches: each may be put together in a way of its own. */
+/**
+ * Returns the filter by the channel, on its own and with other filters that the task matches, since each combination
+ * may use its own query.
+ */
 function listingsOf(channel: string, { word: text, response }: CreatedTask): ListInput[] {
   const [status, priority] = ["status", "priority"].map((role) => {
     const value = valueAt(response, `/data/${role}`);
