@@ -26,7 +26,7 @@ export function answerChecks(): Check[] {
       },
       async (check) => {
         const { exchange } = await check.baseline("flag-needs-human");
-        // Which message it is belongs to another requirement.
+        // Another requirement judges which message it is.
         if (sentMember(exchange, "messageId") !== null) check.asserted();
         judging([exchange], () => expectDataIs(exchange, "flagged message"));
       },

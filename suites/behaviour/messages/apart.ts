@@ -10,40 +10,44 @@ import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { clocksApart, type SentMessage, sendMessage } from "./requests.ts";
 
-// Which of two messages was created before the other is a question of their times: of one instant either may come first.
-// Most targets keep fractions of a second, or let what came first stand first. A few keep whole seconds and sort what
-// shares one by something else: there, messages that are to have an order are sent a second apart.
+// Messages are ordered by their creation times; two with the same time may be in either order. Most targets keep
+// fractions of a second, or keep the order of sending for equal times. A few keep whole seconds and sort equal times by
+// something else. For those, messages that need an order are sent a second apart.
 
-/** Further apart than the clocks of most targets tick. */
+/** More milliseconds than the clock resolution of most targets. */
 const USUAL_MS = 3;
-/** More than the whole second to which a few targets cut their times. */
+/** More milliseconds than the whole second to which a few targets truncate times. */
 const SECOND_MS = 1050;
 
 const learnt = onceARun(() => once(learn));
 
-/** Waits until a message that is sent from now on is sure to stand after all that were sent before. */
+/** Waits until a message that is sent from now on is sure to be ordered after all earlier ones. */
 export async function apart(check: CaseContext): Promise<void> {
   await check.pause(await marginOf(check));
 }
 
-/** By how many milliseconds one message has to be created after another to be sure to stand after it. */
+/** Returns the milliseconds between two messages that ensure their order. */
 export async function marginOf(check: CaseContext): Promise<number> {
   const usual = (await isMixedWithinASecond(check)) ? SECOND_MS : USUAL_MS;
-  // Where several clocks stamp what a target sorts by its time, what was seen of them is not the most that they are apart.
+  // A target may stamp messages by several clocks and sort by time. The skew seen is not the largest possible, so it is
+  // tripled.
   return Math.max(usual, Math.min(SECOND_MS, 3 * clocksApart(check.context)));
 }
 
-/** Do messages of one second stand in another order than they were sent? Found out once a run. */
+/** Returns true if messages of one second may be in another order than they were sent. Determined once per run. */
 export function isMixedWithinASecond(check: CaseContext): Promise<boolean> {
   return learnt(check.context)(check);
 }
 
-/** A second look, for a row that two seconds share. */
+/** The number of rows to send, since one may span two seconds. */
 const TRIES = 3;
 const ROW = 8;
-/** Fewer than so many within one second are not worth a look. */
+/** The minimum number of messages in one second that is worth examining. */
 const TELLING = 4;
-/** What drawn ids are sorted by is the order of their sending once in so many runs, which is not to decide a run. */
+/**
+ * Random ids sort in the order of sending by chance. The rows are accepted as sorted only if that chance is below one
+ * in this many.
+ */
 const CHANCES = 10_000;
 
 async function learn(check: CaseContext): Promise<boolean> {
@@ -55,20 +59,21 @@ async function learn(check: CaseContext): Promise<boolean> {
       row.push(await sendMessage(check, `a second's ${turn} ${index}`, { channelId }, URGENT));
       if (row.some((sent) => isWithinASecond(sent))) return false;
     }
-    // Where no time is told, all of them may be of one second.
+    // Without times, all of them may be of one second.
     const sameSecond = row.filter((sent) => Object.is(createdAt(sent), createdAt(row[Math.floor(ROW / 2)])));
-    // Sorted as texts, ids that are counted keep their order until they grow longer: the row need not show it.
+    // Sequential ids that are sorted as text keep their order until they have more digits, so the row need not show the
+    // problem.
     if (mayGrowLonger(row)) return true;
     if (sameSecond.length < TELLING) continue;
     if ((await tryOrNull(() => isMixed(check, channelId, sameSecond))) ?? true) return true;
     orders *= ordersOf(sameSecond.length);
     if (orders >= CHANCES) return false;
   }
-  // A target that takes so few in a second may mix them all the same.
+  // Too few messages per second to tell, so they may be mixed.
   return true;
 }
 
-/** In how many orders so many messages can stand. */
+/** Returns the number of permutations of this many messages. */
 function ordersOf(count: number): number {
   return count <= 1 ? 1 : count * ordersOf(count - 1);
 }
@@ -76,7 +81,7 @@ function ordersOf(count: number): number {
 /** More messages than a run sends. */
 const MORE_THAN_A_RUN = 10_000;
 
-/** Are these ids numbers that are counted up, and will some of the run have more digits? */
+/** Returns true if these ids are sequential numbers of which some in this run will have more digits. */
 function mayGrowLonger(row: readonly SentMessage[]): boolean {
   const parts = row.map(({ id }) => /^(.*?)(\d{1,15})$/s.exec(id));
   const heads = new Set(parts.map((part) => part?.[1]));
@@ -86,7 +91,7 @@ function mayGrowLonger(row: readonly SentMessage[]): boolean {
   return counted && numbers.some((number) => digits(number + MORE_THAN_A_RUN) > digits(number));
 }
 
-/** Pages before some of them show a later one, or pages after some an earlier one. */
+/** Returns true if a page before one of the messages has a later one, or a page after one has an earlier one. */
 async function isMixed(check: CaseContext, channel: string, row: readonly SentMessage[]): Promise<boolean> {
   const ids = row.map(({ id }) => id);
   await requireShown(check, channel, ids);
@@ -99,7 +104,7 @@ async function isMixed(check: CaseContext, channel: string, row: readonly SentMe
   return false;
 }
 
-/** Reads may lag: the order of messages that are not visible yet is unknown. */
+/** Waits until all messages of the row are read, since the order of messages that are not visible yet is unknown. */
 async function requireShown(
   check: CaseContext,
   channel: string,

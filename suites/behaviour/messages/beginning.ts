@@ -14,7 +14,7 @@ type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
-/** At the beginning of the channel: nothing precedes it, and what is there is read however pages are cut. */
+/** Checks of the beginning of a channel: nothing precedes it, and its messages are read with any page size. */
 export function beginningChecks(conversation: ConversationSource): Check[] {
   return [
     wholeAtEveryCount(conversation),
@@ -23,7 +23,8 @@ export function beginningChecks(conversation: ConversationSource): Check[] {
       async (check) => {
         const held = await conversation(check);
         const oldest = await oldestFirst(check, held);
-        // Of a long history so many pages were read, and none of them led back to what had been read: that is what is asked.
+        // The history is too long to reach its beginning. None of its many pages led back to messages already read,
+        // which is enough to pass.
         if (oldest === null) return check.asserted();
         for (const limit of [WIDE, 1]) {
           const page = await readPage(check, { channel: held.channel, limit, before: oldest[0] ?? "" });
@@ -48,7 +49,7 @@ export function beginningChecks(conversation: ConversationSource): Check[] {
         const counts = [2, 5, 11].filter((count) => count < oldest.length);
         await check.forEach(counts, async (count, one) => {
           const before = oldest[count] ?? "";
-          // With room for one more and for many more: the same messages.
+          // The same messages with a full page, with room for one more and with room for many more.
           const pages = [];
           for (const limit of [count, count + 1, WIDE]) {
             pages.push(await readPage(one, { channel: held.channel, limit, before }));
@@ -73,8 +74,8 @@ export function beginningChecks(conversation: ConversationSource): Check[] {
 }
 
 /**
- * A page that says that nothing lies beyond it holds all that came before an earlier message, however many there are:
- * one that is lost at some counts only is lost at some of these.
+ * A page that reports no more messages must have all that precede the cursor, however many they are. Tries several
+ * counts, since a bug may lose a message at some counts only.
  */
 function wholeAtEveryCount(conversation: ConversationSource): Check {
   return defineCheck(
@@ -83,7 +84,7 @@ function wholeAtEveryCount(conversation: ConversationSource): Check {
       const held = await conversation(check);
       const oldest = await oldestFirst(check, held);
       if (oldest === null) throw new NotApplicable("the channel has too long a history to be read to its beginning");
-      // Where the pages of an index lag behind, all of them are read again.
+      // All pages are read again, since an index may lag.
       await check.eventually(async () => {
         const cursors = oldest.slice(1, WIDE);
         const pages = await Promise.all(
@@ -113,10 +114,10 @@ function expectComplete({ ids, exchange }: Page, met: ReadonlySet<string>): void
   );
 }
 
-/** Messages at the beginning of a channel of which a page has to show all. */
+/** The number of messages at the beginning of a channel that a page must show completely. */
 const FIRST_ONES = 3;
 
-/** The same at one count, which costs one request. */
+/** The same check at one count, with one request. */
 export function wholeAtTheBeginning(conversation: ConversationSource): Check {
   return defineCheck(
     {
@@ -142,12 +143,15 @@ export function wholeAtTheBeginning(conversation: ConversationSource): Check {
 
 const beginnings = onceARun(() => once(findOldest));
 
-/** The oldest messages of the channel of the conversation, the oldest first, found once a run; null when its history is too long. */
+/**
+ * Returns the oldest messages of the conversation's channel, oldest first, determined once per run; null if its history
+ * is too long.
+ */
 export function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
   return beginnings(check.context)(check, held);
 }
 
-/** Messages that are read in search of the beginning of a channel, and pages where they are small. */
+/** The bounds on messages, and on pages if they are small, that are read to find the beginning of a channel. */
 const MOST_MESSAGES = 15 * WIDE;
 const MOST_PAGES = 60;
 
@@ -157,14 +161,14 @@ async function findOldest(check: CheckContext, held: Conversation): Promise<stri
   const found: string[] = [];
   const start = held.roots.at(-1)?.id ?? "";
   const limit = await readingSize(check);
-  // Where the page before any message is the oldest one, there is no way to go.
+  // If the page before any message is the oldest one, it is the beginning.
   if (!(await goesBack(check))) {
     return inTime(await readPage(check, { channel: held.channel, limit: WIDE, before: start }));
   }
   let before = start;
   for (let pages = 0; pages < MOST_PAGES && found.length < MOST_MESSAGES; pages += 1) {
     const page = await readPage(check, { channel: held.channel, limit, before });
-    // A page that leads back to what was read already stands beyond the beginning.
+    // A page with messages already read means that the beginning was passed.
     if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];
     found.push(...inTime(page).reverse());
     const next = (await endOf(check, page, "oldest", "before"))?.id;

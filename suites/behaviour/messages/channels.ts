@@ -9,7 +9,7 @@ import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { sendMessage } from "./requests.ts";
 
-/** The channel of the caller in which the rest of the run is least busy. */
+/** Returns the channel of the caller that the rest of the run uses least. */
 export function quietChannel(context: RunContext): string {
   const channel = ownChannels(context).at(-1);
   if (channel === undefined) throw new Skipped("the target file names no channel of the caller", ["memberChannel"]);
@@ -17,8 +17,8 @@ export function quietChannel(context: RunContext): string {
 }
 
 /**
- * Channels that another agent does not belong to: those that it is refused to read, or reads nothing of, while it reads its
- * own. The check stands aside where there are none.
+ * Returns channels that another agent does not belong to: it is not allowed to read them, or sees nothing in them,
+ * while it can read its own. Not applicable if there are none.
  */
 export async function channelsClosedToAnother(check: CheckContext): Promise<string[]> {
   const { foreignChannel, otherAgent } = check.context.target.fixtures;
@@ -37,12 +37,12 @@ function readingOf(check: CheckContext, channel: string, options: CallOptions = 
   return check.call("get-messages", { parameters: { channel } }, options);
 }
 
-/** True where the reading of a channel was rejected, as it is to who does not belong to it. */
+/** Returns true if reading a channel was rejected as for an agent that does not belong to it. */
 function isClosed(reading: Exchange): boolean {
   return [403, 404].includes(statusOf(reading) ?? 0);
 }
 
-/** True where another agent is shown nothing of a channel of the caller's in which there is something. Asked once a run. */
+/** Returns true if another agent sees nothing in a channel of the caller that has messages. Requested once per run. */
 async function isKeptFromAnother(check: CheckContext, channel: string, reading: Exchange): Promise<boolean> {
   if (!ownChannels(check.context).includes(channel) || !isEmpty(reading)) return false;
   const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
@@ -51,7 +51,10 @@ async function isKeptFromAnother(check: CheckContext, channel: string, reading: 
 
 const kept = onceARun(() => oncePer((_check, channel) => channel, staysEmpty));
 
-/** Who has come late may be shown only what was sent since: something is sent by who belongs there, and waited for. */
+/**
+ * Returns true if a reader sees nothing even after a member sends a message and the timeout passes. A member that
+ * joined late may see only later messages, so an empty channel alone proves nothing.
+ */
 async function staysEmpty(
   check: CheckContext,
   channelId: string,
@@ -70,12 +73,15 @@ async function staysEmpty(
   return !(await comesToBe(check, isShown));
 }
 
-/** True for a response that shows no message. */
+/** Returns true for an accepted response without messages. */
 function isEmpty(reading: Exchange): boolean {
   return statusOf(reading) === 200 && listAt(reading, "/data/messages").length === 0;
 }
 
-/** The first channel of the caller's, where another agent is refused to read it: who does not belong to it. Asked once a run. */
+/**
+ * Returns the first channel of the caller if another agent may not read it, so does not belong to it; otherwise null.
+ * Requested once per run.
+ */
 export const closedToAnother = onceARun(() =>
   once(async (check: CheckContext): Promise<string | null> => {
     const [channel] = ownChannels(check.context);
@@ -85,7 +91,10 @@ export const closedToAnother = onceARun(() =>
   }),
 );
 
-/** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
+/**
+ * Not applicable if the caller can read the channel: the contract states membership for writing, so a channel that can
+ * be read is not hidden.
+ */
 export async function requireClosed(check: CheckContext, channel: string): Promise<void> {
   const read = await readingOf(check, channel);
   requireResponse(read);
@@ -93,7 +102,7 @@ export async function requireClosed(check: CheckContext, channel: string): Promi
   throw new NotApplicable("the caller may read that channel");
 }
 
-/** Whether there is something in a channel of others that the caller is shown nothing of. */
+/** Returns true if a channel of others that shows the caller nothing has messages. */
 async function holdsSomething(check: CheckContext, channel: string): Promise<boolean> {
   const { foreignChannel, messages, otherAgent } = check.context.target.fixtures;
   if (channel === foreignChannel && messages?.foreign !== undefined) return true;

@@ -10,30 +10,30 @@ import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-/** In which direction the pages of a target list their messages: that is open. */
+/** The order in which the pages of a target list messages, which the contract leaves open. */
 export type Direction = "newest-first" | "oldest-first";
 
-/** Which side of a message a page is asked for. */
+/** The side of a message that a page is requested for. */
 export type Cursor = "before" | "after";
 
-/** What is learnt about the target of a run: each when someone first asks. */
+/** Facts about the target of a run, each determined when first needed. */
 const learnt = onceARun(() => ({
   before: once((check: CaseContext) => learn(check, "before")),
   after: once((check: CaseContext) => learn(check, "after")),
   sorted: once(learnSorted),
 }));
 
-/** The direction of pages before, or after, a message: found out once a run. */
+/** Returns the direction of pages before or after a message, determined once per run. */
 export async function directionOf(check: CaseContext, cursor: Cursor): Promise<Direction> {
   return (await learnt(check.context)[cursor](check)).direction;
 }
 
-/** The three messages, sent one after the other, by which the direction of pages before a message was found. */
+/** Returns the three consecutive messages that showed the direction of pages before a message. */
 export async function rowBefore(check: CaseContext): Promise<readonly SentMessage[]> {
   return (await learnt(check.context).before(check)).row;
 }
 
-/** Sends messages one after the other, before all else that waits: others of the run do not come in between. */
+/** Sends messages one after the other, ahead of all waiting requests, so that other checks do not send in between. */
 export async function sendRow(
   check: CaseContext,
   key: string,
@@ -48,15 +48,21 @@ export async function sendRow(
   return sent;
 }
 
-/** Messages of the quiet channel that were sent one after the other and apart: a direction is learnt from those that there are. */
+/**
+ * Messages in the quiet channel that other checks sent in a row and apart. A direction is determined from these if
+ * possible.
+ */
 const rowOfOthers = onceARun((): SentMessage[] => []);
 
-/** Tells of messages that were sent so. */
+/** Records messages that were sent in a row and apart. */
 export function addToRow(context: RunContext, ...sent: readonly SentMessage[]): void {
   rowOfOthers(context).push(...sent);
 }
 
-/** Three messages by which a direction may show: those that were sent last, where there are as many. */
+/**
+ * Returns three messages to determine a direction from: the last ones that were sent in a row if there are as many,
+ * otherwise new ones.
+ */
 async function threeInARow(
   check: CaseContext,
   key: string,
@@ -67,9 +73,9 @@ async function threeInARow(
   return others.length === 3 ? others : sendRow(check, key, channel, 3);
 }
 
-/** Others may write between the messages that are to show it. */
+/** The number of tries, since others may write between the messages. */
 const TRIES = 5;
-/** Times that are farther apart than the clocks of one service. */
+/** A difference in milliseconds that exceeds the clock skew within one service. */
 const CLEARLY_MS = 1000;
 
 interface Learnt {
@@ -87,11 +93,11 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
   };
   for (let turn = 0; turn < TRIES; turn += 1) {
     sent = await threeInARow(check, `order ${cursor} ${turn}`, channel, turn === 0);
-    // Where a channel lists late what was sent, a second look shows it; messages of others stay between.
+    // Read a second time, since a channel may list messages late. Messages of others would remain in between.
     const direction = (await look(CLEARLY_MS)) ?? (await look(CLEARLY_MS));
     if (direction) return { direction, row: sent };
   }
-  // What a channel lists may lag behind: then the last row is read until it shows.
+  // The list of a channel may lag, so the last row is polled until it shows.
   return requireSoon(check, "messages.send.readable", async () => {
     const direction = await look(1);
     if (direction) return { direction, row: sent };
@@ -106,19 +112,28 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
   });
 }
 
-/** As two messages show it of which one is known to be the earlier. */
+/**
+ * Returns the direction by the positions of sent messages, in the order in which they were sent; null if fewer than two
+ * are on the page.
+ */
 function shownBy({ ids }: Page, sent: readonly SentMessage[]): Direction | null {
   const [first, second] = sent.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0);
   if (first === undefined || second === undefined) return null;
   return first > second ? "newest-first" : "oldest-first";
 }
 
-/** One message where more would follow: in pages of one there is no order, and each is the end of its page. */
+/**
+ * Returns true for a page of one message with more to follow: it has no order, and its message is both ends of the
+ * page.
+ */
 function isLonely({ ids, hasMore }: Page): boolean {
   return ids.length === 1 && hasMore === true;
 }
 
-/** As the times of the messages tell it, where the first and the last are so many milliseconds apart. */
+/**
+ * Returns the direction by the times of the messages; null if the first and the last are less than so many milliseconds
+ * apart.
+ */
 function toldBy({ messages }: Page, leastApart: number): Direction | null {
   const [first, last] = [messages[0], messages.at(-1)].map((message) => creationOf(message ?? {}));
   if (first === undefined || last === undefined || Math.abs(first - last) < leastApart) return null;
@@ -126,8 +141,8 @@ function toldBy({ messages }: Page, leastApart: number): Direction | null {
 }
 
 /**
- * The message at one end of a page in time. Times are stamped by more than one clock: where they contradict the places of
- * a page, the places count, unless the pages of this target are in no order at all.
+ * Returns the oldest or newest message of a page. More than one clock may stamp the times: if they contradict the
+ * positions, the positions count, unless the pages of this target have no order.
  */
 export async function endOf(
   check: CaseContext,
@@ -143,10 +158,10 @@ export async function endOf(
   return (await learnt(check.context).sorted(check)) ? byPlace : byTime;
 }
 
-/** Enough that an order by chance is none that they were sent in. */
+/** Long enough that a random order is unlikely to match the order of sending. */
 const SORTED_ROW = 8;
 
-/** Do the pages of this target keep the order in which messages were sent, one way or the other? */
+/** Returns true if the pages of this target keep the order in which messages were sent, ascending or descending. */
 async function learnSorted(check: CaseContext): Promise<boolean> {
   const channel = quietChannel(check.context);
   const row = await sendRow(check, "in a row", channel, SORTED_ROW);
@@ -154,11 +169,11 @@ async function learnSorted(check: CaseContext): Promise<boolean> {
   const places = row.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0);
   const rising = places.slice(1).filter((place, index) => place > (places[index] ?? 0)).length;
   const pairs = Math.max(0, places.length - 1);
-  // Some neighbours may have changed places; half of them have in an order that is none.
+  // Some neighbours may be swapped. In a random order about half of them are.
   return Math.min(rising, pairs - rising) <= pairs / 4;
 }
 
-/** Creation in milliseconds; equal for messages that do not tell it, so that their order stays. */
+/** Returns the creation time in milliseconds; 0 for messages without one, so that a sort keeps their order. */
 export function creationOf({ createdAt }: JsonObject): number {
   return instantOf(createdAt) || 0;
 }

@@ -8,29 +8,29 @@ import { addToRow } from "./chronology.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-/** Messages sent one after the other into one channel: they serve paging and counting, and nothing changes them. */
+/** Messages sent one after the other into one channel, for paging and counting. Nothing changes them. */
 export interface Conversation {
   readonly channel: string;
-  /** Messages outside of threads, in the order of their sending. */
+  /** Messages outside of threads, in the order in which they were sent. */
   readonly roots: readonly SentMessage[];
-  /** A reply to the third of them, sent in their middle. */
+  /** A reply to the third of them, sent in the middle of them. */
   readonly reply: SentMessage;
   /** The message that was sent right before the reply. */
   readonly beforeReply: SentMessage;
-  /** Sent when all the others had been. */
+  /** Sent after all the others. */
   readonly closing: SentMessage;
-  /** Is in each of roots and reply, more or less often, and in nothing else. */
+  /** Occurs one or more times in each of the roots and the reply, and nowhere else. */
   readonly word: string;
 }
 
-/** Sent beyond what a search gives by default, so that some are always left over. */
+/** Messages beyond the default limit of a search, so that some are always left out. */
 const BEYOND_DEFAULT = 2;
 const MIN_MESSAGES = 12;
 const MAX_MESSAGES = 60;
-/** Words of each message, so that only the number of repetitions tells them apart. */
+/** The number of words of each message: equal, so that messages differ only in how often the word occurs. */
 const LENGTH = 8;
 
-/** The conversation of one run, held once, when the first check asks for it. */
+/** Returns the conversation of one run, which is sent when the first check needs it. */
 export function createConversation(): (check: CheckContext) => Promise<Conversation> {
   return once(converse);
 }
@@ -41,7 +41,7 @@ async function converse(check: CheckContext): Promise<Conversation> {
   const count = howMany(context);
   const word = wordOf(context, "conversation");
   const roots: SentMessage[] = [];
-  // Where a channel is read forward, that starts at a message before the one that is looked for.
+  // Reading a channel forward starts at a message before the first one of interest.
   addToRow(context, await sendMessage(check, "before the conversation", { channelId: channel }, URGENT));
   await apart(check);
   let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
@@ -68,7 +68,7 @@ function howMany({ document }: RunContext): number {
   return Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, usual + BEYOND_DEFAULT));
 }
 
-/** Between one and five times the word, filled up to the same length. */
+/** Returns text that has the word one to five times, filled up to the same length. */
 function repeated(word: string, index: number): string {
   const times = 1 + ((index * 2) % 5);
   return Array.from({ length: LENGTH }, (_, place) => (place < times ? word : "filler")).join(" ");

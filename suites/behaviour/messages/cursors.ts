@@ -20,7 +20,7 @@ import { flagMessage, sendMessage } from "./requests.ts";
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
-/** A cursor at the root of this index, and a count; without one, a service may go another way. */
+/** A cursor at the root of this index, and a count; without a count a service may use another code path. */
 interface Place {
   readonly index: number;
   readonly limit: number | null;
@@ -28,7 +28,7 @@ interface Place {
 
 const COUNTS = [1, 4, 9, null, WIDE];
 
-/** What a page holds and what it does not, with each cursor and count. */
+/** Checks of the content of a page, with each cursor and count. */
 export function cursorChecks(conversation: ConversationSource): Check[] {
   return [
     side(conversation, "before"),
@@ -61,8 +61,8 @@ function side(conversation: ConversationSource, cursor: Cursor): Check {
 }
 
 /**
- * Cursors in the midst of the conversation, so that there is something on either side of each. First with so little on the
- * side that is asked for that a wide page shows whether the cursor was heeded at all.
+ * Returns cursors in the middle of the conversation, with messages on either side. The first has so few messages on the
+ * requested side that a wide page shows whether the cursor was applied.
  */
 function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): Place[] {
   const count = Math.max(3, check.cases(8));
@@ -74,15 +74,15 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
   return [telling, ...others];
 }
 
-/** A page next to a message of ours: one for all questions about it. */
+/** Returns the page next to a message of the run; requested once for all checks. */
 const pageFor = askedOnce(
   (_held: Conversation, cursor: Cursor, { index, limit }: Place) => `${cursor} ${index} ${limit}`,
   pageAt,
 );
 
 /**
- * A page next to a message of ours. Never empty, since ours stand on either side: where other pages show them, it is the
- * cursor that does not.
+ * Returns the page next to a message of the run. It must not be empty, since the run's messages are on either side: if
+ * other pages show them, the cursor is broken.
  */
 async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { index, limit }: Place): Promise<Page> {
   const { channel, roots } = held;
@@ -90,7 +90,7 @@ async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { 
   const input: PageInput = { channel, ...count, [cursor]: roots[index]?.id ?? "" };
   const filled = async (): Promise<Page | null> => {
     const page = await readPage(check, input);
-    // Whether a page that says that there is more may be empty is open.
+    // The contract leaves open whether a page that reports more messages may be empty.
     if (page.ids.length === 0 && page.hasMore === true)
       throw new NotApplicable("pages are empty that are not the last");
     return page.ids.length > 0 ? page : null;
@@ -115,8 +115,8 @@ async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { 
 }
 
 /**
- * Whether the newest page, or one from the other end of the conversation, shows something of ours on that side of the message
- * named, by the times that it tells: of two that it tells with the same time neither need be the later one.
+ * Returns true if the newest page, or one from the other end of the conversation, has a message of the run on that side
+ * of the named one, by their times. Two messages with the same time prove nothing.
  */
 async function isSomethingShown(
   check: CaseContext,
@@ -153,7 +153,7 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
   expectThat(late < 0, { message, expected, actual, pointer: place, keyword: "instant" });
 }
 
-/** Two views may be cut to another precision, at worst to whole seconds. */
+/** The tolerance for times in two views, which may be truncated differently, at worst to whole seconds. */
 const COARSE_MS = roomOf(false);
 
 function exclusive(conversation: ConversationSource, cursor: Cursor): Check {
@@ -185,7 +185,7 @@ function expectLeftOut(page: Page, cursor: Cursor, id: string): void {
   });
 }
 
-/** Whether a reply can be named is open; where it can, it does not come itself. */
+/** The contract leaves open whether a cursor may name a reply. If it may, the page must not contain that reply. */
 function exclusiveOfReplies(conversation: ConversationSource, cursor: Cursor): Check {
   return defineCheck(
     {
@@ -203,7 +203,7 @@ function exclusiveOfReplies(conversation: ConversationSource, cursor: Cursor): C
   );
 }
 
-/** A message is no less the one that is named for being flagged or for having files. */
+/** A named message is left out even if it is flagged or has files. */
 function exclusiveOfOthers(cursor: Cursor): Check {
   return defineCheck(
     {
@@ -224,7 +224,7 @@ function exclusiveOfOthers(cursor: Cursor): Check {
   );
 }
 
-/** After the newest message nothing comes, or what others have written since: never what was there before it. */
+/** After the newest message a page is empty, or has what others have written since, but never an older message. */
 function nothingLater(): Check {
   return defineCheck(
     {
@@ -239,12 +239,12 @@ function nothingLater(): Check {
       for (const key of ["before the newest", "right before the newest"]) {
         older.push((await sendMessage(check, key, { channelId: channel })).id);
       }
-      // Others may write right after: it takes some tries to be the last.
+      // The run's message may not be the newest if others write right after it, hence several tries.
       for (let turn = 0; turn < TRIES; turn += 1) {
         const limit = turn % 2 === 0 ? WIDE : 2;
-        // Whatever is there before it, ours or not: in a busy channel a page holds little else.
+        // All existing messages count, those of others too: in a busy channel a page has little else.
         const there = await readPage(check, { channel, limit: WIDE });
-        // What was sent within the same instant may stand on either side: the newest of the turn before, and those of others.
+        // Messages of the same instant may be on either side: the newest of the previous turn, and those of others.
         await apart(check);
         const newest = await sendMessage(check, `the newest of all ${turn}`, { channelId: channel }, URGENT);
         const page = await readPage(check, { channel, limit, after: newest.id });
@@ -258,7 +258,7 @@ function nothingLater(): Check {
 
 const TRIES = 15;
 
-/** What happens to a message later does not make it a later one. */
+/** A later flag or reply does not make a message a later one. */
 function nothingMovedLater(): Check {
   return defineCheck(
     {
@@ -277,7 +277,7 @@ function nothingMovedLater(): Check {
       await apart(check);
       await flagMessage(check, flagged.id, "to be looked at later");
       await sendMessage(check, "makes its head no later one", { channelId: channel, threadId: head.id });
-      // An index that follows what is changed may lag behind.
+      // An index that follows changes may lag.
       await check.throughout(async () => {
         const page = await readPage(check, { channel, limit: WIDE, after: named.id });
         check.asserted();
@@ -287,7 +287,7 @@ function nothingMovedLater(): Check {
   );
 }
 
-/** Fails when what was created before the message that `after` names comes after it. */
+/** Fails if a page after a message has one that was created before it. */
 function expectNoneEarlier(ids: readonly string[], named: string, earlier: readonly string[], how = ""): void {
   const place = ids.findIndex((id) => earlier.includes(id));
   expectThat(place < 0, {
@@ -320,9 +320,9 @@ function counted(conversation: ConversationSource): Check {
 
 const LIMITS = [1, 10, 3, 2, 19];
 
-/** Counts at which targets stop: a page as large as they make it is cut in another place than smaller ones. */
+/** Counts at which targets cap their pages: a capped page may be cut off elsewhere than a smaller one. */
 const LARGE = [20, 25, 50, 100];
-/** The largest of them that messages are sent for; a larger one is asked for as the channel stands. */
+/** The largest of them for which messages are sent; larger ones are requested with the existing messages only. */
 const FILLED = 50;
 
 function countedByTens(): Check {

@@ -16,7 +16,7 @@ import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
 import { contentOf, sendMessage } from "./requests.ts";
 
-/** What is found, and what is not. */
+/** Checks of which messages a search finds, and which it does not. */
 export function findChecks(): Check[] {
   const library = once(fill);
   return [finds(library), relevant(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
@@ -25,7 +25,7 @@ export function findChecks(): Check[] {
 /** Messages with words to search for. */
 interface Corpus {
   readonly entries: readonly Entry[];
-  /** Is in two messages of each of the caller's channels. */
+  /** Occurs in two messages of each of the caller's channels. */
   readonly shared: string;
   readonly sharing: readonly Sharing[];
 }
@@ -33,21 +33,21 @@ interface Corpus {
 interface Entry {
   readonly id: string;
   readonly channelId: string;
-  /** A text that is in its content. */
+  /** A text of its content. */
   readonly query: string;
-  /** Words that the query is made of, which need not stand together: each of them is a query for itself. */
+  /** The words of the query, which need not be adjacent in the content. Each is also a query of its own. */
   readonly parts?: readonly string[];
 }
 
-/** An entry with a word that is in it alone. */
+/** An entry with a word that occurs nowhere else. */
 interface Sharing extends Entry {
   readonly word: string;
 }
 
-/** The most that every target has to give in one response. */
+/** The number of hits that every target must be able to return in one response. */
 const MAX_HITS = 20;
 
-/** More hits than come without a count. */
+/** More hits than the default. */
 const LARGE_LIMIT = 50;
 
 type Filled = (check: CheckContext) => Promise<Corpus>;
@@ -70,44 +70,47 @@ async function fill(check: CheckContext): Promise<Corpus> {
   const [channelId = ""] = channels;
   const { content, queries } = onOneShelf(check);
   const sent = await sendMessage(check, `library ${content}`, { channelId, content });
-  // Of a long text a target may take the beginning alone.
+  // A target may keep only the beginning of a long text.
   const isKept = (query: string) => sent.content.includes(query);
   const parts = unusualWords(check).filter(isKept);
   if (parts.length > 0) entries.push({ id: sent.id, channelId, query: parts.join(" "), parts });
   entries.push(...queries.filter(isKept).map((query) => ({ id: sent.id, channelId, query })));
-  // A reply with files that was flagged is there already.
+  // An existing flagged reply with files.
   const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
   const filed = flagging?.flagged.at(-1)?.sent;
   const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
-  // What is in a thread, or is no English, is lost before others are.
+  // First the replies and words that are not English, which a broken search loses first.
   const replies = 2 * channels.length - 1;
   return { entries: [...more, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
 }
 
-/** A text, and what of it is searched for. */
+/** A text and the words of it to search for. */
 interface CorpusDocument {
   readonly content: string;
   readonly queries: readonly string[];
-  /** True for words that are lost in a way of their own. */
+  /** True for words that a search may lose for a reason of their own. */
   readonly unusual?: true;
 }
 
-/** Words of which each may be lost by itself: found together all of them are, whether every word has to match or any. */
+/**
+ * Words that may each be lost separately. If a search for all of them finds the message, all are found, whether every
+ * word must match or any.
+ */
 function unusualWords(check: CheckContext): string[] {
   return shelves(check).flatMap(({ unusual, queries }) => (unusual ? queries : []));
 }
 
-/** All of them in one message, and of the words those that code for English alone loses. */
+/** Returns one message with all texts; its queries are the ones that code for English text loses. */
 function onOneShelf(check: CheckContext): CorpusDocument {
   const all = shelves(check);
   const queries = all.flatMap((shelf) => shelf.queries);
   const two = queries.filter((query) => query.includes(" "));
   const foreign = queries.filter((query) => /[^\p{ASCII}]/u.test(query));
-  // The last word of all first: what cuts a text into words may leave it over.
+  // The last word comes first, since tokenisers may drop the end of a text.
   return { content: all.map(({ content }) => content).join("\n\n"), queries: [...foreign.reverse(), ...two] };
 }
 
-/** Words where careless tokenizing loses them: capitals, other scripts, markdown around, the end of a long text. */
+/** Words that careless tokenisers lose: capitals, other scripts, markdown around them, the end of a long text. */
 function shelves(check: CheckContext): CorpusDocument[] {
   const word = (key: string) => wordOf(check.context, `shelf ${key}`);
   const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());
@@ -138,17 +141,20 @@ function shelves(check: CheckContext): CorpusDocument[] {
   ];
 }
 
-/** A digit for each letter of the word. */
+/** Returns a digit for each letter of the word. */
 function digitsOf(word: string): string {
   return [...word].map((letter) => letter.charCodeAt(0) % 10).join("");
 }
 
-/** The word in letters of another alphabet. */
+/** Returns the word in letters of another alphabet. */
 function transposed(word: string, alphabet: string): string {
   return [...word].map((letter) => alphabet[letter.charCodeAt(0) - 0x61] ?? "").join("");
 }
 
-/** Among all channels or, where it is missing there, which is another requirement's matter, in its own. */
+/**
+ * Searches in all channels. If that does not find the message, which another requirement judges, searches in its
+ * channel.
+ */
 async function foundSomewhere(check: CaseContext, { id, channelId, query, parts = [] }: Entry): Promise<void> {
   if (parts.length > 0) {
     const together = await tryOrNull(() => search(check, { query }));
@@ -175,7 +181,10 @@ async function found(check: CaseContext, input: SearchInput, ...ids: readonly st
   return response;
 }
 
-/** Others may quote what the run writes: where as many match as are asked for, it is open which of them come. */
+/**
+ * Returns true if as many messages match as were requested, so any of them may be returned: others may quote texts of
+ * the run.
+ */
 function isCrowded({ hits }: Hits, { query, limit = MAX_HITS }: SearchInput): boolean {
   const holds = ({ content }: JsonObject) => String(content).toLowerCase().includes(query.toLowerCase());
   return hits.length >= limit && hits.every(holds);
@@ -200,10 +209,10 @@ function finds(library: Filled): Check {
   );
 }
 
-/** Words that every run searches for at first. */
+/** The number of words that every run searches for first. */
 const TELLING = 4;
 
-/** Two words, each in a message of its own that is like the other in no two letters. */
+/** Searches for two words, each in its own message that shares no two letters with the other. */
 function relevant(library: Filled): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.relevant", name: "messages without the word are no hits" },
@@ -211,13 +220,13 @@ function relevant(library: Filled): Check {
       const { entries } = await library(check);
       const [channelId = ""] = ownChannels(check.context);
       const one = await sendMessage(check, "one half", { channelId });
-      // Neither its message nor the other one has anything of the word of the other.
+      // Neither message shares letters with the word of the other.
       const key = Array.from({ length: MAX_TRIES }, (_, turn) => `other half ${turn}`).find(
         (some) =>
           !areAlike(one.content, wordOf(check.context, some)) && !areAlike(contentOf(check.context, some), one.word),
       );
       const other = await sendMessage(check, key ?? "other half", { channelId });
-      // The message that must not be a hit is known to the index before that is said.
+      // Waits until the message that must not be a hit is in the index.
       await requireSoon(check, "messages.search.finds", () => found(check, { query: other.word }, other.id));
       const ofOne = await requireSoon(check, "messages.search.finds", () => found(check, { query: one.word }, one.id));
       const last = entries.at(-1)?.id ?? one.id;
@@ -228,7 +237,7 @@ function relevant(library: Filled): Check {
         [nobodys, [one.id, other.id, last]],
       ] as const;
       for (const [query, ids] of strays) {
-        // When the one was found, the index knew the other as well.
+        // When the first was found, the other was already in the index.
         const { hits } = query === one.word ? ofOne : await search(check, { query });
         check.asserted();
         expectNone(hits, query, ({ id }) => ids.some((stray) => stray === id));
@@ -239,7 +248,7 @@ function relevant(library: Filled): Check {
 
 const MAX_TRIES = 500;
 
-/** Of some messages none must be a hit that is like the query in no two letters. */
+/** Fails if one of the hits concerned shares no two letters with the query. */
 function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {
   const place = hits.findIndex((hit) => concerns(hit) && !areAlike(String(hit.content), query));
   expectThat(place < 0, {
@@ -251,7 +260,7 @@ function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObjec
   });
 }
 
-/** Words that no message holds, each searched for when a message has just been sent. */
+/** The number of words in no message, each searched for right after a message was sent. */
 const NOBODYS = 6;
 
 function nothingForNobodysWord(): Check {
@@ -286,12 +295,12 @@ function inChannel(library: Filled): Check {
     },
     async (check) => {
       const { sharing, shared: query } = await library(check);
-      // That both are found without a channel shows what the channel has to leave out.
+      // A search without a channel finds both, so the filter by channel must leave some out.
       const ids = sharing.map(({ id }) => id);
       await requireSoon(check, "messages.search.finds", () => found(check, { query }, ...ids));
       await check.forEach(ownChannels(check.context), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
-        // With room for one more than the channel has, so that another channel could fill it.
+        // The limit has room for one more than the channel has, which another channel could fill.
         const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MAX_HITS }], 1);
         for (const limit of limits) {
           const input = { query, channelId, ...limit };
@@ -299,12 +308,12 @@ function inChannel(library: Filled): Check {
           one.asserted();
           expectOwn(hits, channelId);
         }
-        // Whether every word has to match, or any, is open; all messages of the run have the mark.
+        // The contract leaves open whether every word or any must match. All messages of the run contain the mark.
         expectOwn((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
-        // More than has to be given in one response may be rejected.
+        // A limit above the required number may be rejected.
         const many = await one.call("search-messages", { parameters: { query, channelId, limit: LARGE_LIMIT } });
         if (requireResponse(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
-        // Where a channel has nothing of the kind, what another has is not a response.
+        // If a channel has no match, matches of other channels must not be returned.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
         if (elsewhere) expectOwn((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
       });
@@ -313,7 +322,7 @@ function inChannel(library: Filled): Check {
   );
 }
 
-/** In a channel that is not the caller's, or that is not there, nothing of its own channels is found, if it is not rejected. */
+/** A search in a foreign or unknown channel returns nothing of the caller's own channels, or is rejected. */
 async function judgeClosedChannels(check: CheckContext, query: string): Promise<void> {
   const { foreignChannel, memberChannel = "" } = check.context.target.fixtures;
   const unknown = absentId(memberChannel, `${check.context.mark} searched`);

@@ -8,7 +8,7 @@ import { expectHidden } from "../hidden.ts";
 import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from "./of-another.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
-/** What the caller cannot see it cannot flag. */
+/** The caller cannot flag messages that it cannot see. */
 export function flagHiddenChecks(): Check[] {
   return [flagForeign(), flagAnothers(), ...further([flagReplyOfAnother()])];
 }
@@ -36,7 +36,7 @@ function flagAnothers(): Check {
     { ...OF_ANOTHER, name: "a message in a channel of another agent is not flagged" },
     async (check) => {
       const { id } = await replyOfAnother(check);
-      // The caller comes first: whether a flagged message can be flagged again is open.
+      // The caller tries first, since the contract leaves open whether a flagged message can be flagged again.
       const exchange = await tryToFlag(check, id);
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
       requireAccepted(theirs, "messages.flag.succeeds");
@@ -45,7 +45,7 @@ function flagAnothers(): Check {
   );
 }
 
-/** A reply, where such are taken, and else the message that it would reply to. */
+/** Returns a reply of another agent, or the message that it would reply to if such replies are rejected. */
 async function replyOfAnother(check: CheckContext): Promise<{ readonly id: string }> {
   const { id: threadId, channel } = await twoOfAnother(check);
   const members = { channelId: channel, threadId, content: LOST_EASILY };
@@ -53,7 +53,7 @@ async function replyOfAnother(check: CheckContext): Promise<{ readonly id: strin
   return (await tryOrNull(send)) ?? { id: threadId };
 }
 
-/** A reply is a message like any other, and one whose channel may be looked up in another way. */
+/** A reply is a message too, but a target may look up its channel differently. */
 function flagReplyOfAnother(): Check {
   return defineCheck({ ...OF_ANOTHER, name: "a reply in a channel of another agent is not flagged" }, async (check) => {
     const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
@@ -68,7 +68,7 @@ async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchan
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
 }
 
-/** Flags a message of the caller's own; Inconclusive where that is rejected. Gives the id of one. */
+/** Flags a message of the caller and returns the id of one. Throws `Inconclusive` if the flag is rejected. */
 export async function requireFlag(check: CheckContext): Promise<string> {
   await check.baseline("flag-needs-human");
   return check.reference("message");

@@ -14,7 +14,7 @@ import { orInFewWords } from "../reasons.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
-/** Flagged messages with what was known of them before. */
+/** A flagged message, with the response to the flag and where the message is in its channel. */
 export interface FlaggedMessage {
   readonly sent: SentMessage;
   readonly response: Exchange;
@@ -24,55 +24,57 @@ export interface FlaggedMessage {
 /** A row of messages of which every second one is flagged. */
 export interface Flagging {
   readonly channel: string;
-  /** Every flag that was asked for, with its response, rejections too. */
+  /** Every requested flag with its response, including rejections. */
   readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly response: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
-  /** The message that was flagged once more, where that is taken, with the response to the flag before. */
+  /** The message that was flagged a second time, if that is accepted, with the response to the first flag. */
   readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly response: Exchange }[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
-  /** Sent when all of them were flagged, to the first that is outside of threads; null where no such reply is taken. */
+  /**
+   * A reply to the first flagged message outside of threads, sent after all flags; null if no such reply is accepted.
+   */
   readonly reply: SentMessage | null;
-  /** Sent when all of them had been, and before any was flagged. */
+  /** Sent after all other messages, before any was flagged. */
   readonly closing: SentMessage;
 }
 
 /** The row of one run. */
 export type Flagged = (check: CheckContext) => Promise<Flagging>;
 
-/** The row of a run, flagged once for all checks that look at it. */
+/** The row of a run, flagged once for all checks that use it. */
 export const flaggingOf = onceARun((): Flagged => once(flagSome));
 
 const LINE = "and it goes on and on, ";
-/** Characters of it. */
+/** The maximum number of characters of a long content. */
 const ROOM = 1_800;
 
-/** A root, a reply and messages with files, each between two that stay as they are. */
+/** Sends a root, a reply and messages with files, each between two that remain unflagged. */
 async function flagSome(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
   const file = () => check.reference("attachment", "uploaded");
-  /** Without files where none can be uploaded: the rest can be flagged all the same. */
+  /** Returns no files if none can be uploaded; the other messages can be flagged anyway. */
   const files = async (make: () => Promise<string[]>): Promise<JsonObject> => {
     const attachmentIds = await unlessBlocked(make);
     return attachmentIds === null ? {} : { attachmentIds };
   };
   const several = () => files(async () => [await file(), await capitals(check, channel, file)]);
-  // What is sent by the contract comes back, so it stands here as well: a flag may write a text by another way.
+  // Valid content is returned as sent, so it must be after a flag too, which may write the text in another way.
   const content = `**please** look:\n\n${everyMarkdown}`;
-  // As long as has to be taken: what shows the beginning of a text shows the end of the others too.
+  // As long as must be accepted: flags that truncate a text lose its end.
   const atLength = `${content}\n${LINE.repeat((ROOM - content.length) / LINE.length)}end`;
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
   const kinds: (() => JsonObject | Promise<JsonObject>)[] = [
     () => ({ content: atLength }),
-    // A reply to a message that is flagged, and a flagged reply to one that is not.
+    // A reply to a flagged message, and a flagged reply to an unflagged one.
     () => ({ threadId: row[1]?.id ?? head.id }),
     () => ({ threadId: head.id }),
-    // Whether a reply can be replied to is open: where it cannot, this replies to the head.
+    // The contract leaves open whether a reply can be replied to. If it cannot, this replies to the head.
     () => ({ threadId: row[3]?.id ?? head.id }),
-    // What loses all but the first of something is not seen where there is one.
-    // It is the only one with files: it has all at once that may be lost.
+    // Several files, to reveal code that keeps only the first. It is the only message with files, and has everything
+    // that may be lost.
     async () => ({ ...(await several()), content, threadId: head.id }),
-    // As the flagged ones are: what a listing shows otherwise than it was sent, it shows so of this one as well.
+    // Unflagged, with the same content as flagged ones: if a listing alters that, it also alters this one.
     () => ({ content: atLength }),
   ];
   for (const [index, members] of kinds.entries()) {
@@ -109,14 +111,16 @@ async function replyTo(check: CheckContext, channelId: string, flagged: readonly
   return tryOrNull(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
 }
 
-/** A file whose name is easily written in another way; a plain one where such names are rejected. */
+/** Uploads a file whose name code may change; a plain one if such names are rejected. */
 async function capitals(check: CheckContext, channelId: string, plain: () => Promise<string>): Promise<string> {
   const file = { ...sampleFile("flagged under a name"), fileName: "Report-Of-MAY.Final.TXT" };
   const grant = await tryOrNull(() => uploadFile(check, file, { channelId }));
   return grant?.attachmentId ?? plain();
 }
 
-/** Flags the last of them, which has most to lose, a second time; whether that is taken is open. */
+/**
+ * Flags the last message, which has the most to lose, a second time. The contract leaves open whether that is accepted.
+ */
 async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]): Promise<Flagging["again"]> {
   const last = flagged.at(-1);
   if (last === undefined) return [];
@@ -125,12 +129,15 @@ async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]
   return [{ sent: last.sent, before: last.response, response }];
 }
 
-/** The response to a flag; where the message stays unknown to the target although it was sent, that is the response. */
+/**
+ * Returns the response to a flag. If the message remains unknown to the target although it was sent, the response is
+ * that rejection.
+ */
 async function flagAnyhow(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
   const response = await tryOrNull(() => flagMessage(check, messageId, reason));
   return response ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
 const WORDS = { short: "someone has to decide", long: "someone has to decide, and soon. ".repeat(40).trim() };
-/** Plain, of several scripts and signs, and long. */
+/** Plain, of several scripts and special characters, and long. */
 const REASONS = [WORDS.short, everyPiece, WORDS.long];

@@ -21,12 +21,12 @@ import { askToSend, contentOf, flagMessage } from "./requests.ts";
 import { expectReplies, listedFields, repliesTo } from "./row-fields.ts";
 import { rowSight } from "./row-sight.ts";
 
-/** What flagging leaves alone. */
+/** Checks that flagging leaves the other fields of a message unchanged. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
   return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
 }
 
-/** Fields that a flag has no business with. */
+/** Fields that a flag must not change. */
 const KEPT = ["content", "channelId", "parentId", "senderType", "senderId"] as const;
 
 function keepsContent(flagging: Flagged): Check {
@@ -46,7 +46,9 @@ function keepsContent(flagging: Flagged): Check {
   );
 }
 
-/** What is longer than has to be taken, and what stores may write in another form: once it is taken, a flag leaves it so. */
+/**
+ * Texts that are longer than must be accepted, or that stores may rewrite: once accepted, a flag must not change them.
+ */
 function keepsUncommon(): Check {
   return defineCheck(
     {
@@ -88,7 +90,7 @@ function fullForm(flagging: Flagged): Check {
   );
 }
 
-/** What the response to a sending may show of a message, and a flag does not touch. */
+/** Fields that the response to sending may have and that a flag must not change. */
 const IN_FULL = [...KEPT, "isEdited", "replyCount", "reactions", "attachments", "createdAt"];
 
 /** The message is listed as it was sent. */
@@ -132,7 +134,10 @@ function keepsListed(flagging: Flagged): Check {
 
 const KEEPS_COUNT = "flagging must leave the reply count of a message as it was";
 
-/** The response to a flag tells of the replies that there were, as soon as they are counted at all: one that came too early is asked for again. */
+/**
+ * Fails if the response to a flag has a lower reply count than there were replies. The flag is requested again if the
+ * replies may not have been counted yet.
+ */
 async function expectToldReplies(check: CaseContext, response: Exchange, id: string, count: number): Promise<void> {
   let last: Exchange | null = response;
   const isShort = (one: Exchange | null) => {
@@ -151,7 +156,10 @@ async function expectToldReplies(check: CaseContext, response: Exchange, id: str
   });
 }
 
-/** How many fields both show; a response may leave one out, and null where an earlier one showed it says that it is gone. */
+/**
+ * Returns the number of fields that both have. A response may omit a field, but null for a field with an earlier value
+ * means that it was cleared.
+ */
 function expectKept(before: Exchange, after: Exchange): number {
   const shown = KEPT.filter(
     (field) => !isUnset(valueAt(before, `/data/${field}`)) && valueAt(after, `/data/${field}`) !== undefined,
@@ -195,7 +203,7 @@ function attachmentsOf(exchange: Exchange): JsonObject[] | null {
   return Array.isArray(list) ? list.map(asObject) : null;
 }
 
-/** Addresses of files may be signed again for each response, and what is said of a file for display is its own. */
+/** Other fields may differ: URLs may be signed again for each response, and display fields are the target's own. */
 const KEPT_OF_FILES = ["messageId", "name", "mimeType", "sizeBytes"] as const;
 
 function expectStill(after: Exchange, file: JsonObject, still: readonly JsonObject[]): void {
@@ -224,7 +232,7 @@ function keepsMetadata(flagging: Flagged): Check {
     },
     async (check) => {
       const { flagged, again } = await flagging(check);
-      // Against what was sent: a flag may set entries of its own beside needsHuman, and a second flag others.
+      // Compared with what was sent: a flag may add entries other than needsHuman, and a second flag more.
       const own = [...flagged, ...again].map(({ sent, response }) => ({
         before: othersIn(valueAt(sent.response, "/data/metadata")),
         response,
@@ -240,8 +248,8 @@ function keepsMetadata(flagging: Flagged): Check {
 }
 
 /**
- * Where messages of agents have no metadata, the card of a task of ours may have some: it is flagged. Nothing where
- * there is no card, or a card without metadata.
+ * Flags the card of one of the run's tasks, which may have metadata if messages of agents have none. Returns an empty
+ * list if there is no card, or one without metadata.
  */
 async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; response: Exchange }[]> {
   const { channel, title, made } = await boundTask(check);
@@ -261,7 +269,7 @@ async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; r
   return [{ before: othersIn(card.metadata), response }];
 }
 
-/** A task in a channel: the last that was made in one for another reason, as tasks are scarce; a new one where there is none. */
+/** Returns a task in a channel: an existing one if possible, as tasks are scarce, otherwise a new one. */
 async function boundTask(check: CheckContext): Promise<{ channel: string; title: string; made: Exchange }> {
   const { context } = check;
   const channels = ownChannels(context);

@@ -18,12 +18,12 @@ const RULE = {
   operations: ["flag-needs-human", "get-messages", "send-message"],
 };
 
-/** A flag that is rejected, for whatever reason, marks nothing. */
+/** A rejected flag, whatever the cause, must not mark the message. */
 export function rejectedFlagChecks(context: RunContext): Check[] {
   return [forItsReason(), ...further(whereThere(context, [forItsCaller()]))];
 }
 
-/** Reasons that no reading turns into text. */
+/** Reasons that are not text by any interpretation. */
 const INVALID_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
 
 function forItsReason(): Check {
@@ -41,7 +41,7 @@ function forItsReason(): Check {
   );
 }
 
-/** A message that nobody flags: one of the flagging fixture, where that exists. */
+/** Returns a message that nothing flags: one of the flagging fixture if it exists. */
 async function unflaggedMessage(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
   const there = await tryOrNull(() => flaggingOf(check.context)(check));
   if (there !== null) return { sent: there.closing, channelId: there.channel };

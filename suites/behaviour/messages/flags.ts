@@ -19,7 +19,7 @@ import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { rowSight, type Sight } from "./row-sight.ts";
 
-/** What flagging does to the message that is named, and that it does nothing to others. */
+/** Checks of the effect of a flag on its message, and that it has none on others. */
 export function flagChecks(context: RunContext): Check[] {
   const flagging = flaggingOf(context);
   return [
@@ -95,7 +95,7 @@ function anyReason(): Check {
     { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the entry is set for any reason" },
     async (check) => {
       await check.property(
-        // With some words before it: how long a reason has to be is not stated.
+        // The text is preceded by some words, since the minimum length of a reason is not stated.
         lineOfText.map((line) => `To be seen for: ${line}`),
         async (reason, one) => {
           const response = await flagMessage(one, await one.reference("message", "flaggable"), reason);
@@ -127,7 +127,10 @@ function persists(flagging: Flagged): Check {
   );
 }
 
-/** A target may leave metadata out of its lists; one that gives it to some gives none only where there is none. */
+/**
+ * Fails if a listing lacks the entry. A target may omit metadata from its lists, but one that has it for some messages
+ * must have it for a flagged one.
+ */
 function expectEntryRead(
   one: CaseContext,
   { sent, stretch }: Pick<FlaggedMessage, "sent" | "stretch">,
@@ -142,7 +145,7 @@ function expectEntryRead(
   });
 }
 
-/** An entry that passes with time is no entry: it is there at the end of the run as well. */
+/** The entry must last: it is still there at the end of the run. */
 function stillThere(flagging: Flagged): Check {
   return defineCheck(
     { ...READ_AGAIN, requirement: "messages.flag.persists", name: "the entry is still there much later", late: true },
@@ -156,10 +159,10 @@ function stillThere(flagging: Flagged): Check {
   );
 }
 
-/** Flagged messages that are looked at in the end. */
+/** The number of flagged messages that are checked at the end. */
 const MAX_FLAGGED = 2;
 
-/** Pages that begin at a message are read in a way of their own: at one that is flagged, and between two. */
+/** Pages with a cursor may use another query: reads one after a flagged message, and one between two messages. */
 function shownAfter(flagging: Flagged): Check {
   return defineCheck(
     { ...READ_AGAIN, requirement: "messages.flag.persists", name: "later pages show the entry", early: true },
@@ -167,11 +170,11 @@ function shownAfter(flagging: Flagged): Check {
       const { channel, flagged, closing } = await flagging(check);
       const first = flagged.find(({ sent }) => sent.asked.threadId === undefined)?.sent ?? flagged[0]?.sent;
       if (first === undefined) return;
-      // What is beside both cursors is open, and that it is shown as it is elsewhere is not.
+      // The contract leaves open the result with both cursors, but its messages must have the same fields as elsewhere.
       await askForPage(check, { channel, limit: WIDE, after: first.id, before: closing.id });
       await check.eventually(async () => {
         const { messages } = await readPage(check, { channel, limit: WIDE, after: first.id });
-        // One that gives metadata to some messages gives none only where there is none.
+        // If some messages have metadata, a flagged one must have it.
         const given = messages.some(({ metadata }) => !isUnset(metadata));
         let judged = 0;
         for (const { sent } of flagged) {
@@ -221,7 +224,7 @@ function expectUnflagged({ message, pointer }: MessageSighting): void {
   });
 }
 
-/** Others may write between messages that are sent one after the other: it takes some tries to be neighbours. */
+/** Several tries are needed to get adjacent messages, since others may write in between. */
 function notTheNext(): Check {
   return defineCheck(
     {
@@ -236,9 +239,9 @@ function notTheNext(): Check {
       const earlier = await start("");
       const beside: SentMessage[] = [];
       for (const turn of ["first", "second", "third"]) {
-        // Each turn waits for its own, or a run of few requests would be spent on these.
+        // Each turn waits its turn, so that a small budget is not spent on these requests.
         if (beside.length > 0) await start(turn);
-        // At once, so that hardly anything of another check comes between them.
+        // Concurrently, so that other checks hardly send anything in between.
         const row = await Promise.all([1, 2, 3, 4, 5].map((place) => send(`${turn} in place ${place}`)));
         const flagged = row[2]?.id ?? "";
         beside.push(...row.filter(({ id }) => id !== flagged), await send(`${turn} newest`));
@@ -254,7 +257,7 @@ function notTheNext(): Check {
   );
 }
 
-/** A flag is of the message that was named: what is said in its thread afterwards has none of its own. */
+/** A flag applies to the named message only: a later reply in its thread is not flagged. */
 function notTheReply(flagging: Flagged): Check {
   return defineCheck(
     {

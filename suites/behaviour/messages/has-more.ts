@@ -23,7 +23,7 @@ type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
-/** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
+/** Checks that hasMore is correct: in the middle of a channel, and at its newest and oldest ends. */
 export function hasMoreChecks(conversation: ConversationSource): Check[] {
   return [
     inTheMidst(conversation),
@@ -47,7 +47,7 @@ function inTheMidst(conversation: ConversationSource): Check {
       const at = (index: number) => roots[index]?.id ?? "";
       const last = roots.length - 1;
       const back = await goesBack(check);
-      // What lies beyond the oldest page of a channel is not told by the word.
+      // The search word says nothing about messages beyond the oldest page.
       const backwards = back ? [{ before: at(last) }] : [];
       const inputs = [
         ...[{}, ...backwards].map((cursor) => ({ channel, ...cursor })),
@@ -67,7 +67,7 @@ function inTheMidst(conversation: ConversationSource): Check {
         one.asserted();
       };
       await check.forEach(inputs as (PageInput & JsonObject)[], judge, { first: inputs.length });
-      // The same page again and again: what is true of it once is true of it each time.
+      // The same page repeatedly: hasMore must be true each time.
       for (let turn = 0; turn < check.cases(AGAIN); turn += 1) {
         const page = await readPage(check, { channel, limit: 2, ...(back ? { before: at(last) } : { after: at(0) }) });
         const why = "while messages remain beyond the page, hasMore must be true each time that it is read";
@@ -77,7 +77,7 @@ function inTheMidst(conversation: ConversationSource): Check {
   );
 }
 
-/** A page of the usual size, too, once the channel holds more than that: how many it is, is open. */
+/** A page of the default size, once the channel has more messages than that. The contract leaves the default open. */
 function withoutCount(conversation: ConversationSource): Check {
   return defineCheck(
     {
@@ -92,7 +92,7 @@ function withoutCount(conversation: ConversationSource): Check {
       const { channel } = held;
       let isJudged = false;
       for (let sent = 0; sent <= MOST_SENT; sent += SENT_AT_ONCE) {
-        // A page may lag behind, and then leave out what has only just been sent.
+        // A page may lag and omit messages that were just sent.
         const isEnough = await check.eventually(async () => {
           const page = await readPage(check, { channel });
           const isTelling = !isCutOff(page) && leavesOurs(page, held, { channel });
@@ -113,7 +113,10 @@ function withoutCount(conversation: ConversationSource): Check {
   );
 }
 
-/** A page before the newest message of another is of the usual size as well: what that leaves out of ours is older. */
+/**
+ * A page before the newest message of another page has the default size too. Messages of the run that it omits are
+ * older.
+ */
 async function judgeBefore(check: CheckContext, { channel, roots }: Conversation, newest: Page): Promise<void> {
   const before = await endOf(check, newest, "newest", "before");
   if (typeof before?.id !== "string" || !(await goesBack(check))) return;
@@ -127,8 +130,8 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
 }
 
 /**
- * A count that is all that a page may hold, or more where it is taken for as many as it may: no sign that this is all there
- * is. How many that are is open. False where the channel holds too few messages to tell.
+ * Checks pages at or above the maximum size, which the contract leaves open: a count that is capped must not make
+ * hasMore false. Returns false if the channel has too few messages to tell.
  */
 async function judgeLargest(check: CheckContext, held: Conversation): Promise<boolean> {
   let isEnough = true;
@@ -144,28 +147,28 @@ async function judgeLargest(check: CheckContext, held: Conversation): Promise<bo
   return isEnough;
 }
 
-/** More messages than a page of any target is likely to hold. */
+/** More messages than a page of any target is likely to have. */
 const FAR_TOO_MANY = 1_000;
-/** Sizes that many a largest page has, and one beyond them. */
+/** Common maximum page sizes, and one beyond them. */
 const LARGE_LIMITS = [50, 100, FAR_TOO_MANY];
 
-/** More than what ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
+/** More milliseconds than truncated times of one instant differ. */
 const SURELY_MS = 2_000;
 
-/** Of a time that is told to the second, as much is unknown. */
+/** Returns true if the time has fractions of a second. */
 function tellsParts(time: number): boolean {
   return time % 1000 !== 0;
 }
 
-/** Messages that are sent to fill a page of the usual size, where the channel does not hold enough. */
+/** The maximum number of messages that are sent to fill a page of the default size. */
 const MOST_SENT = 120;
 
 const SENT_AT_ONCE = 40;
 
-/** Readings of one page. */
+/** The number of reads of one page. */
 const AGAIN = 10;
 
-/** A page with room left that says that there is no more has all there is: whatever it leaves out remains beyond it. */
+/** A page that is not full and reports no more messages must have all: any that it omits is beyond it. */
 function nothingLeftOut(): Check {
   return defineCheck(
     {
@@ -181,7 +184,7 @@ function nothingLeftOut(): Check {
         const { exchange, ids, hasMore } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
         const left = others.find(({ id }) => !ids.includes(id));
         check.asserted();
-        // After a message a target may show the newest page, beyond which nothing is: then others have filled it.
+        // A target may show the newest page after a message, with nothing beyond it. Then others have filled it.
         if (left === undefined || hasMore !== false || ids.length > others.length) return;
         const why = `while the message ${left.id}, which was sent later, is not on the page, hasMore must be true`;
         judging([exchange], () => expectEqual(exchange, "/data/hasMore", true, why));
@@ -190,7 +193,7 @@ function nothingLeftOut(): Check {
   );
 }
 
-/** Of so many messages beside another a page of one less leaves one: the least that more can be. */
+/** A page that is one smaller than the number of messages leaves exactly one, the smallest possible rest. */
 function oneBeyond(conversation: ConversationSource): Check {
   return defineCheck(
     {
@@ -208,7 +211,7 @@ function oneBeyond(conversation: ConversationSource): Check {
   );
 }
 
-/** A page that is there already; one that seems to be wrong may have lagged behind, so that another has to show it. */
+/** Judges pages that were already read. If one seems wrong, it may have lagged, so a new one is read. */
 async function judgeKept(check: CheckContext): Promise<boolean> {
   const kept = keptPages(check.context);
   if (!kept.every(({ hasMore }) => hasMore === true)) return judgeOneNewer(check);
@@ -216,12 +219,12 @@ async function judgeKept(check: CheckContext): Promise<boolean> {
   return kept.length > 0;
 }
 
-/** Tries to read a page with one message beyond it before others have written more. */
+/** The number of tries to read a page with one message beyond it before others write more. */
 const TRIES_FOR_ONE = 6;
 
 /**
- * False where no such page came: others write too much, or a page after a message is the newest one. An index may lag
- * behind: a page that fails has to fail again when all that was sent has long been there, and nobody has written since.
+ * Returns false if no such page was read: others write too much, or the page after a message is the newest one. An
+ * index may lag, so a failure must repeat after the consistency timeout, with no message of others in between.
  */
 async function judgeOneNewer(check: CheckContext): Promise<boolean> {
   let suspect: Failure | null = null;
@@ -242,7 +245,10 @@ async function judgeOneNewer(check: CheckContext): Promise<boolean> {
   return false;
 }
 
-/** A page after the first of the messages with a single one beyond it; null where others wrote meanwhile, or, if it is to be `alone`, before. */
+/**
+ * Returns a page after the first message with exactly one message beyond it; null if others wrote meanwhile or, with
+ * `alone`, before.
+ */
 async function pageBeforeLast(
   check: CheckContext,
   [first, ...others]: readonly SentMessage[],
@@ -255,11 +261,14 @@ async function pageBeforeLast(
   if (!isWhole || (alone && all.ids.length > others.length)) return null;
   const page = await read(all.ids.length - 1);
   if ((await read(WIDE)).ids.length !== all.ids.length) return null;
-  // After a message a target may show the newest page: it is judged only where it shows the next one.
+  // A target may show the newest page after a message, so the page is judged only if it is the next one.
   return page.ids.length < all.ids.length && page.ids.includes(others[0]?.id ?? "") ? page : null;
 }
 
-/** False where the beginning of the channel is too far, or a page before a message is not the one that ends there. */
+/**
+ * Returns false if the beginning of the channel is too far, or the page before a message is not the one that ends
+ * there.
+ */
 async function judgeOneOlder(check: CheckContext, held: Conversation): Promise<boolean> {
   const oldest = (await oldestFirst(check, held)) ?? [];
   let judged = false;
@@ -279,8 +288,8 @@ function expectMore(check: CheckContext, { exchange }: Page): void {
 }
 
 /**
- * True when a page leaves out messages of ours that lie further on in its direction. After a message a target may
- * show the newest page, beyond which nothing is: it is judged only where it shows the next one.
+ * Returns true if a page omits messages of the run further on in its direction. A target may show the newest page after
+ * a message, with nothing beyond it, so such a page counts only if it is the next one.
  */
 function leavesOurs({ ids }: Page, { roots }: Conversation, { before, after }: PageInput): boolean {
   const cursor = roots.findIndex(({ id }) => id === (before ?? after));

@@ -17,7 +17,7 @@ import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another
 import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-/** Channels that the caller does not belong to can be neither read nor searched, and nothing there is flagged. */
+/** Channels that the caller does not belong to cannot be read or searched, and their messages cannot be flagged. */
 export function hiddenChecks(context: RunContext): Check[] {
   return [
     readForeign(),
@@ -30,7 +30,7 @@ export function hiddenChecks(context: RunContext): Check[] {
   ];
 }
 
-/** A rejection and an empty list both hide the messages. */
+/** Fails unless the response hides the messages, by a rejection or an empty list. */
 async function expectNothing(
   exchange: Exchange,
   ids: () => readonly string[],
@@ -48,7 +48,7 @@ async function expectNothing(
   });
 }
 
-/** Asks for a page of a channel that does not exist. */
+/** Requests a page of a channel that does not exist. */
 function readAbsent(check: CheckContext, channel: string): Promise<Exchange> {
   return askForPage(check, { channel: absentId(channel, check.context.mark), limit: WIDE });
 }
@@ -92,7 +92,8 @@ function readAnothers(): Check {
     async (check) => {
       const { channel, id, later } = await twoOfAnother(check);
       await requireSightIn(check, id, { channel, later }, anothersKey(check));
-      // A target may check the membership only at the start of a page: between the two messages there is something to show.
+      // A target may check the membership only without a cursor. Between the two messages there is one that could be
+      // revealed.
       const cursors = [{}, { before: later.id }, { after: id }];
       for (const cursor of firstPartOf(check, cursors, 1)) {
         const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
@@ -111,7 +112,7 @@ function readAnothers(): Check {
   );
 }
 
-/** The response to a cursor of another channel is open, but must not show what is hidden. */
+/** The response to a cursor of another channel is open, but must not show hidden messages. */
 function expectNotOn(exchange: Exchange, word: string): void {
   requireResponse(exchange);
   if (statusOf(exchange) !== 200) return;
@@ -126,8 +127,8 @@ function expectNotOn(exchange: Exchange, word: string): void {
 }
 
 /**
- * Asks for a page of a channel that does not exist and, where that is not invalid, for one with a cursor that does not exist.
- * A target may look at either first.
+ * Requests a page of a channel that does not exist and, unless that is invalid, one with a cursor that does not exist:
+ * a target may check either first.
  */
 async function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
   const ofNoChannel = await readAbsent(check, channel);
@@ -216,7 +217,10 @@ function searchAnothers(): Check {
   );
 }
 
-/** A reply of the other agent: a target may hide replies by another rule than messages. */
+/**
+ * Sends a reply of the other agent and waits until that agent finds it: a target may hide replies by another rule than
+ * other messages.
+ */
 async function foundReply(check: CheckContext, threadId: string): Promise<SentMessage> {
   const { channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const key = anothersKey(check);
@@ -225,7 +229,7 @@ async function foundReply(check: CheckContext, threadId: string): Promise<SentMe
   return sent;
 }
 
-/** The other direction: another agent searches for a message of the caller. */
+/** The reverse: another agent searches for a message of the caller. */
 function ownByAnother(): Check {
   return defineCheck(
     {
@@ -267,7 +271,7 @@ function expectNotHit(place: number): void {
   });
 }
 
-/** A message of the caller's own is found, so that a search without hits means something. */
+/** Finds a message of the caller first, so that a search without hits is meaningful. */
 async function requireOwnFound(check: CheckContext, key: string): Promise<void> {
   const row = await tryOrNull(() => flaggingOf(check.context)(check));
   await requireFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));

@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 
-/** What is searched for, by role. */
+/** The parameters of a search, by role. */
 export interface SearchInput {
   readonly query: string;
   readonly channelId?: string;
@@ -18,14 +18,14 @@ export interface Hits {
   readonly ids: readonly string[];
 }
 
-/** Searches; Inconclusive when it is rejected. */
+/** Searches. Throws `Inconclusive` if that is rejected. */
 export async function search(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
   const exchange = await check.call("search-messages", { parameters: { ...input } }, options);
   requireAccepted(exchange, "messages.search.succeeds");
   return hitsOf(exchange);
 }
 
-/** The hits that a success shows. */
+/** Returns the hits of an accepted response. */
 export function hitsOf(exchange: Exchange): Hits {
   const hits = listAt(exchange, "/data/messages").map(asObject);
   return { exchange, hits, ids: hits.map(({ id }) => (typeof id === "string" ? id : "")) };

@@ -22,7 +22,7 @@ import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { isListedAsSent, LISTED } from "./row-fields.ts";
 
-/** A message that a human wrote says so, and is flagged and answered like any other. */
+/** A message of a human is marked as such, and can be flagged and replied to like any other. */
 export function humanChecks(context: RunContext): Check[] {
   return [
     ...whereThere(context, [...flagged(), readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
@@ -50,10 +50,10 @@ export function humanChecks(context: RunContext): Check[] {
 }
 
 const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
-/** Pages of a channel that are read in search of a message. */
+/** The maximum number of pages of a channel that are read to find a message. */
 const MOST_PAGES = 20;
 
-/** What others sent is among the messages of a channel as well. */
+/** Messages of other senders are listed in their channel too. */
 function readFromOthers(): Check {
   return defineCheck(
     {
@@ -89,8 +89,9 @@ function readFromOthers(): Check {
 }
 
 /**
- * What others sent is found as well. Which words an index takes is open, so that a message of ours with the same words
- * is looked for beside it: where that is found, so is the other one, unless more are found than a response holds.
+ * Messages of other senders are found too. The contract leaves open which words an index has, so a message of the run
+ * with the same word is searched for too: if that is found, the other must be, unless more match than a response has
+ * room for.
  */
 function foundOfOthers(): Check {
   return defineCheck(
@@ -107,7 +108,7 @@ function foundOfOthers(): Check {
       const { channel, message } = seen;
       let judged = false;
       for (const [index, word] of wordsOfHuman(message).entries()) {
-        // The reply to the human has the first of them.
+        // The reply to the human contains the first word.
         const own = await (index === 0
           ? tryOrNull(async () => (await repliedToHuman(check)).reply)
           : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
@@ -138,14 +139,14 @@ function foundOfOthers(): Check {
   );
 }
 
-/** Words of a message that are looked for. */
+/** The number of words of a message to search for. */
 const MOST_WORDS = 2;
 
 function wordsOfHuman({ content }: JsonObject): string[] {
   return plainWords(String(content)).slice(0, MOST_WORDS);
 }
 
-/** The longest words that stand between spaces, in letters that no index treats in a way of its own. */
+/** Returns the longest words between spaces, in letters that no index treats specially. */
 function plainWords(content: string): string[] {
   const words = content.split(/\s+/).map((word) => word.replace(/[.,;!?]$/, ""));
   const plain = words.filter((word) => /^[a-z]{5,14}$/i.test(word));
@@ -172,7 +173,7 @@ async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
   };
 }
 
-/** Flagging is no edit: what was read before is in the response. */
+/** A flag is not an edit: the response has the fields as they were read before. */
 function flagged(): Check[] {
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
@@ -206,7 +207,8 @@ function flagged(): Check[] {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
           if (before === undefined || isUnset(before) || valueAt(response, `/data/${field}`) === undefined) continue;
           check.asserted();
-          // A page and a response are two views: where they differ for what nobody has flagged as well, that is the finding.
+          // A page and a response are two views. If they differ for unflagged messages too, another requirement judges
+          // that.
           if (!sameJson(valueAt(response, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
             throw new Inconclusive(`pages show another ${field} of messages`, "consistency.message-views");
           const why = `flagging must leave the ${field} of a message as it was`;
@@ -217,7 +219,7 @@ function flagged(): Check[] {
   ];
 }
 
-/** The flag lasts, whoever wrote the message. */
+/** The flag lasts for messages of any sender. */
 function readFlagged(): Check {
   return defineCheck(
     {
@@ -246,7 +248,10 @@ function readFlagged(): Check {
 const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run, and is not flagged twice here";
 const UNREAD = "the message messages.byHuman is read in neither channel of the caller";
 
-/** What is flagged already may be rejected; its entry then shows that flagging it was accepted once, by an earlier run. */
+/**
+ * Returns true if a rejected flag is due to an earlier run: flagging a flagged message may be rejected, and its entry
+ * shows that it was accepted before.
+ */
 function isOfAnEarlierRun(seen: MessageSighting | null, response: Exchange): boolean {
   if (seen === null) return false;
   const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
@@ -257,7 +262,7 @@ function isOfAnEarlierRun(seen: MessageSighting | null, response: Exchange): boo
 interface HumanReplied {
   /** The id of the human's message. */
   readonly head: string;
-  /** Whether that stands outside of threads: a thread need not have threads. */
+  /** True if that message is not in a thread itself, since a thread need not allow nested ones. */
   readonly isRoot: boolean;
   readonly own: SentMessage;
   readonly reply: SentMessage;
@@ -270,7 +275,7 @@ const replies = onceARun(() =>
     const { channel: channelId, message } = seen;
     const [own] = (await flaggingOf(check.context)(check)).unflagged;
     if (own === undefined) throw new NotApplicable("no message of the run is there to compare with");
-    // With a word of it, so that a search may find both.
+    // The reply contains a word of the message, so that a search may find both.
     const [word] = wordsOfHuman(message);
     const members = { channelId, threadId: humansMessage(check), ...(word === undefined ? {} : { content: word }) };
     const reply = await sendMessage(check, "a reply to the human", members);
@@ -278,12 +283,12 @@ const replies = onceARun(() =>
   }),
 );
 
-/** The reply of a run to the message of a human; stands aside where that is read nowhere. */
+/** Returns the run's reply to the message of a human. Not applicable if that message cannot be read. */
 export function repliedToHuman(check: CheckContext): Promise<HumanReplied> {
   return replies(check.context)(check);
 }
 
-/** Who answers a human is its own sender. */
+/** The sender of a reply to a human is the caller. */
 function replied(): Check {
   return defineCheck(
     {
@@ -304,14 +309,14 @@ function replied(): Check {
   );
 }
 
-/** Finds an older message: in the page after the one that precedes it, in either channel. */
+/** Finds an older message, on the page after the one before it, in either channel. */
 async function locate(check: CheckContext): Promise<Located> {
   const found = await locateOnce(check);
   if (found) return found;
   throw new Inconclusive(UNREAD);
 }
 
-/** A message where it was read, and what the page was asked for by. */
+/** A message on a page, with the parameters of that page. */
 interface Located extends MessageSighting {
   readonly channel: string;
   readonly input: PageInput;
@@ -319,7 +324,7 @@ interface Located extends MessageSighting {
 
 const located = onceARun(() => once((check: CheckContext) => seek(check, humansMessage(check))));
 
-/** Where the message of the human was first read in this run; null where it was in neither channel. */
+/** Returns where the message of the human was first read in this run; null if it is in neither channel. */
 function locateOnce(check: CheckContext): Promise<Located | null> {
   return located(check.context)(check);
 }
@@ -328,7 +333,7 @@ function humansMessage(check: CheckContext): string {
   return check.context.target.fixtures.messages?.byHuman ?? "";
 }
 
-/** The message on the page where it was read first, or, where it has left that meanwhile, wherever it is. */
+/** Returns the message on the page where it was first read or, if it is no longer there, elsewhere. */
 async function locateAgain(check: CheckContext): Promise<Located | null> {
   const first = await locateOnce(check);
   const seen = first && sightingOn(await readPage(check, first.input), humansMessage(check));
@@ -355,8 +360,8 @@ async function seekIn(check: CheckContext, channel: string, id: string): Promise
     const seen = sightingOn(pageOf(exchange), id);
     if (seen) return { ...seen, channel, input };
   }
-  // Where the page after a message is the newest one, the way back from there leads to it. Where nothing stood after it at
-  // first, the newest page may have filled since.
+  // If the page after the message is the newest one, walking back from there leads to it. If there was nothing after
+  // the message at first, the newest page may have been filled since.
   for (const later of after.length > 0 ? after : await next()) {
     const pages = await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id));
     const seen = sightingOn(pages.at(-1), id);
@@ -370,7 +375,7 @@ async function idsIn(check: CheckContext, input: PageInput): Promise<readonly st
   return statusOf(exchange) === 200 ? pageOf(exchange).ids : [];
 }
 
-/** The message as a search for its longest words shows it; null where others of their kind fill the responses. */
+/** Returns the message as a search for its longest words shows it; null if other matches fill the responses. */
 async function findHit(check: CheckContext, { id, content }: JsonObject): Promise<MessageSighting | null> {
   const words = String(content).match(/[a-z]{4,12}/gi) ?? [];
   const longest = [...new Set(words)].sort((left, right) => right.length - left.length).slice(0, 4);

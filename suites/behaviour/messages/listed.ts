@@ -11,7 +11,7 @@ import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "
 import { type SentMessage, sendMessage, sentAfter, sentAt, sentBefore } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
-/** A message where a page shows it. */
+/** A message on a page. */
 export interface MessageSighting {
   readonly exchange: Exchange;
   /** JSON pointer of the message in the response. */
@@ -19,21 +19,24 @@ export interface MessageSighting {
   readonly message: JsonObject;
 }
 
-/** A stretch of a channel: from a message that was sent after all of it back to one that was sent before. */
+/** A section of a channel, between a message that was sent before all of it and one that was sent after. */
 export interface Stretch {
   readonly channel: string;
   readonly later: Pick<SentMessage, "id">;
-  /** Nothing is looked for beyond it. */
+  /** The search ends here. */
   readonly earlier?: Pick<SentMessage, "id"> | undefined;
 }
 
-/** Others write as well: so many messages are read before the search is given up, in so many pages where they are small. */
+/**
+ * The bounds on messages, and on pages if they are small, that are read before a search is given up, since others write
+ * too.
+ */
 const MOST_MESSAGES = 30 * WIDE;
 const MOST_PAGES = 100;
 
 /**
- * The pages of a stretch until one has what is looked for: from its later end back, or forward from before its earlier one
- * where the target allows for that alone.
+ * Returns the pages of a stretch up to one that satisfies `enough`: backwards from its later end or, if the target only
+ * allows that, forwards from before its earlier end.
  */
 export async function pagesOf(
   check: CaseContext,
@@ -63,10 +66,13 @@ async function pagesOn(
   return pages;
 }
 
-/** Where a page is asked for. */
+/** The cursor of a page. */
 type Place = Pick<PageInput, Cursor>;
 
-/** A way through a stretch: where it begins, and where it goes on after some pages, the last of them asked for there. */
+/**
+ * A way to walk through a stretch: its first cursor, and a function that returns the cursor after some pages, of which
+ * `page` is the last and was requested with `at`.
+ */
 interface Way {
   readonly from: Place;
   next(page: Page, at: Place, pages: readonly Page[]): Promise<Place | null>;
@@ -78,7 +84,7 @@ async function wayBack(check: CaseContext, stretch: Stretch, options: CallOption
   return wayBackFrom(check, mixed ? await closingOf(check, channel, later.id, options) : later.id, stretch);
 }
 
-/** From a message that is sure to stand after what is looked for. */
+/** Walks back from a message that is sure to come after the one searched for. */
 async function wayBackFrom(check: CaseContext, before: string, { earlier }: Stretch): Promise<Way> {
   const mixed = await isMixedWithinASecond(check);
   return {
@@ -91,7 +97,10 @@ async function wayBackFrom(check: CaseContext, before: string, { earlier }: Stre
   };
 }
 
-/** From the message before the earlier end; where none is known, from the beginning, which is the page before any message. */
+/**
+ * Walks forward from the message before the earlier end or, if none is known, from the page before the later one, which
+ * is the oldest.
+ */
 function wayForward(check: CaseContext, { later, earlier }: Stretch): Way {
   const start = earlier && (sentBefore(check.context, earlier.id) ?? earlier.id);
   return {
@@ -108,17 +117,23 @@ function mayGoOn(pages: readonly Page[]): boolean {
   return pages.length < MOST_PAGES && pages.reduce((read, { ids }) => read + ids.length, 0) < MOST_MESSAGES;
 }
 
-/** For what was looked for in these pages of a stretch and is in none of them: where the reading was given up it may stand farther on. */
+/**
+ * Throws `Inconclusive` if the walk was given up before the end of the stretch, so an item missing on its pages may be
+ * further on.
+ */
 export function requireRead(pages: readonly Page[]): void {
   if (!mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
 }
 
-/** A message after all of a stretch, where those of one second stand in any order: one that was sent since, or a new one. */
+/**
+ * Returns a message after all of a stretch, for targets that mix messages of one second: one that was sent later, or a
+ * new one.
+ */
 async function closingOf(check: CaseContext, channelId: string, of: string, options: CallOptions): Promise<string> {
   const sent = sentAfter(check.context, of, await marginOf(check));
   if (sent !== undefined) return sent;
   await apart(check);
-  // Each is said once: a target may reject what one agent says twice.
+  // The content is unique, since a target may reject repeated messages of one agent.
   const closing = closings(check.context);
   closing.count += 1;
   return (await sendMessage(check, `closes ${closing.count} what ${of} ends`, { channelId }, { ...options, ...URGENT }))
@@ -127,25 +142,25 @@ async function closingOf(check: CaseContext, channelId: string, of: string, opti
 
 const closings = onceARun(() => ({ count: 0 }));
 
-/** More than what several clocks and ways of cutting a time make of one instant. */
+/** More milliseconds than the times of one instant differ, due to several clocks and truncation. */
 const PAST_MS = 2000;
 
-/** Has the message been met, and, where it may stand in any place of its second, all of that second? */
+/** Returns true if the pages include the message and, if messages of one second may be mixed, all of that second. */
 export function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
   const met = pages.flatMap(({ messages }) => messages);
   const end = met.find((message) => message.id === id);
   if (end === undefined || !mixed) return end !== undefined;
-  // What was sent in that second may show the one before, by another clock: all of both is to be read.
+  // A message of that second may have a time of the second before, by another clock, so both must be read completely.
   return met.some((message) => creationOf(message) < creationOf(end) - PAST_MS);
 }
 
-/** Is the page well before the message? Then that is not listed yet, and farther on it is not found either. */
+/** Returns true if the page is well before the message: then that is not listed yet, and is not further on either. */
 export function isPast(context: RunContext, { messages }: Pick<Page, "messages">, id: string): boolean {
   const sent = sentAt(context, id) ?? Number.NaN;
   return messages.some((message) => creationOf(message) > 0 && creationOf(message) < sent - PAST_MS);
 }
 
-/** Passes for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */
+/** Returns a message in its stretch of a channel. Fails if it is not there, for use in `eventually`. */
 export async function sightIn(
   check: CaseContext,
   id: string,
@@ -155,7 +170,10 @@ export async function sightIn(
   return (await seek(check, id, stretch, options)) ?? missing(id, UNREAD);
 }
 
-/** Passes for a message in its stretch, or from the nearest message that is known to have been sent before; null where it is not. */
+/**
+ * Searches for a message in its stretch, or from the nearest message that is known to have been sent before; null if it
+ * is not there.
+ */
 async function seek(
   check: CaseContext,
   id: string,
@@ -173,7 +191,7 @@ async function seek(
   return sighting;
 }
 
-/** Where a message of the run is known to stand a little after the one that is looked for, few pages lie in between. */
+/** Searches near the message first: if another message of the run follows it closely, few pages are in between. */
 async function pagesNearby(
   check: CaseContext,
   id: string,
@@ -186,7 +204,7 @@ async function pagesNearby(
   return pagesOn(check, await wayBackFrom(check, next, stretch), stretch, shows, options);
 }
 
-/** The message where the page shows it; null where it does not, or there is no page. */
+/** Returns the message on the page; null if it is not there, or there is no page. */
 export function sightingOn(page: Page | undefined, id: string): MessageSighting | null {
   const place = page?.ids.indexOf(id) ?? -1;
   if (!page || place < 0) return null;
@@ -206,15 +224,15 @@ function missing(id: string, why: string): never {
   });
 }
 
-/** What is known to have been sent before and after a message. */
+/** Messages that are known to have been sent before and after a message. */
 export interface Neighbours {
   readonly earlier?: Pick<SentMessage, "id"> | undefined;
   readonly later?: Pick<SentMessage, "id"> | undefined;
 }
 
 /**
- * Passes for a message where nothing later may be known: then it is sure to be seen only in a channel that is not busy.
- * Null where no page shows it.
+ * Searches for a message for which no later one may be known. Without one it is sure to be found only if the channel is
+ * not busy. Null if no page shows it.
  */
 export async function look(
   check: CaseContext,
@@ -231,7 +249,7 @@ export async function look(
   return sightingOn(pages.find(shows), id);
 }
 
-/** Waits until a message is read in its channel; Inconclusive when that never happens. */
+/** Waits until a message is read in its channel. Throws `Inconclusive` if it never is. */
 export function requireSightIn(
   check: CaseContext,
   id: string,
@@ -241,7 +259,10 @@ export function requireSightIn(
   return requireSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }
 
-/** Where the message is read; null for a reply that is not, as whether replies stand in a channel is open. */
+/**
+ * Returns the message as it is read; null for a reply that is not listed, since the contract leaves open whether
+ * channels list replies.
+ */
 export async function sightOf(
   check: CaseContext,
   sent: Pick<SentMessage, "id" | "asked">,

@@ -25,7 +25,7 @@ import { untouchedChecks } from "./untouched.ts";
 import { joinedFarInside } from "./unusual-words.ts";
 import { walkChecks } from "./walks.ts";
 
-/** What the contract demands of messages beyond the form of requests and answers. */
+/** Requirements on messages beyond the form of requests and responses. */
 export const messagesSuite: Suite = {
   name: "messages",
   checks(context) {
@@ -56,5 +56,5 @@ export const messagesSuite: Suite = {
   observers: (context) => [...sendingQuestions(), ...readingQuestions(conversationOf(context))],
 };
 
-/** One conversation of a run serves its checks and its questions. */
+/** The conversation of a run, shared by its checks and observers. */
 const conversationOf = onceARun(createConversation);

@@ -6,13 +6,13 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { readPage, WIDE } from "./pages.ts";
 
-/** What metadata holds besides the entry that a flag sets. */
+/** Returns the entries of the metadata other than the one that a flag sets. */
 export function othersIn(metadata: Json | undefined): JsonObject {
   const { needsHuman: _flag, ...others } = asObject(metadata);
   return others;
 }
 
-/** Expects the response to a flag to have every other entry that the metadata had before. */
+/** Fails unless the response to a flag has every other entry that the metadata had before. */
 export function expectOthersKept(before: Json | undefined, response: Exchange): void {
   for (const [name, value] of Object.entries(othersIn(before))) {
     const why = "flagging must leave the other entries of the metadata as they were";
@@ -20,7 +20,7 @@ export function expectOthersKept(before: Json | undefined, response: Exchange): 
   }
 }
 
-/** True where a page of the channel gives metadata: one that gives it to some messages gives none only where there is none. */
+/** Returns true if a page of the channel has metadata for some messages. Messages without it have none then. */
 export async function givesMetadata(check: CaseContext, channel: string): Promise<boolean> {
   const { messages } = await readPage(check, { channel, limit: WIDE });
   return messages.some(({ metadata }) => !isUnset(metadata));

@@ -11,8 +11,8 @@ import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
 /**
- * Whatever lies beyond a page is more: replies alone, or task cards alone. Late, as what the rest of the run sends lies
- * beyond it, too.
+ * Any message beyond a page counts as more: even if only replies, or only task cards, remain. Runs late, since messages
+ * of other checks would also be beyond the page.
  */
 export function moreOfAKind(): Check {
   return defineCheck(
@@ -25,7 +25,7 @@ export function moreOfAKind(): Check {
     },
     async (check) => {
       let isJudged = false;
-      // One after the other: what the one sends would lie beyond the pages of the other.
+      // One after the other: messages of the first would be beyond the pages of the second.
       for (const post of [sendReplies, postCards]) {
         if (await tryOrNull(() => expectMoreOf(check, post))) isJudged = true;
       }
@@ -35,7 +35,7 @@ export function moreOfAKind(): Check {
   );
 }
 
-/** Puts messages of one kind into a channel, behind one that is there. */
+/** Posts messages of one kind into a channel after an existing one. */
 type Post = (check: CheckContext, key: string, channelId: string, head: string) => Promise<void>;
 
 async function sendReplies(check: CheckContext, key: string, channelId: string, head: string): Promise<void> {
@@ -51,16 +51,19 @@ async function postCards(check: CheckContext, key: string, channelId: string): P
   await blockTask(check, id, "Its card lies beyond a page", URGENT);
 }
 
-/** What is posted behind a message. */
+/** The number of messages posted after the first. */
 const POSTED = 2;
-/** Times that all of it is done over at most, as others may send in between. */
+/** The maximum number of turns, since others may send in between. */
 const TURNS = 3;
-/** Turns that say the same: a page may come from a copy that lags behind. */
+/** The number of turns that must agree, since a page may come from a stale replica. */
 const ALIKE = 2;
-/** Pages of one that are read in a turn, behind a wide one. */
+/** The number of pages of one message that are read in a turn, after a wide one. */
 const LOOKS = 2;
 
-/** Fails where each page of one says that there is no more, while wide ones show all that was posted. False where none can tell. */
+/**
+ * Fails if each page of one message reports no more, while wide ones show all posted messages. Returns false if nothing
+ * could be judged.
+ */
 async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
   const denials: (readonly [wide: Page, page: Page])[] = [];
   let granted = 0;
@@ -76,7 +79,7 @@ async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
     const [page] = pages;
     if (page === undefined || pages.some(({ ids }) => ids.length !== 1)) return false;
     if (pages.every(({ hasMore }) => hasMore !== true)) denials.push([wide, page]);
-    // What someone else has sent may be what is more.
+    // Only if no message of others is there, which would count as more too.
     else if (wide.ids.length === POSTED) granted += 1;
     if (granted >= ALIKE) return true;
   }
@@ -88,7 +91,7 @@ async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
   return true;
 }
 
-/** A message, and behind it what is posted. */
+/** Sends a message, then posts the others after it. */
 async function placeBefore(check: CheckContext, post: Post, key: string) {
   const { memberChannel: channel = "" } = check.context.target.fixtures;
   const head = await sendMessage(check, `before what lies beyond a page ${key}`, { channelId: channel }, URGENT);

@@ -15,7 +15,7 @@ import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
-/** At either end of a channel there is no more, as far as the ends can be reached. */
+/** At either end of a channel hasMore is false, as far as the ends can be reached. */
 export function atTheEnds(conversation: (check: CheckContext) => Promise<Conversation>): Check {
   return defineCheck(
     {
@@ -26,20 +26,21 @@ export function atTheEnds(conversation: (check: CheckContext) => Promise<Convers
     },
     async (check) => {
       const held = await conversation(check);
-      // To learn it messages are sent into the same channel: who is the last to write there knows it beforehand.
+      // Determining the direction sends messages into the same channel, so it is done before this check needs to be the
+      // last to write there.
       await tryOrNull(() => directionOf(check, "after"));
       const atTheNewest = await judgeNewestEnd(check);
       const atTheOldest = await judgeOldestEnd(check, held);
-      // Others may write all the time, and a history may be long: then one end has to do.
+      // Others may write all the time, and a history may be long, so one end is enough.
       if (!atTheNewest && !atTheOldest) throw new Inconclusive("neither end of the channel could be reached");
     },
   );
 }
 
-/** Tries to be the last to write; each costs a few messages. */
+/** The number of tries to be the last to write; each needs a few messages. */
 const TRIES = 4;
 
-/** False when others wrote in every try. A page may lag behind for once: what fails has to fail again. */
+/** Returns false if others wrote in every try. A page may lag once, so a failure must repeat. */
 async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
   const channel = quietChannel(check.context);
   let failed: Failure | null = null;
@@ -57,7 +58,7 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // What others wrote before may show only now: then there was more.
+      // Earlier messages of others may become visible only now; then hasMore was correct.
       await check.pause(check.context.target.consistency.timeoutMs);
       for (const { beyond } of pages) if ((await readPage(check, beyond)).ids.length === 0 && failed) throw error;
       failed = error;
@@ -70,20 +71,20 @@ function expectNoMore({ exchange }: Page, why: string): void {
   judging([exchange], () => expectEqual(exchange, "/data/hasMore", false, why));
 }
 
-/** Messages that a page is to hold, by turn: the fewer, the less others come in between. */
+/** The number of messages for a page, by turn. The fewer there are, the less likely others write in between. */
 const FULL = [2, 1, 3, 1] as const;
 
-/** A page that nothing was beyond, and how to ask for what is. */
+/** A page with nothing beyond it, and the parameters for the page beyond. */
 interface LastPage {
   readonly page: Page;
   readonly beyond: PageInput;
-  /** The outcome of that. */
+  /** The page beyond, which was empty. */
   readonly end: Page;
 }
 
 /**
- * Pages after the first of the messages, exactly full and with room left, that held everything there was: the others, what
- * strangers wrote meanwhile, and nothing newer was there a moment later either. None where they is not available in one page.
+ * Returns pages after the first message, one exactly full and one with room left, that had everything: the other
+ * messages, those of others, and nothing newer a moment later. Empty if one page cannot have all of them.
  */
 async function lastPages(
   check: CheckContext,
@@ -95,11 +96,11 @@ async function lastPages(
   const pages: LastPage[] = [];
   let whole = await tryOrNull(() => requireAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
-  // Two of them, and one more reading where others have written: that is less than to send again.
+  // Two pages, and a third read in case others have written, which needs fewer requests than sending again.
   for (const more of [0, WIDE, 0]) {
     if (pages.length === 2) break;
     const page = await ask(Math.min(whole.ids.length + more, WIDE));
-    // Where others have written in between, the next page is asked for with them in mind.
+    // If others have written in between, their messages count for the next page.
     if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
       const beyond = { channel, limit: WIDE, after: String((await endOf(check, page, "newest", "after"))?.id) };
       const end = await readPage(check, beyond, URGENT);
@@ -115,10 +116,10 @@ async function lastPages(
   return pages;
 }
 
-/** Pages that were read beside others, right after each other, and leave out one message. */
+/** Pages read right after complete ones that leave out one message. */
 export const keptPages = onceARun((): Page[] => []);
 
-/** The first page that holds all of these: a page may lag behind. */
+/** Returns the first page that has all of these messages, since a page may lag. */
 function requireAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
   return requireSoon(check, "messages.send.readable", async () => {
     const page = await read();
@@ -135,12 +136,12 @@ function requireAll(check: CheckContext, messages: readonly SentMessage[], read:
   });
 }
 
-/** False when the history is too long to be read to its beginning. */
+/** Returns false if the history is too long to be read to its beginning. */
 async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
   const oldest = await oldestFirst(check, held);
   if (oldest === null) return false;
   const counts = [1, 2, 0].filter((count) => count < oldest.length);
-  // One that is exactly full, one with room left, and one that is empty.
+  // One page that is exactly full, one with room left, and one that is empty.
   const inputs = counts.map((count) => ({ count, limit: count === 1 ? count : WIDE }));
   let judged = 0;
   const judge = async ({ count, limit }: (typeof inputs)[number], one: CaseContext) => {

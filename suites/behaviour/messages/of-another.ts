@@ -4,10 +4,10 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-/** What a check needs of a channel that belongs to another agent. */
+/** Fixtures for checks of a channel that belongs to another agent. */
 export const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
 
-/** A message that another agent has sent into a channel of its own. */
+/** Sends a message of another agent into its own channel. */
 export async function sentByAnother(
   check: CheckContext,
   key: string,
@@ -18,14 +18,14 @@ export async function sentByAnother(
   return { ...(await sendMessage(check, key, members, { apiKey, ...URGENT })), channel };
 }
 
-/** Two messages that another agent has sent there, one after the other: the same for all who look at such. */
+/** Returns two messages that another agent has sent there one after the other, shared by all checks. */
 export function twoOfAnother(check: CheckContext): Promise<{ id: string; channel: string; later: SentMessage }> {
   return twoOnce(check.context)(check);
 }
 
 const twoOnce = onceARun(() => once(sendTwo));
 
-/** What comes back for the caller need not for another. */
+/** Content that a target may return to the caller correctly, but not to another agent. */
 export const LOST_EASILY = [
   "",
   "# A heading",
@@ -37,7 +37,7 @@ async function sendTwo(check: CheckContext) {
   return { id, channel, later: await sentByAnother(check, "not for the caller, nor this") };
 }
 
-/** The key of the other agent. */
+/** Returns the key of the other agent. */
 export function anothersKey(check: CheckContext): { apiKey: string } {
   return { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
 }

@@ -6,10 +6,13 @@ import { requireSoon } from "../preconditions.ts";
 import { type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-/** Words that fill a message of ours, so that those of others, who say one word alone, rank before it. */
+/** Words that make the run's message longer, so that messages of others with a single word rank before it. */
 const BESIDE = "among many other words that nobody looks for, and some more of them";
 
-/** What others write where the caller may not look is no hit of its search, and takes no place among those that it asks for. */
+/**
+ * Messages of others that the caller may not see are not hits of its search, and take no place among the requested
+ * number of hits.
+ */
 export function outOfSight(): Check {
   return defineCheck(
     {
@@ -38,7 +41,7 @@ export function outOfSight(): Check {
   );
 }
 
-/** In a channel that the caller does not belong to, and in another workspace where one is known. */
+/** Sends messages into a channel that the caller does not belong to, and in another workspace if one is known. */
 async function sayOutOfSight(check: CheckContext, query: string): Promise<void> {
   const { otherAgent, otherWorkspace } = check.context.target.fixtures;
   for (const turn of [1, 2]) {

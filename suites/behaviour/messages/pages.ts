@@ -9,7 +9,7 @@ import { listAt, valueAt } from "../../verifiers/read.ts";
 import { quietChannel } from "./channels.ts";
 import { patiently } from "./requests.ts";
 
-/** What a page is asked for by, by role. */
+/** The parameters of a page, by role. */
 export interface PageInput {
   readonly channel: string;
   readonly limit?: number;
@@ -25,14 +25,14 @@ export interface Page {
   readonly hasMore: Json | undefined;
 }
 
-/** The most that every target has to give in one page. */
+/** The number of messages that every target must be able to return on one page. */
 export const WIDE = 20;
 
 const sizeOf = onceARun(() => once(findSize));
 
 /**
- * How many messages to ask for where many have to be read: the largest page that the document names, where the target gives
- * it. How large a page may be is open.
+ * Returns the page size for reading many messages: the largest one of the document if the target accepts it. The
+ * contract leaves the maximum open.
  */
 export function readingSize(check: CaseContext): Promise<number> {
   return sizeOf(check.context)(check);
@@ -45,22 +45,25 @@ async function findSize(check: CaseContext): Promise<number> {
   return statusOf(exchange) === 200 ? most : WIDE;
 }
 
-/** For what is sent or read right after something else, lest others write in between. */
+/** Options for requests that follow each other immediately, lest others write in between. */
 export const URGENT = { urgent: true };
 
-/** Reads a page of a channel; Inconclusive when it is rejected. A cursor may name a message that was sent just now. */
+/**
+ * Reads a page of a channel, retrying while a cursor names a message that is not known yet. Throws `Inconclusive` if it
+ * is rejected.
+ */
 export async function readPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await patiently(check, "messages.get.succeeds", () => askForPage(check, input, options));
   requireAccepted(exchange, "messages.get.succeeds");
   return pageOf(exchange);
 }
 
-/** Asks for a page, whatever the response. */
+/** Requests a page and returns any response. */
 export async function askForPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Exchange> {
   return check.call("get-messages", { parameters: { ...input } }, options);
 }
 
-/** The page that a success shows. */
+/** Returns the page of an accepted response. */
 export function pageOf(exchange: Exchange): Page {
   const messages = listAt(exchange, "/data/messages").map(asObject);
   return {

@@ -13,10 +13,10 @@ import { type Hits, type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
-/** The most that every target has to give in one response. */
+/** The number of hits that every target must be able to return in one response. */
 const MAX_HITS = 20;
 
-/** Messages of one length that hold a word so often that no two hold it equally often: any two differ in relevance. */
+/** Messages of equal length, each with another number of occurrences of a word, so that any two differ in relevance. */
 interface Ladder {
   readonly word: string;
   readonly channel: string;
@@ -25,12 +25,15 @@ interface Ladder {
 
 type LadderSource = (check: CheckContext) => Promise<Ladder>;
 
-/** How often each holds the word, in the order of their sending: neither the first nor the last are the best. */
+/**
+ * The number of occurrences in each message, in the order of sending: neither the first nor the last is the most
+ * relevant.
+ */
 const TIMES = [3, 7, 1, 5, 8, 2, 6, 4];
-/** Words of each message. */
+/** The number of words of each message. */
 const LENGTH = 10;
 
-/** What relevance decides: the order of hits, and which of them come where not all do. */
+/** Checks of what relevance decides: the order of hits, and which ones are left out. */
 export function rankingChecks(): Check[] {
   const ladder = once(send);
   return [bestFirst(ladder), ...further([everyPlace(ladder)])];
@@ -47,7 +50,7 @@ async function send(check: CheckContext): Promise<Ladder> {
   return { word, channel, steps };
 }
 
-/** All of them, once the index has them. */
+/** Waits until the index has all messages, and returns the hits. */
 async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
   return requireSoon(check, "messages.search.finds", async () => {
     const found = await search(check, { query: word, limit: MAX_HITS });
@@ -63,7 +66,7 @@ async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<
   });
 }
 
-/** Where ranks differ from place to place, two hits in each other's places show. */
+/** Messages of different rank show two hits in the wrong order. */
 function everyPlace(ladder: LadderSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.order", name: "hits of different rank are in order" },
@@ -88,7 +91,7 @@ function everyPlace(ladder: LadderSource): Check {
   );
 }
 
-/** Fails where a hit has a higher rank than the one before it. */
+/** Fails if a hit has a higher rank than the one before it. */
 export function expectFalling({ hits }: Pick<Hits, "hits">): void {
   const ranks = ranksOf(hits);
   const rise = firstRise(ranks);
@@ -105,7 +108,7 @@ function ranksOf(hits: Hits["hits"]): number[] {
   return hits.map(({ rank }) => (typeof rank === "number" ? rank : Number.NaN));
 }
 
-/** A limit cuts off the least relevant: what is left out has no higher rank than what comes. */
+/** A limit leaves out the least relevant: none left out has a higher rank than those returned. */
 function bestFirst(ladder: LadderSource): Check {
   return defineCheck(
     {

@@ -17,7 +17,7 @@ import { askToSend, flagMessage, type SentMessage, sendMessage } from "./request
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
-/** What is sent is read in its channel, once, and in no other. */
+/** A sent message is read in its channel, once, and in no other channel. */
 export function readableChecks(conversation: ConversationSource): Check[] {
   return [read(conversation), ...further([everyKind()]), eachReadOnce(), noOtherChannel()];
 }
@@ -45,7 +45,7 @@ function read(conversation: ConversationSource): Check {
   );
 }
 
-/** What walks leave out, and the newest page shows, is read: then it is the walks that are broken. */
+/** If walks omit a message but the newest page shows it, it can be read, and the walks are broken. */
 async function readAtLast(check: CaseContext, id: string, stretch: Stretch): Promise<void> {
   try {
     await check.eventually(() => sightIn(check, id, stretch));
@@ -59,13 +59,13 @@ async function readAtLast(check: CaseContext, id: string, stretch: Stretch): Pro
   }
 }
 
-/** What a message may carry, each between two plain ones. */
+/** Kinds of message, each sent between two plain ones. */
 const KINDS: readonly {
   readonly kind: string;
   readonly content: string;
   readonly files: number;
   readonly flag?: true;
-  /** True for one that begins with its content, and not with a word of the run. */
+  /** True for one that begins with its content, without a word of the run before it. */
   readonly bare?: true;
 }[] = [
   { kind: "with a file", content: "look at this", files: 1 },
@@ -112,8 +112,8 @@ async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<S
 }
 
 /**
- * Where a page after a message has room left, everything that was sent since is on it, whatever it carries. One that is full
- * may be the newest one, or others may have filled it.
+ * A page after a message that has room left must have all later messages of any kind. A full one may be the newest
+ * page, or filled by others.
  */
 async function expectAfter(
   check: CaseContext,
@@ -122,7 +122,7 @@ async function expectAfter(
 ): Promise<void> {
   const { ids } = await readPage(check, { channel, limit: WIDE, after: earlier.id }, URGENT);
   if (ids.includes(id) || !ids.includes(later.id)) return;
-  // Pages may be smaller than what is asked for: the newest one, of a channel that holds more, shows how large they are.
+  // Pages may be smaller than requested. The newest page of a channel with more messages shows the actual size.
   const newest = await readPage(check, { channel, limit: WIDE }, URGENT);
   expectThat(ids.length >= newest.ids.length, {
     message: "a page after a message that has room left must hold every message that was sent since",
@@ -145,7 +145,7 @@ function eachReadOnce(): Check {
       const channel = quietChannel(check.context);
       const first = await sendMessage(check, "read once", { channelId: channel });
       const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
-      // Whether a reply can be replied to is open, and so is whether replies stand in a channel.
+      // The contract leaves open whether a reply can be replied to, and whether channels list replies.
       const deep = await tryOrNull(() =>
         sendMessage(check, "read once reply to the reply", { channelId: channel, threadId: reply.id }),
       );
@@ -157,7 +157,7 @@ function eachReadOnce(): Check {
         await check.eventually(() => sightIn(check, deep.id, { channel, later: last, earlier: first }));
       for (const { id, word } of [first, reply]) {
         const shown = messages.find((message) => message.id === id)?.content;
-        // Others may quote it: a copy says neither more nor less.
+        // Others may quote it, so only an exact copy counts.
         const copies = messages.filter(({ content }) => String(content).includes(word) && content === shown);
         check.asserted();
         expectThat(copies.length < 2, {
@@ -172,7 +172,7 @@ function eachReadOnce(): Check {
   );
 }
 
-/** A message of each channel of the caller, and what the pages around it show. */
+/** Sends a message into each channel of the caller, and reads the pages around it. */
 function noOtherChannel(): Check {
   return defineCheck(
     {
@@ -182,7 +182,7 @@ function noOtherChannel(): Check {
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
-      // One in each channel in turn, right after each other, so that beside those of a channel stand those of another.
+      // One in each channel in turn, right after each other, so that neighbours in time are in different channels.
       const earlier = await oneInEach(check, "first");
       const later = await oneInEach(check, "last");
       const seen = new Map([earlier, later].flatMap((sent) => [...sent].map(([channel, id]) => [id, channel])));
@@ -205,7 +205,7 @@ function noOtherChannel(): Check {
         const cursors = [{ before: last }, { after: first }, {}, { before: first }];
         const pages = await Promise.all(
           firstPartOf(check, cursors, 2).map((cursor) =>
-            // Which page comes after a message is open: where it is the newest, others soon fill it.
+            // A target may show the newest page after a message, which others soon fill.
             readPage(check, { channel, limit: WIDE, ...cursor }, "after" in cursor ? URGENT : {}),
           ),
         );
@@ -218,7 +218,7 @@ function noOtherChannel(): Check {
   );
 }
 
-/** Ids of messages, one sent into each channel of the caller, by channel. */
+/** Sends one message into each channel of the caller, and returns their ids by channel. */
 async function oneInEach(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const channel of ownChannels(check.context)) {

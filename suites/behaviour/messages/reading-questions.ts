@@ -17,7 +17,7 @@ type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"], writes: true };
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"], writes: true };
 
-/** What this target does where reading and searching are open. */
+/** Observers of the open points of reading and searching. */
 export function readingQuestions(held: ConversationSource): Observer[] {
   return [
     ask("get-messages.order", READS, order),
@@ -134,7 +134,7 @@ async function lag(check: CheckContext) {
   });
 }
 
-/** Searches by parts and other forms of what one message holds. */
+/** Searches by parts and other forms of the words of one message. */
 async function matching(check: CheckContext) {
   const word = wordOf(check.context, "matching");
   const other = wordOf(check.context, "not there");

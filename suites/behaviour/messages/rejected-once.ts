@@ -13,33 +13,37 @@ import { askForUpload } from "../files/transfer.ts";
 import { URGENT } from "./pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "./requests.ts";
 
-/** What is sent for nothing, between two messages that are taken: once for all checks of what is rejected. */
+/** Rejected messages between two accepted ones, sent once for all checks of rejections. */
 export interface Rejections {
   readonly channel: string;
   readonly first: SentMessage;
   readonly last: SentMessage;
-  /** Sent when the last had been. */
+  /** Sent after the last one. */
   readonly later: SentMessage;
-  /** The responses to messages that name a file which nobody was given. */
+  /** The responses to messages with an attachment id that does not exist. */
   readonly ofNoFile: readonly Exchange[];
-  /** The response to a reply into a thread that does not exist. */
+  /** The response to a reply in a thread that does not exist. */
   readonly ofNoThread: Exchange;
   readonly tooEarly: TooEarly;
-  /** A word of each that was rejected: it is in nothing else. */
+  /** A unique word of each rejected message. */
   readonly words: readonly string[];
 }
 
 /** Messages with files of which one has no bytes yet. */
 export interface TooEarly {
-  /** False where no file could be uploaded that another one is next to, and that shows that files are taken. */
+  /**
+   * False if no file with its bytes could be uploaded, to be sent with the other and to show that files are accepted.
+   */
   readonly hasGood: boolean;
-  /** The responses, up to the first that took the message. */
+  /** The responses, up to the first that accepted the message. */
   readonly rejected: readonly Exchange[];
-  /** The response to one with the file that stood beside it; null where that has been sent already. */
+  /**
+   * The response to a message with the good file of a rejected one; null if an accepted message has already used it.
+   */
   readonly taken: Exchange | null;
 }
 
-/** What the run had rejected. */
+/** The rejections of the run. */
 export const rejectionsOf = onceARun(() => once(sendInVain));
 
 async function sendInVain(check: CheckContext): Promise<Rejections> {
@@ -78,7 +82,10 @@ async function sendInVain(check: CheckContext): Promise<Rejections> {
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
 }
 
-/** Ways of naming a file too early: one that is pending, alone or beside a good one, one of a single byte, and in a thread. */
+/**
+ * Returns members that use a file too early: a pending one, on its own, with a good one, of a single byte, and in a
+ * thread.
+ */
 function early(good: string | null, pending: string, small: string, inThread: JsonObject): readonly JsonObject[] {
   return [
     { attachmentIds: [pending] },
@@ -88,7 +95,7 @@ function early(good: string | null, pending: string, small: string, inThread: Js
   ];
 }
 
-/** The responses to messages that are tried in turn, up to the first that is taken. */
+/** Returns the responses to messages sent in turn, up to the first that is accepted. */
 async function upToTaken(
   ways: readonly JsonObject[],
   send: (members: JsonObject) => Promise<Exchange>,
@@ -106,7 +113,7 @@ export function uploaded(check: CheckContext): Promise<string> {
   return check.reference("attachment", "uploaded");
 }
 
-/** An attachment that was asked for, and never came. */
+/** Requests an attachment whose bytes are never uploaded, and returns its id. */
 export async function withoutBytes(check: CheckContext, members: JsonObject = {}): Promise<string> {
   const granted = await askForUpload(check, members);
   requireAccepted(granted, "files.upload.succeeds");

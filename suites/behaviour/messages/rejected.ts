@@ -18,7 +18,7 @@ import { readPage, WIDE } from "./pages.ts";
 import { rejectionsOf, type TooEarly } from "./rejected-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
-/** What cannot be sent, and that nothing is left of it. */
+/** Checks that invalid messages are rejected and leave no trace. */
 export function rejectedChecks(context: RunContext): Check[] {
   return [
     foreign(),
@@ -33,7 +33,7 @@ export function rejectedChecks(context: RunContext): Check[] {
 }
 
 const UNKNOWN = [400, 403, 404];
-/** How an attachment that cannot be used is rejected is not stated. */
+/** Statuses that may reject an unusable attachment. The contract does not state which. */
 const UNUSABLE = [400, 403, 404, 409];
 const SENDS = { operations: ["send-message"] };
 
@@ -47,7 +47,7 @@ function foreign(): Check {
     },
     async (check) => {
       const { foreignChannel = "", messages } = check.context.target.fixtures;
-      // That the caller's own was taken makes the rejection evidence.
+      // The caller's own message was accepted, so the rejection is meaningful.
       const own = await check.reference("message");
       const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
       await check.forEach([{}, ...threads], (members: JsonObject, one) =>
@@ -70,7 +70,7 @@ function ofAnother(): Check {
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
       const head = await twoOfAnother(check);
-      // That the thread can be replied to by those who belong to it makes the rejection evidence.
+      // Members can reply in the thread, so the rejection is meaningful.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId }),
@@ -79,7 +79,7 @@ function ofAnother(): Check {
   );
 }
 
-/** What holds for the caller holds for every other. */
+/** The rule applies to any caller. */
 function fromAnother(): Check {
   return defineCheck(
     {
@@ -104,7 +104,10 @@ function fromAnother(): Check {
   );
 }
 
-/** A thread of one's own opens no other channel: what names both is rejected, or goes into the channel of the thread. */
+/**
+ * A thread of the caller gives no access to another channel: a message that names both is rejected, or is sent into the
+ * thread's channel.
+ */
 async function expectNotBeside(check: CheckContext, channelId: string, own: string): Promise<void> {
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent beside ${own}`)}`;
   const exchange = await askToSend(check, { content, channelId, threadId: own });
@@ -120,7 +123,7 @@ async function expectNotBeside(check: CheckContext, channelId: string, own: stri
 }
 
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
-  // With a word of its own, by which it is known where it is all the same.
+  // With a unique word that identifies it if it is sent nevertheless.
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent ${JSON.stringify(members)}`)}`;
   const send = (more: JsonObject) => askToSend(check, { content, ...members, ...more });
   const exchange = await send({});
@@ -170,7 +173,7 @@ function unknownAttachment(): Check {
   );
 }
 
-/** A target that rejects every file rejects a wrong one as well: a good one has to be taken. */
+/** A target that rejects every file rejects an invalid one too, so a good one must have been accepted. */
 function requireGood({ hasGood, taken }: TooEarly): void {
   if (!hasGood)
     throw new Inconclusive("no file could be uploaded, to show that one with its bytes is accepted", "files.flow.put");
@@ -197,7 +200,7 @@ function notUploaded(): Check {
   );
 }
 
-/** A file beside which another was named that had no bytes. */
+/** The good file of a rejected message with a file without bytes. */
 function takenAfterRejection(): Check {
   return defineCheck(
     {
@@ -222,7 +225,7 @@ function takenAfterRejection(): Check {
   );
 }
 
-/** Rejected messages, each with a word of its own: neither read nor found afterwards. */
+/** Rejected messages, each with a unique word, are neither read nor found afterwards. */
 function nothingLeft(): Check {
   return defineCheck(
     {

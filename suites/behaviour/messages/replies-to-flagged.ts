@@ -7,8 +7,8 @@ import { expectReplies, repliesTo } from "./row-fields.ts";
 import { rowSight } from "./row-sight.ts";
 
 /**
- * The reply that was sent to a message of the row once that was flagged. Whether a flag adds a reply is open: so there may be
- * more.
+ * A reply that was sent to a flagged message of the row is counted. The contract leaves open whether a flag adds a
+ * reply, so the count may be higher.
  */
 export function countedInFlaggedRow(): Check {
   return defineCheck(
@@ -31,7 +31,7 @@ export function countedInFlaggedRow(): Check {
         throw new NotApplicable("no message shows its reply count here");
       await check.eventually(async () => {
         const seen = await sight(check, root);
-        // What a flag has lost of the others is another finding.
+        // A count that the flag lowered is judged elsewhere.
         if (seen === null || Number(seen.message.replyCount ?? 0) < before) return;
         check.asserted();
         expectReplies(seen, before + 1, "replies to a message that was flagged must be counted like others");

@@ -14,11 +14,11 @@ import { countedInFlaggedRow } from "./replies-to-flagged.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
-/** Replies are counted, one by one and several at once. */
+/** Replies are counted, sequential and concurrent ones. */
 export function replyChecks(): Check[] {
   return [
     countedInFlaggedRow(),
-    // One of them has a file, which takes the channel that uploads are for.
+    // One of them has a file, which needs the channel of the uploads.
     counted(ONE_BY_ONE, oneByOne, (check) => check.reference("channel")),
     ...further([
       counted("sent at the same time", together),
@@ -30,18 +30,18 @@ export function replyChecks(): Check[] {
 }
 
 const REPLIES = 4;
-/** So many of them are sent at once. */
+/** The number of them that are sent concurrently. */
 const AT_ONCE = 2;
-/** More than a count of one digit holds. */
+/** A number of two digits. */
 const MANY_REPLIES = 11;
 const ONE_BY_ONE = "one after the other";
 
-/** A message that is replied to, and one that was sent after it. */
+/** A message with replies, and one that was sent after it. */
 interface Thread {
   readonly channelId: string;
   readonly head: SentMessage;
   readonly later: SentMessage;
-  /** Ids of our replies to it. */
+  /** Ids of the run's replies to it. */
   readonly replies: Set<string>;
 }
 
@@ -71,7 +71,7 @@ function counted(
   );
 }
 
-/** A count that was read once is not less when the message is flagged. Whether a flag adds a reply is open. */
+/** A flag must not lower the reply count of a message. The contract leaves open whether a flag adds a reply. */
 function keptByFlag(): Check {
   return defineCheck(
     {
@@ -110,7 +110,10 @@ function keptByFlag(): Check {
   );
 }
 
-/** A message that was flagged is replied to as well. Whether a flag adds a reply is open: so there may be more. */
+/**
+ * Replies to a flagged message are counted. The contract leaves open whether a flag adds a reply, so the count may be
+ * higher.
+ */
 function countedWhenFlagged(): Check {
   return defineCheck(
     {
@@ -152,7 +155,7 @@ function expectAtLeast({ message, pointer }: MessageSighting, wanted: number, wh
 
 async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
   const file = await tryOrNull(() => check.reference("attachment", "uploaded"));
-  // They are counted once, at the end: the last of them are under way at once.
+  // Counted once at the end, after the last ones were sent concurrently.
   const inTurn = REPLIES - AT_ONCE;
   for (let sent = 1; sent <= inTurn; sent += 1) {
     await replyTo(
@@ -177,7 +180,7 @@ async function replyTo(
   replies.add((await sendMessage(check, key, { ...members, channelId, threadId: head.id }, options)).id);
 }
 
-/** Each with more files than the one before. */
+/** Each reply has more files than the one before. */
 async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
   for (const count of [1, 2]) {
     const files = Array.from({ length: count }, () => check.reference("attachment", "uploaded"));
@@ -186,7 +189,7 @@ async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
   }
 }
 
-/** Asks for a reply that is not a message: one that is taken all the same is a reply like the others. */
+/** Requests an invalid reply; if it is accepted nevertheless, it counts like the others. */
 async function rejectOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
   const attachmentIds = [absentId(head.id, `${check.context.mark} file of a reply`)];
   const exchange = await askToSend(check, { channelId, threadId: head.id, attachmentIds });
@@ -194,16 +197,19 @@ async function rejectOne(check: CaseContext, { channelId, head, replies }: Threa
 }
 
 async function together(check: CaseContext, thread: Thread): Promise<void> {
-  // The first is waited for: a reply to a message that is not known everywhere yet may be rejected.
+  // The check waits for the first: a reply to a message that is not known everywhere yet may be rejected.
   await replyTo(check, thread, "reply before the others");
-  // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
+  // Normally each request waits for its turn among all requests of the run; urgent ones are sent immediately.
   const others = Array.from({ length: MANY_REPLIES - 1 }, (_, index) =>
     replyTo(check, thread, `reply among others ${index}`, {}, URGENT),
   );
   await Promise.all(others);
 }
 
-/** A target may give no counts at all; one that gives them to some messages gives none for zero. */
+/**
+ * Fails unless the message has this reply count. A target may omit all counts; if it has counts for some messages, a
+ * missing one means zero.
+ */
 async function expectCount(check: CaseContext, thread: Thread, wanted: number): Promise<void> {
   const { channelId, head, later } = thread;
   const seen = () => requireSightIn(check, head.id, { channel: channelId, later });
@@ -212,7 +218,7 @@ async function expectCount(check: CaseContext, thread: Thread, wanted: number): 
     const count = message.replyCount;
     if (isNone(count) && !(await givesCounts(check, channelId))) return false;
     const told = isNone(count) ? 0 : count;
-    // Others may reply as well, by themselves or by a machine: where their replies are listed, they count.
+    // Others, or automations, may reply too. Their replies count if they are listed.
     if (typeof told === "number" && told > wanted) {
       const others = await othersIn(check, thread);
       if (others === null) throw new NotApplicable("others may have replied as well");
@@ -230,7 +236,10 @@ async function expectCount(check: CaseContext, thread: Thread, wanted: number): 
   if (given) check.asserted();
 }
 
-/** Replies of others to the message; null where its channel lists no replies, or too much is written there to read it all. */
+/**
+ * Returns the number of replies of others to the message; null if its channel lists no replies, or is too busy to read
+ * completely.
+ */
 async function othersIn(check: CaseContext, { channelId, head, replies }: Thread): Promise<number | null> {
   const end = await sendMessage(check, `after replies to ${head.id}, of ${replies.size}`, { channelId });
   const pages = await pagesOf(check, { channel: channelId, earlier: head, later: end });

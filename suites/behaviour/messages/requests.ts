@@ -14,28 +14,28 @@ import { requireSoon } from "../preconditions.ts";
 /** A message that this run sent. */
 export interface SentMessage {
   readonly id: string;
-  /** A word that is in its content and in nothing else. */
+  /** A word that occurs in its content and nowhere else. */
   readonly word: string;
   readonly content: string;
   /** The members that were asked for. */
   readonly asked: JsonObject;
-  /** The response to its sending. */
+  /** The response to the request that sent it. */
   readonly response: Exchange;
 }
 
-/** Asks for a message with these members, beside what the target cannot do without. */
+/** Requests a message with these members, and those that the target requires. */
 export async function askToSend(check: CaseContext, members: JsonObject, options: CallOptions = {}): Promise<Exchange> {
   const { input } = await check.baseline("send-message");
   return check.call("send-message", withBody(input, members), options);
 }
 
-/** Characters that a content is cut to where a longer one is rejected: how many a target takes is open. */
+/** Lengths to which a content is cut if a longer one is rejected, since the maximum is open. */
 const LENGTHS = [1000, 500, 250] as const;
 
-/** The most characters that are sent: fewer once a target has taken no more. */
+/** The maximum length of contents to send: lowered once a target has rejected a longer one. */
 const learnt = onceARun(() => ({ room: Number.POSITIVE_INFINITY }));
 
-/** Sends a content, or as much of its beginning as this target takes, and tells which. */
+/** Sends a content, or as much of its beginning as this target accepts, and returns the content that was sent. */
 export async function askWithin(
   check: CaseContext,
   content: string,
@@ -61,8 +61,8 @@ function beginningOf(content: string, most: number): string {
 }
 
 /**
- * Sends a message whose content begins with the mark of the run and a word of its own, as the key decides,
- * and ends where the target takes no more; Inconclusive when it is rejected.
+ * Sends a message whose content begins with the mark of the run and a unique word that depends on the key, cut to the
+ * length that the target accepts. Throws `Inconclusive` if it is rejected.
  */
 export async function sendMessage(
   check: CaseContext,
@@ -73,7 +73,7 @@ export async function sendMessage(
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
   const state = sentOf(check.context);
   const { createdAt } = state;
-  // Channels of two workspaces may have one id.
+  // Channels of two workspaces may have the same id.
   const channel = `${options.apiKey ?? ""} ${members.channelId ?? ""}`;
   const sent = sentInto(state.channels, channel);
   const previous = sent.at(-1)?.id;
@@ -96,36 +96,39 @@ export async function sendMessage(
   return { id, word: wordOf(check.context, key), content, asked, response };
 }
 
-/** What a message holds that is sent with this key, and how it begins where more is given. */
+/** Returns the default content of a message with this key, which is also the beginning of any other content. */
 export function contentOf(context: Pick<RunContext, "mark">, key: string): string {
   return `${context.mark} ${wordOf(context, key)}`;
 }
 
-/** A message in the order of the responses that its channel's messages had. */
+/** A message in the order of the responses in its channel. */
 interface Answered {
   readonly id: string;
-  /** How many had been answered when it was asked for: it was created after all of these. */
+  /** The number of earlier responses when it was requested: it was created after all of these. */
   readonly askedAfter: number;
   readonly isReply: boolean;
 }
 
-/** Which messages the run sent into each channel, and where each is among them, behind which other. */
+/** The messages that the run sent into each channel, each with its position and the previous one. */
 const sentOf = onceARun(() => ({
   channels: new Map<string, Answered[]>(),
   places: new Map<string, { channel: string; place: number; previous: string | undefined }>(),
   createdAt: new Map<string, number>(),
-  /** By how much a time was told to be earlier than that of a message sent before, at most: of how far clocks are apart. */
+  /**
+   * The largest amount by which the time of a message was earlier than that of one sent before: a measure of clock
+   * skew.
+   */
   fall: 0,
 }));
 
-/** A message of the run that had been sent into the channel of this one when this one was. */
+/** Returns a message of the run that was already in the channel when this one was sent. */
 export function sentBefore(context: RunContext, id: string): string | undefined {
   return sentOf(context).places.get(id)?.previous;
 }
 
 /**
- * The first message of the run, and no reply, that was asked for when this one had been sent into its channel and that was
- * told to be created more than so many milliseconds later.
+ * Returns the first message of the run, not a reply, that was requested after this one was sent into the channel and
+ * whose time is more than so many milliseconds later.
  */
 export function sentAfter(context: RunContext, id: string, apartMs: number): string | undefined {
   const { channels, places, createdAt } = sentOf(context);
@@ -142,17 +145,17 @@ function sentInto(channels: Map<string, Answered[]>, channel: string): Answered[
   return sent;
 }
 
-/** How far apart the clocks of this target are that stamp messages, in milliseconds, as far as has been seen. */
+/** Returns the skew between this target's clocks in milliseconds, as far as seen. */
 export function clocksApart(context: RunContext): number {
   return sentOf(context).fall;
 }
 
-/** When a message of the run was created, in milliseconds, as the response to it told. */
+/** Returns the creation time of a message of the run in milliseconds, from the response. */
 export function sentAt(context: RunContext, id: string): number | undefined {
   return sentOf(context).createdAt.get(id);
 }
 
-/** Flags a message that may have been sent a moment ago; the response may be a rejection for other reasons. */
+/** Flags a message, retrying while it is not known yet. The response may be a rejection for other reasons. */
 export async function flagMessage(
   check: CaseContext,
   messageId: string,
@@ -164,7 +167,7 @@ export async function flagMessage(
   );
 }
 
-/** Repeats a call for as long as the target has not heard of what was just created (404). */
+/** Retries a call while the target does not know a resource that was just created (404). */
 export async function patiently(
   check: CaseContext,
   blockedBy: string,

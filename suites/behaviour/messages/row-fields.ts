@@ -9,12 +9,12 @@ import type { MessageSighting } from "./listed.ts";
 import type { SentMessage } from "./requests.ts";
 import { rowSight, type Sight } from "./row-sight.ts";
 
-/** What a flag has no business with, where a channel shows it. */
+/** Fields of a listed message that a flag must not change. */
 export const LISTED = ["content", "parentId", "senderType", "senderId"] as const;
 
 /**
- * How a listing shows messages that nothing flagged, replies among them: the fields that it gives, so that none may be
- * missing elsewhere, and those that it does not show otherwise than the responses did, which would be another finding.
+ * Returns how a listing shows unflagged messages, including replies: the fields that it has, which must not be missing
+ * for flagged ones, and the fields that match the responses, since others are judged elsewhere.
  */
 export async function listedFields(
   check: CheckContext,
@@ -39,7 +39,10 @@ export async function listedFields(
   return { given, faithful, countsReplies };
 }
 
-/** Whether a listing shows this of messages of ours that nothing flagged as the responses to their sendings did; so where it shows none. */
+/**
+ * Returns true if a listing shows this field of the run's unflagged messages as the responses did, or shows no such
+ * message.
+ */
 export async function isListedAsSent(check: CheckContext, field: (typeof LISTED)[number]): Promise<boolean> {
   const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
   if (flagging === null) return true;
@@ -49,7 +52,10 @@ export async function isListedAsSent(check: CheckContext, field: (typeof LISTED)
 
 export type Sent = { readonly sent: SentMessage };
 
-/** Those of the row that were sent into the thread of a message: a reply to a reply may be one to the head of their thread. */
+/**
+ * Returns the messages of the row that were sent into the thread of a message. A reply to a reply may belong to the
+ * head of its thread.
+ */
 export function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
   const isReply = row.some(({ sent }) => sent.id === id && sent.asked.threadId !== undefined);
   return row.filter(({ sent }) => {
@@ -58,7 +64,9 @@ export function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
   });
 }
 
-/** Where replies are counted, those to a message that is flagged since are: whether a flag adds one is open. */
+/**
+ * Fails if a flagged message has a count lower than its replies. The contract leaves open whether a flag adds a reply.
+ */
 export function expectReplies({ message, pointer, exchange }: MessageSighting, count: number, why: string): void {
   if (typeof message.replyCount !== "number") return;
   const told = message.replyCount;

@@ -6,12 +6,12 @@ import { type MessageSighting, pagesOf, sightingOn, sightOf } from "./listed.ts"
 
 type Placed = Pick<FlaggedMessage, "sent" | "stretch">;
 
-/** Where a message of the row is read; null for a reply that is not. */
+/** Returns a message of the row as it is read; null for a reply that is not listed. */
 export type Sight = (one: CaseContext, placed: Placed) => Promise<MessageSighting | null>;
 
 /**
- * Passes for messages of the row that is flagged once a run. All of the row is read together, once for all who look: a message
- * is looked for by itself where it does not show there, or when it is asked for a second time.
+ * Returns a function that reads messages of the row that is flagged once per run. The whole row is read once for all
+ * checks. A message is read separately if it is missing there, or requested a second time.
  */
 export function rowSight(check: CheckContext): Sight {
   const asked = new Set<string>();

@@ -9,7 +9,10 @@ import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "./flagging.ts";
 import { askToSend } from "./requests.ts";
 
-/** Who says the same again says it twice: nothing in a request tells a repetition from another message. It may be rejected. */
+/**
+ * The same content sent twice is two messages, since nothing in a request marks it as a repetition. The second may be
+ * rejected.
+ */
 export function sameAgain(): Check {
   return defineCheck(
     {

@@ -12,13 +12,13 @@ import { expectFalling } from "./ranking.ts";
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
-/** How many hits come, and in which order. */
+/** Checks of the number and order of hits. */
 export function searchChecks(conversation: ConversationSource): Check[] {
   return [order(conversation), limit(conversation), limitFills(conversation), usualLimit(conversation)];
 }
 
 const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] };
-/** The most that every target has to give in one response. */
+/** The number of hits that every target must be able to return in one response. */
 const MAX_HITS = 20;
 
 /** Waits until so many messages of the conversation are found. */
@@ -77,7 +77,7 @@ function limit(conversation: ConversationSource): Check {
     { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits are returned than requested" },
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
-      // More than all limits but the largest: whether a page is filled to its limit is another requirement's question.
+      // More than all limits but the largest. Another requirement judges whether a response is filled to its limit.
       await requireHits(check, { query, limit: MAX_HITS }, Math.max(...LIMITS.filter((count) => count < MAX_HITS)) + 1);
       const inputs = firstPartOf(check, LIMITS, 3).flatMap((count) => [
         { query, limit: count },
@@ -124,12 +124,13 @@ function usualLimit(conversation: ConversationSource): Check {
       const { word: query, roots, channel: channelId } = await conversation(check);
       if (roots.length <= usual) throw new Inconclusive(`the check needs more than ${usual} matching messages`);
       await check.forEach([{ query }, { query, channelId }] as (SearchInput & JsonObject)[], async (input, one) => {
-        // Whether a page is filled to its limit is another requirement's question: the default is worth what the limit is.
+        // Another requirement judges whether a response is filled to its limit; the default is compared with an
+        // explicit limit.
         let known: Hits | null = await requireHits(one, { ...input, limit: usual }, usual - 1);
         await one.eventually(async () => {
           const named = known ?? (await search(one, { ...input, limit: usual }));
           known = null;
-          // The limit of a request is no other one's: one that is kept must not be the default by chance.
+          // A different limit first, in case a target keeps the limit of the previous request.
           await search(one, { ...input, limit: 1 });
           const unnamed = await search(one, input);
           one.asserted();

@@ -12,7 +12,7 @@ import { askToSend, flagMessage, sendMessage } from "./requests.ts";
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
 const FLAGS = { operations: ["flag-needs-human", "send-message"], fixtures: ["memberChannel"], writes: true };
 
-/** What this target does where sending and flagging are open. */
+/** Observers of the open points of sending and flagging. */
 export function sendingQuestions(): Observer[] {
   return [
     ask("send-message.unknown-thread", SENDS, unknownThread),

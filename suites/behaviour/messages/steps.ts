@@ -10,53 +10,62 @@ import { creationOf, rowBefore, sendRow } from "./chronology.ts";
 import { type Page, readPage, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
-// Of the messages on one side of a given one a page may hold those next to it, or those farthest from it: that is open.
+// A page on one side of a message may have those next to it, or those farthest from it: the contract leaves that open.
 
 const learnt = onceARun(() => ({ before: once(learnBefore), after: once(learnAfter) }));
 
-/** Which page a target gives after a message: the next one, or another; unknown where it cannot be told. */
+/** Returns which page a target gives after a message: the next one, or "unknown" if that cannot be determined. */
 export function stepAfter(check: CaseContext): Promise<"next" | "unknown"> {
   return learnt(check.context).after(check);
 }
 
-/** Which page a target gives before a message: the next one, or the oldest of the channel. Found out once a run. */
+/**
+ * Returns which page a target gives before a message: the next one, or the oldest of the channel. Determined once per
+ * run.
+ */
 export function stepBefore(check: CaseContext): Promise<"next" | "oldest"> {
   return learnt(check.context).before(check);
 }
 
 /**
- * Whether a channel is read from its newer end back, as most targets allow. Where a page before a message is the oldest
- * one of the channel, and the page after a message the next one, it is read forward.
+ * Returns true if a channel is walked backwards from its newer end, as most targets allow. If the page before a message
+ * is the oldest of the channel, and the page after one is the next, it is walked forwards.
  */
 export async function goesBack(check: CaseContext): Promise<boolean> {
   const step = await tryOrNull(() => stepBefore(check));
   return step !== "oldest" || (await stepAfter(check)) !== "next";
 }
 
-/** A second look, for a page that lags behind or another's message in between. */
+/** The number of tries, since a page may lag or others may write in between. */
 const TRIES = 2;
 
-/** Of a row of messages the page of one after the first holds the second, however many others write. */
+/**
+ * Sends a row of messages. If the page of one after the first has the second, the target gives the next page, however
+ * many messages others write.
+ */
 async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
   const channel = quietChannel(check.context);
   for (let turn = 0; turn < TRIES; turn += 1) {
     const [first, second, third] = await sendRow(check, `step ${turn}`, channel, 3);
     const { ids, messages } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
     if (second !== undefined && ids.includes(second.id)) return "next";
-    // Another's message in between is the next one as well: it is older than the newest of the row.
+    // A message of others in between is the next one too: it is older than the last of the row.
     if (third !== undefined && messages.some((message) => creationOf(message) > 0 && isOlder(message, third)))
       return "next";
   }
   return "unknown";
 }
 
-/** A page that is merely wrong is not the oldest one: that is the same before each message, and nothing precedes it. */
+/**
+ * The page counts as the oldest one only if it is the same before each message and nothing precedes it; otherwise it is
+ * merely wrong.
+ */
 async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
   const row = await rowBefore(check);
   const channel = quietChannel(check.context);
   const pageBefore = (id: string | undefined, limit: number) => readPage(check, { channel, limit, before: id ?? "" });
   const look = async () => expectNext(await pageBefore(row[2]?.id, 1), row);
-  // A page that lags behind shows older messages as well, for a while.
+  // A page that lags also shows older messages for a while.
   if (await comesToBe(check, look)) return "next";
   const [oldest] = (await pageBefore(row[2]?.id, 1)).ids;
   if (oldest === undefined) return "next";
@@ -65,7 +74,10 @@ async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
   return same && beyond.ids.length === 0 ? "oldest" : "next";
 }
 
-/** The page of one before the third of a row holds the second, or what others wrote after the first. */
+/**
+ * Fails unless the page of one before the third of a row has the second, or a message of others written after the
+ * first.
+ */
 function expectNext({ ids, messages }: Page, [first, second]: readonly SentMessage[]): void {
   const isNext =
     (second !== undefined && ids.includes(second.id)) ||

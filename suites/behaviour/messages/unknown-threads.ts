@@ -9,10 +9,10 @@ import { defineCheck, further } from "../define-check.ts";
 import { rejectionsOf, uploaded } from "./rejected-once.ts";
 import { askToSend } from "./requests.ts";
 
-/** How a thread that is not there may be rejected. */
+/** Statuses that may reject an unknown thread. */
 const UNKNOWN = [400, 403, 404, 409];
 
-/** A reply has a message that it replies to. */
+/** A reply must name an existing message. */
 export function unknownThreadChecks(): Check[] {
   return [
     defineCheck(
@@ -32,7 +32,7 @@ export function unknownThreadChecks(): Check[] {
   ];
 }
 
-/** What was rejected for its thread has sent no file. */
+/** A rejected reply must not use up its file. */
 function fileOfReplyToNothing(): Check {
   return defineCheck(
     {

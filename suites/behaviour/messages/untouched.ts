@@ -8,7 +8,7 @@ import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "./flagging.ts";
 import { sendMessage } from "./requests.ts";
 
-/** What has just been sent has no past: nobody has edited or deleted it. */
+/** A new message has not been edited or deleted. */
 export function untouchedChecks(): Check[] {
   return [
     defineCheck(

@@ -11,7 +11,10 @@ import { search } from "./hits.ts";
 import { WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
-/** Far inside a long message, where one is taken, what is joined and quoted in one piece: found so, all of it is. */
+/**
+ * Joined and quoted words at the end of a long message, if accepted. One search for all of them is enough if it finds
+ * the message.
+ */
 export function joinedFarInside(): Check {
   return defineCheck(
     {
@@ -40,20 +43,20 @@ export function joinedFarInside(): Check {
   );
 }
 
-/** Two words with a hyphen between them, and two in quotes. */
+/** Returns two words joined by a hyphen, and two in quotes. */
 function joinedWords(check: CheckContext): readonly string[] {
   const word = (key: string) => wordOf(check.context, `joined ${key}`);
   return [`${word("before a hyphen")}-${word("behind a hyphen")}`, `"${word("quoted")} ${word("quoted too")}"`];
 }
 
 const LINE = "a long story, and no end of it; ";
-/** So many lines are more than what an index of beginnings holds. */
+/** More lines than an index of only the beginning has. */
 const LINES = 150;
 
 async function foundBy(check: CaseContext, query: string, id: string): Promise<void> {
   await check.eventually(async () => {
     const { ids } = await orNotApplicable(() => search(check, { query }));
-    // Where any word of several is enough, others may fill the response: then it is open which of them come.
+    // If any of several words may match, others may fill the response, so the hits are open.
     if (!ids.includes(id) && ids.length >= WIDE) throw new NotApplicable("others fill the response to a search");
     expectThat(ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",

@@ -13,15 +13,15 @@ import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack, stepBefore } from "./steps.ts";
 
-/** A walk through the conversation: from one end to the other, in pages of one size. */
+/** A walk through the conversation from one end to the other, in pages of one size. */
 interface Walk {
   readonly cursor: Cursor;
   readonly size: number;
-  /** Someone writes between the pages. */
+  /** True if messages are sent between the pages. */
   readonly busy: boolean;
 }
 
-/** Page by page nothing is lost and nothing comes twice, whatever the size of the pages. */
+/** A walk must meet every message exactly once, with any page size. */
 export function walkChecks(conversation: (check: CheckContext) => Promise<Conversation>): Check[] {
   return [
     walking(conversation, "before", "messages.get.walk-back", "back"),
@@ -48,17 +48,18 @@ function walking(
     },
     async (check) => {
       const held = await conversation(check);
-      // A channel is walked through one way at least: forward where the page before a message is the oldest one.
+      // A channel can be walked in one direction at least: forwards if the page before a message is the oldest one.
       const cursor = (await goesBack(check)) ? asked : "after";
       const listsReplies = await showsReply(check, held);
       const sizes = SIZES.slice(0, Math.max(2, check.cases(SIZES.length)));
       const walks = sizes.map((size) => ({ cursor, size, busy: size === BUSY }));
-      // Alone first where others write: walks beside it would read again what it has to find unchanged.
+      // The walk during which messages are sent runs first, on its own: concurrent walks would be disturbed by its
+      // messages.
       for (const some of [walks.filter(({ busy }) => busy), walks.filter(({ busy }) => !busy)]) {
         await check.forEach(
           some,
           async (walk, one) => {
-            // Where the page of an index lags behind, a later walk meets what this one has missed.
+            // The index may lag, so a later walk may meet what this one missed.
             const done = await one.eventually(() => goAndJudge(one, stretchOf(held, walk), walk, listsReplies));
             if (done) one.asserted();
           },
@@ -70,11 +71,11 @@ function walking(
   );
 }
 
-/** Messages that a short walk meets, in pages of which it takes two where nobody else has written. */
+/** The number of messages of a short walk, and a page size that needs two pages if nobody else has written. */
 const FEW_ROOTS = 5;
 const FEW_SIZE = 2;
 
-/** The same in few requests: what gives the newest messages after another leaves out those between. */
+/** A check with few requests: a target that gives the newest messages after another omits those in between. */
 function fewForward(conversation: (check: CheckContext) => Promise<Conversation>): Check {
   return defineCheck(
     {
@@ -95,14 +96,14 @@ function fewForward(conversation: (check: CheckContext) => Promise<Conversation>
   );
 }
 
-/** A walk that comes to a reply continues from there: with what was sent right before it, wherever its thread began. */
+/** A walk that reaches a reply continues with the message sent right before it, wherever its thread began. */
 async function expectNextToReply(
   check: CaseContext,
   { channel, reply, beforeReply, roots }: Conversation,
 ): Promise<void> {
   if (!(await goesBack(check))) return;
   const { ids } = await readPage(check, { channel, limit: WIDE, before: reply.id });
-  // Others may have written in between, more than a page holds.
+  // Others may have written more than a page in between.
   const earlier = roots.slice(0, roots.indexOf(beforeReply)).map(({ id }) => id);
   expectThat(ids.includes(beforeReply.id) || !ids.some((id) => earlier.includes(id)), {
     message: "the page before a reply must hold the message that was sent right before it",
@@ -113,19 +114,22 @@ async function expectNextToReply(
   });
 }
 
-/** Two that divide the whole, one by one, primes, and the widest. */
+/** Page sizes: two divisors of the total, single messages, primes, and the largest. */
 const SIZES = [7, 2, 1, 3, 5, 10, 11, 13, 19, WIDE];
 const BUSY = 7;
 
-/** Steps of a walk in its own messages: with others between them a long one would take too many pages. */
+/**
+ * The number of pages of the run's messages in a walk: with those of others in between a long walk needs too many
+ * pages.
+ */
 const STEPS = 3;
 
-/** As much of the conversation as pages of that size get across: its newest part. */
+/** Returns the newest part of the conversation, as much as a walk with this page size covers. */
 function stretchOf(conversation: Conversation, { size }: Walk): Conversation {
   return { ...conversation, roots: conversation.roots.slice(-(STEPS * size + 1)) };
 }
 
-/** Whether replies stand among the messages of a channel is open; where they do, a walk meets them too. */
+/** Returns true if the channel lists replies, which the contract leaves open. If it does, a walk meets them too. */
 async function showsReply(check: CaseContext, { channel, reply, closing, roots }: Conversation): Promise<boolean> {
   const shows = ({ ids }: Page) => ids.includes(reply.id);
   const pages = await pagesOf(check, { channel, later: closing, earlier: roots[0] }, shows);
@@ -166,15 +170,18 @@ async function goAndJudge(
   return true;
 }
 
-/** Several clocks may stamp messages: one that the time puts behind the start of a walk is there, whenever it was sent. */
+/**
+ * Returns true if the time of a message puts it behind the start of a walk, whenever it was sent, since several clocks
+ * may stamp messages.
+ */
 function isStampedBehind(sent: SentMessage, start: SentMessage, cursor: Cursor): boolean {
   const [own, first] = [sent, start].map(({ response }) => creationOf(asObject(valueAt(response, "/data"))));
   return cursor === "before" ? Number(own) > Number(first) : Number(own) < Number(first);
 }
 
 /**
- * Every id that the walk meets, in order. It ends when it has passed the last message of ours, or at an empty page;
- * null when others have written so much that it does not get there.
+ * Returns every id that the walk meets, in order. It ends after the last message of the run, or at an empty page; null
+ * if others have written too much to get there.
  */
 async function go(
   check: CaseContext,
@@ -188,7 +195,7 @@ async function go(
   const most = Math.ceil(roots.length / size) + DETOUR;
   for (let pages = 0; pages < most; pages += 1) {
     const page = await readPage(check, { channel, limit: size, [cursor]: here });
-    // Where others write, a page that holds its cursor repeats a message.
+    // While messages are sent, a page that includes its cursor repeats a message, which is judged below.
     if (!busy) requireBeyond(page, here, inOrder, cursor);
     met.push(...page.ids);
     if (page.ids.length === 0 || page.ids.includes(goal)) return met;
@@ -200,11 +207,14 @@ async function go(
   return null;
 }
 
-/** Pages beyond those that our own messages fill, for what others write between them. */
+/** The number of pages in addition to those that the run's messages fill, for messages of others in between. */
 const DETOUR = 40;
 const SENT_BETWEEN = 2;
 
-/** A page that holds its own cursor, or what lies behind it, cannot lead on; another requirement says so. */
+/**
+ * Throws `Inconclusive` if a page has its own cursor or messages behind it, so cannot lead on; another requirement
+ * judges that.
+ */
 function requireBeyond({ ids }: Page, here: string, inOrder: readonly string[], cursor: Cursor): void {
   if (ids.includes(here)) {
     throw new Inconclusive(`the page ${cursor} a message holds that message`, `messages.get.${cursor}-exclusive`);
@@ -215,7 +225,7 @@ function requireBeyond({ ids }: Page, here: string, inOrder: readonly string[], 
   }
 }
 
-/** A walk back leads through all messages only where each page before a message is the one next to it. */
+/** A walk back meets all messages only if each page before a message is the one next to it. */
 function nextBefore(): Check {
   return defineCheck(
     {
@@ -238,10 +248,10 @@ function nextBefore(): Check {
   );
 }
 
-/** Pages that our own messages fill at most, and some for others between them. */
+/** The maximum number of pages that the run's messages fill, with some for those of others. */
 const FEW_PAGES = 10;
 
-/** Whether replies stand among the messages of a channel is open, but not that it differs from page to page. */
+/** The contract leaves open whether channels list replies, but all pages must do the same. */
 function sameKinds(): Check {
   return defineCheck(
     {
@@ -252,7 +262,7 @@ function sameKinds(): Check {
     },
     async (check) => {
       const channel = quietChannel(check.context);
-      // Where a channel is read forward, that starts before what is looked for.
+      // If a channel is read forwards, that starts before the messages of interest.
       if (!(await goesBack(check))) await sendMessage(check, "before what is shown", { channelId: channel }, URGENT);
       const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel }, URGENT);
       const replies: SentMessage[] = [];
@@ -260,7 +270,7 @@ function sameKinds(): Check {
         replies.push(await sendMessage(check, key, { channelId: channel, threadId: earlier.id }, URGENT));
       }
       const newest = await readPage(check, { channel, limit: WIDE }, URGENT);
-      // Where others have written more than a page meanwhile, the newest one has none of them.
+      // If others have written more than a page meanwhile, the newest page has none of these messages.
       const following = await readPage(check, { channel, limit: WIDE, after: earlier.id }, URGENT);
       const later = await sendMessage(check, "after what was shown", { channelId: channel }, URGENT);
       const shown = [earlier, ...replies].filter(({ id }) => newest.ids.includes(id) || following.ids.includes(id));
@@ -268,12 +278,12 @@ function sameKinds(): Check {
         const pages = await pagesOf(check, { channel, later, earlier });
         const last = pages.at(-1)?.ids ?? [];
         const end = (await goesBack(check)) ? earlier : later;
-        // Given up on the way: what lies between here and there may be anywhere.
+        // The walk was given up, so messages between here and there may be further on.
         if (last.length > 0 && !last.includes(end.id) && pages.length > FEW_PAGES) {
           throw new NotApplicable("others write so much that a walk back does not reach its start");
         }
         const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));
-        // Where one reply is among the messages of the channel, those beside it are too.
+        // If one reply is listed in the channel, all must be.
         const expected = replies.some(isMet) ? [earlier, ...replies] : shown;
         const lost = expected.find((one) => !isMet(one));
         check.asserted();

@@ -20,7 +20,7 @@ import { expectUntouched } from "./untouched.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
-/** Who is assigned to a task that the caller may not release. */
+/** Assignees of tasks that the caller may not release. */
 const ASSIGNEES = [
   {
     field: null,
@@ -46,10 +46,10 @@ const ASSIGNEES = [
 ] as const;
 
 type Assignee = (typeof ASSIGNEES)[number];
-/** The try to release it, made once: where it succeeds, a second try would meet another task. */
+/** Tries to release the task, once: if that succeeds, a second attempt would find the task changed. */
 type Attempt = (check: CheckContext) => Promise<{
   readonly task: CreatedTask;
-  /** How it was shown before. */
+  /** The task as it was listed before. */
   readonly before: JsonObject;
   readonly exchange: Exchange;
 }>;
