@@ -7,12 +7,12 @@ import { defineCheck } from "../define-check.ts";
 
 const asking = onceARun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
 
-/** The response to a search that asks for nothing in particular: one for all who look at it. */
+/** Returns the response to a search without any parameter, sent once for all checks. */
 export function askedForNothing(check: CheckContext): Promise<Exchange> {
   return asking(check.context)(check);
 }
 
-/** Every parameter may be left out. */
+/** Every parameter is optional. */
 export function acceptsNothing(): Check {
   return defineCheck(
     {

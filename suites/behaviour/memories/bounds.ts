@@ -28,14 +28,14 @@ import { fullPage, pageOf, searchPage } from "./listing.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
 import { expectItsInstant, writtenBoundChecks } from "./written-bounds.ts";
 
-/** An instant like any other, although it is written as 0 by many. */
+/** A valid instant, although many programs write it as 0. */
 const EPOCH = 0;
-/** Bounds near what the run made that are looked at first. */
+/** The number of bounds near the run's creations that are tried first. */
 const NEAR = 3;
-/** Instants that are looked at first. */
+/** The number of instants that are tried first. */
 const FIRST = 3;
 
-/** Bounds of creation mean the instant, the lower one included and the upper one not. */
+/** Bounds of creation are instants; the lower one is inclusive and the upper one exclusive. */
 export function boundChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     ...BOUNDS.flatMap((bound) => [sides(bound, memoryFixtures), edge(bound, memoryFixtures)]),
@@ -58,11 +58,11 @@ function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const patiently = createEventually();
       const near = [...midnights(population), ...closeAfter(population)];
       const around = besides(population);
-      // What is written as 0 may be taken for no bound: an upper one lets everything in then.
+      // An instant of 0 may be treated as no bound; as an upper bound it then includes everything.
       const none = bound === "createdTo" && near.length > 0 ? [EPOCH] : [];
       const instants = [...none, ...near, ...around];
       const days = midnights(population);
-      // A midnight is written as many write it: without a fraction.
+      // A midnight is written without a fraction, as is common.
       const look = (instant: number, one: CaseContext) =>
         days.includes(instant)
           ? expectItsInstant(one, population, { bound, instant, text: inSeconds(instant) }, "midnight")
@@ -84,7 +84,10 @@ function inSeconds(instant: number): string {
   return new Date(instant).toISOString().replace(/\.000Z$/, "Z");
 }
 
-/** Members of which a bound far away decides although the server does not tell their creation. */
+/**
+ * Returns the members, with an assumed creation time for a distant bound if the server shows none, since such a bound
+ * decides about any real time.
+ */
 function dated({ members }: Population, instant: number): readonly KnownMemory[] {
   const far = [PAST, FUTURE, EPOCH].includes(instant);
   return members.map(({ known }) =>
@@ -93,8 +96,9 @@ function dated({ members }: Population, instant: number): readonly KnownMemory[]
 }
 
 /**
- * A server that cuts or rounds the times it shows finds some members on the other side of what it shows, and is not wrong.
- * But whatever is not before an instant is at or after it: of a lower and an upper bound at one instant, one lets a member in.
+ * A server that truncates or rounds the times it shows may correctly find some members on the other side of the shown
+ * time. But what is not before an instant is at or after it: of a lower and an upper bound at one instant, exactly one
+ * includes a member.
  */
 function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   const included = bound === "createdFrom";
@@ -107,7 +111,7 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const population = await memoryFixtures(check);
       const instants = askedAtTheEdge(check, population);
-      // What an index does not hold yet, or one of several replicas holds later than the others, is let in by neither bound.
+      // Neither bound includes a memory that is not in the index yet, or not in all replicas.
       const patiently = createEventually();
       const exact: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
@@ -115,11 +119,11 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
         const isFound = async (bounds: Filters) => (await idsAt(one, population, bounds)).includes(instant.id);
         const at = { [bound]: instant.written };
         one.asserted();
-        // With all other filters, and without them where that goes wrong.
+        // With all other filters first, and without them if that gives the wrong result.
         if ((await isFound({ ...withBound(bound, instant.known), ...at })) === included) return "exact";
         if ((await isFound(at)) === included) return "exact alone";
         if ((await isFound({ [otherThan(bound)]: instant.written })) === included) return "rounded";
-        // What no search finds any more was let in by neither bound.
+        // Neither bound includes a memory that no search finds any more.
         if (included && !(await isFound({}))) return "hidden";
         return fail({
           message: `a memory created exactly at the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found`,
@@ -136,7 +140,7 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
           await patiently(one, async () => {
             seen = null;
             seen = await look(instant, one);
-            // Of two searches one may have met a replica that lags: only what stays so is wrong.
+            // One of two searches may have used a replica that lags, so only a persistent result counts.
             if (seen === "exact alone" || seen === "hidden") failAtEdge(bound, "this memory");
           });
         } catch (error) {
@@ -153,38 +157,44 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const [first] = wrong;
       if (first === undefined || exact.length > 0) return;
       await requireHeededBeside(check, population, bound, first);
-      // Asked last, so that the finding shows it.
+      // Sent last, so that it is part of the evidence.
       const found = await idsAt(check, population, { ...withBound(bound, first.known), [bound]: first.written });
       if (found.includes(first.id) !== included) failAtEdge(bound, `each of ${wrong.length}`);
     },
   );
 }
 
-/** Where a bound at a creation has put the memory; `hidden` from every search. */
+/** The effect of a bound equal to a creation time; `hidden` if no search finds the memory. */
 type Seen = "exact" | "exact alone" | "rounded" | "hidden";
 
 function otherThan(bound: Bound): Bound {
   return bound === "createdFrom" ? "createdTo" : "createdFrom";
 }
 
-/** A bound that is not heeded at all beside other filters, or a memory that these keep out, does not concern its edge. */
+/**
+ * Throws `Inconclusive` if a bound has no effect with other filters, or these exclude the memory: then its edge cannot
+ * be judged.
+ */
 async function requireHeededBeside(
   check: CheckContext,
   population: Population,
   bound: Bound,
   { id, known }: WrittenTime,
 ): Promise<void> {
-  // Far away on the side from which a lower bound lets it in, and an upper one does not.
+  // A distant instant at which a lower bound includes the memory and an upper bound excludes it.
   const far = { [bound]: new Date(PAST + DAY).toISOString() };
   const found = await idsAt(check, population, { ...withBound(bound, known), ...far });
   if (found.includes(id) !== (bound === "createdFrom"))
     throw new Inconclusive("the bound has no effect with other filters", "memories.search.combined");
 }
 
-/** Later than the other bound, where that lies as far away. */
+/** The offset in milliseconds from the other bound, which is as distant. */
 const DAY = 86_400_000;
 
-/** Filters that let a memory in and are sent with a bound: its other members, and the other bound, far away. */
+/**
+ * Returns other filters that match a memory, for use with a bound: its other fields, and the other bound at a distant
+ * instant.
+ */
 function withBound(bound: Bound, { kind, scope, tags }: KnownMemory): Filters {
   return {
     kind,
@@ -212,7 +222,10 @@ interface WrittenTime {
   readonly known: KnownMemory;
 }
 
-/** Members whose creation is a bound. How many share an instant is chance: the seed alone chooses. */
+/**
+ * Returns members whose creation times are used as bounds. The choice depends on the seed only, since it is accidental
+ * how many share an instant.
+ */
 export function askedAtTheEdge(
   check: Pick<CheckContext, "seed">,
   population: Pick<Population, "members">,
@@ -221,7 +234,7 @@ export function askedAtTheEdge(
   return rotated(check, sample(times)).slice(0, FIRST);
 }
 
-/** The members of which the server told when they were created. */
+/** Returns the members whose responses showed when they were created. */
 function writtenTimes({ members }: Pick<Population, "members">): readonly WrittenTime[] {
   return members.flatMap(({ known, made: { memory } }) =>
     typeof memory.created_at === "string" ? [{ id: known.id, written: memory.created_at, known }] : [],
@@ -253,14 +266,14 @@ function window(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** A window from an instant to the same instant is empty; a rejection of such a window proves nothing. */
+/** A window whose bounds are equal is empty. A rejection of it proves nothing. */
 function emptyWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds return nothing", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
-      // As the server writes it an instant may be finer than a clock of milliseconds.
+      // The server may write an instant with a finer resolution than milliseconds.
       const written = writtenTimes(population)
         .slice(0, 1)
         .map((one) => one.written);
@@ -284,14 +297,16 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** A bound that is not heeded at all beside the other one is the finding of filters that stand together. */
+/**
+ * Throws `Inconclusive` if a bound has no effect with the other one, which the requirement on combined filters judges.
+ */
 async function requireBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
   const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
   const { hits } = await searchPage(check, { ...fullPage(check.context), ...base, ...far });
   if (hits.length > 0) throw new Inconclusive("a bound has no effect with the other one", "memories.search.combined");
 }
 
-/** A window that ends before it starts is empty; a rejection of such a window proves nothing. */
+/** A window that ends before it begins is empty. A rejection of it proves nothing. */
 function turnedWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.sides, name: "reversed bounds return nothing", operations: OPERATIONS },

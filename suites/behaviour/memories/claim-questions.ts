@@ -15,7 +15,7 @@ import type { MemoryFixtures } from "./population.ts";
 
 const REMEMBER = { operations: ["remember"], writes: true } as const;
 
-/** What a target does with claims where the contract leaves it open. */
+/** Observers of the open points of claims. */
 export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   return [
     ask("remember.scope-omitted", REMEMBER, scopeOmitted),
@@ -35,7 +35,7 @@ export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   ];
 }
 
-/** The response to a claim, in a word. */
+/** Returns the outcome of a claim as a short text. */
 async function outcomeOf(check: CaseContext, members: JsonObject): Promise<string> {
   const answer = await askToRemember(check, members);
   requireResponse(answer);
@@ -78,7 +78,7 @@ async function provenanceKinds(check: CheckContext): Promise<Finding> {
 
 type Population = Awaited<ReturnType<MemoryFixtures>>;
 
-/** A field of a memory that was given none. */
+/** Returns the value of a field of a memory that was created without it. */
 function firstOf({ members }: Population, field: string): Finding | null {
   const made = members.find((member) => !(field in member.made.asked))?.made;
   if (made === undefined) return null;
@@ -104,7 +104,10 @@ async function shortest(check: CheckContext): Promise<Finding> {
   return { answer: answers.join(", "), evidence: "claims with these lifetimes in seconds" };
 }
 
-/** Sizes in bytes of compact JSON between the two readings of 4 KB, once in ASCII and once in signs of three bytes. */
+/**
+ * Tries sizes, in bytes of compact JSON, between the two interpretations of 4 KB: in ASCII, and in characters of three
+ * bytes.
+ */
 async function measure(check: CheckContext): Promise<Finding> {
   const answers: string[] = [];
   for (const size of [4000, 4001, 4096]) {

@@ -11,21 +11,21 @@ import { lastingStatus } from "./default-status.ts";
 /** A memory that this run created. */
 export interface CreatedMemory {
   readonly id: string;
-  /** A word that is in its content and in nothing else. */
+  /** A word that occurs in its content and nowhere else. */
   readonly word: string;
-  /** The members that were sent, those of the baseline included. */
+  /** The members that were sent, including those of the baseline. */
   readonly asked: JsonObject;
-  /** As the response shows it. */
+  /** The memory in the response. */
   readonly memory: JsonObject;
-  /** The status under which it is listed in the end; null where none was told. */
+  /** The status under which it is finally listed; null if the response showed none. */
   readonly listed: string | null;
   readonly response: Exchange;
 }
 
-/** Members that exclude each other: a wanted one puts the other out, which the baseline may have. */
+/** Members that exclude each other: a requested one replaces the other, which the baseline may have. */
 const RIVALS: Readonly<Record<string, string>> = { ttl_seconds: "ttl_preset", ttl_preset: "ttl_seconds" };
 
-/** A claim with these members, beside what the target cannot do without. */
+/** Returns a claim with these members, and those that the target requires. */
 export async function claim(check: CaseContext, members: JsonObject): Promise<RequestInput> {
   const { input } = await check.baseline("remember");
   const plain = asObject(input.body);
@@ -33,7 +33,7 @@ export async function claim(check: CaseContext, members: JsonObject): Promise<Re
   return check.resolve({ ...input, body: { ...Object.fromEntries(kept), ...members } });
 }
 
-/** Asks the target to remember a claim with these members. */
+/** Requests a claim with these members. */
 export async function askToRemember(
   check: CaseContext,
   members: JsonObject,
@@ -43,8 +43,8 @@ export async function askToRemember(
 }
 
 /**
- * Has a claim remembered whose content begins with a word of its own, as the key decides, and says something that no
- * other claim says; Inconclusive when it is rejected.
+ * Creates a claim with unique content that begins with a unique word, depending on the key. Throws `Inconclusive` if it
+ * is rejected.
  */
 export async function remember(
   check: CaseContext,
@@ -57,10 +57,10 @@ export async function remember(
   return onceListed(check, claimed, options);
 }
 
-/** What was told of a claim that may have been rejected. */
+/** A claim, its response and memory; it may have been rejected. */
 export type Claimed = Omit<CreatedMemory, "id" | "listed">;
 
-/** The memory of a claim that was accepted. */
+/** Returns the memory of an accepted claim, with the status under which it is listed. */
 export async function onceListed(
   check: CaseContext,
   claimed: Claimed,
@@ -70,7 +70,7 @@ export async function onceListed(
   return { ...made, listed: await lastingStatus(check, made, options) };
 }
 
-/** The same where a rejection is a response too. */
+/** Creates a claim like `remember`; it may be rejected. */
 export async function tryToRemember(
   check: CaseContext,
   key: string,
@@ -84,18 +84,24 @@ export async function tryToRemember(
   return { word: wordOf(check.context, key), asked, memory: memoryAt(response, "/data"), response };
 }
 
-/** A lifetime in seconds that is far from every named one, and from the end of a run. */
+/** A lifetime in seconds that differs from every named one by far, and ends long after the run. */
 export const LASTING_SECONDS = 1_000_000;
-/** Between the ends of two lifetimes: they are never both about midnight, where a day says as much as a time. */
+/**
+ * A distance between the ends of two lifetimes, so that they are never both near midnight, where a date and a time are
+ * the same.
+ */
 export const HALF_A_DAY_SECONDS = 43_200;
 
-/** A sentence of made-up words: like no other, so that no service takes two claims for one, or one for another's end. */
+/**
+ * Returns a sentence of generated words. It is unlike any other, so that no service treats two claims as the same, or
+ * one as the end of another.
+ */
 export function contentOf(check: CaseContext, key: string): string {
   const word = (part: string) => wordOf(check.context, `${key} ${part}`);
   return `${wordOf(check.context, key)} ${word("second")} means ${word("third")} ${word("fourth")}`;
 }
 
-/** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */
+/** Returns the parameters that make a search show a memory of the run: its status, if the response showed one. */
 export function baseOf({ listed }: Pick<CreatedMemory, "listed">): JsonObject {
   return listed === null ? {} : { status: listed };
 }

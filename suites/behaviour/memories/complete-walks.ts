@@ -9,7 +9,7 @@ import type { MemoryFixtures, Population } from "./population.ts";
 import { expectMet, wholeWalk } from "./walk.ts";
 import { wideFilters } from "./wide-filters.ts";
 
-/** A walk beside every filter at once: small pages lose nothing of what a large one shows. */
+/** A walk in small pages, with every filter at once, must show everything that a large page shows. */
 export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     defineCheck(
@@ -34,21 +34,21 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
   ];
 }
 
-/** Beside every filter at once: members of one kind in one scope, which make no even pages. */
+/** Returns all filters at once: members of one kind in one scope, whose number is not a multiple of a page. */
 function besideAll(context: RunContext, population: Population): SearchInput {
   const { word, tag, base } = population;
   const each = wideFilters(context, population).filter(({ status }) => status === base.status);
   return { ...Object.assign({}, ...each), text: word, tags: [tag] };
 }
 
-/** Pages that a large one is walked in. */
+/** The number of small pages for a large one. */
 const PARTS = 3;
-/** Pages of a walk at most: on a target that holds more, the walk says nothing of its end. */
+/** The maximum number of pages of a walk. If the target has more, the walk does not reach its end. */
 const MOST_PAGES = 12;
 
 /**
- * What a large page shows before a walk and after it was there all the time: others may write, and the order is the
- * server's own. False where there is nothing to judge.
+ * Fails unless a walk meets every memory that a large page shows both before and after it: others may write, and the
+ * order is up to the server. Returns false if nothing could be judged.
  */
 async function expectNothingLost(check: CaseContext, input: SearchInput): Promise<boolean> {
   const large = { ...fullPage(check.context), ...input };

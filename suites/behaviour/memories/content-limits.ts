@@ -4,30 +4,30 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 
-/** Characters of ASCII that a content may have; how many a target takes is open. */
+/** Possible maximum lengths of a content in ASCII characters. The contract leaves the maximum open. */
 const LENGTHS = [2000, 1000, 500, 250] as const;
-/** What is tried first, and has to come back whole where it is taken: more than the longest by which anything is created. */
+/** The length that is tried first, longer than any other content. If accepted, it must be returned completely. */
 const BEYOND = 2600;
 
-/** The longest claim that was taken, with the response to it; null where each was rejected. */
+/** The longest claim that was accepted, with its response; null if each was rejected. */
 type Longest = { readonly content: string; readonly response: Exchange } | null;
 
 const learnt = onceARun(() => ({ longest: null as Promise<Longest> | null }));
 
 /**
- * The longest content, of a few lengths, that this target does not reject: what is sent keeps to it. The longest of them
- * where it rejects each, for those who send it then to meet the rejection.
+ * Returns the longest of a few lengths of content that this target accepts, which all claims keep to. If it rejects
+ * each, returns the longest, so that later claims meet the rejection.
  */
 export async function contentRoom(check: CaseContext): Promise<number> {
   const longest = await longestClaim(check);
   return Math.min(longest?.content.length ?? LENGTHS[0], LENGTHS[0]);
 }
 
-/** The claim by which that room was found. */
+/** Returns the claim that determined this length. */
 export async function longestClaim(check: CaseContext): Promise<Longest> {
   const state = learnt(check.context);
   state.longest ??= findLongest(check).catch((error: unknown) => {
-    // Whoever comes next may have what this one lacked.
+    // A later caller may have what this one lacked.
     state.longest = null;
     throw error;
   });
@@ -44,20 +44,20 @@ async function findLongest(check: CaseContext): Promise<Longest> {
   return null;
 }
 
-/** Characters that may stand before the text of a claim: a sentence of made-up words. */
+/** Characters reserved for a sentence of generated words before the text of a claim. */
 export const BEFORE_TEXT = 60;
 
-/** A claim of exactly so many characters, of which the first and the last say that it is whole. */
+/** Returns content of exactly this many characters, whose beginning and end show that it is complete. */
 export function contentOfLength(check: CaseContext, key: string, length: number): string {
   return `${`${contentOf(check, key)} `.padEnd(length - 4, "so it was said ")} end`;
 }
 
-/** The text in as few pieces as are none of them longer than this, each without white space at its ends. */
+/** Splits the text into as few pieces of at most this length as possible, each without white space at its ends. */
 export function inPieces(text: string, longest: number): readonly string[] {
   const pieces: string[] = [];
   let rest = [...text];
   while (rest.length > 0) {
-    // A sign of two code units may count as two.
+    // A character of two UTF-16 units may count as two.
     let length = Math.min(rest.length, longest);
     while (rest.slice(0, length).join("").length > longest) length -= 1;
     const piece = rest.slice(0, length).join("").trim();

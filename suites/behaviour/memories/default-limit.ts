@@ -12,7 +12,7 @@ import { SINCE, UNTIL, wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** Without a limit a page is as long as with the default as the limit: exactly that many where none is left out. */
+/** A page without a limit is as long as one with the default as its limit, and has exactly that many if more match. */
 export function usualLimit(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -29,7 +29,7 @@ export function usualLimit(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** The default holds beside everything that can be asked for, all of it together. */
+/** The default applies with all filters together. */
 export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -53,7 +53,7 @@ export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** The default holds beside every filter, and on the pages after the first. */
+/** The default applies with every filter, and on later pages. */
 export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -68,12 +68,12 @@ export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
           const unnamed = await firstTwo(one, input);
           const named = await firstTwo(one, { ...input, limit });
           const [short] = await firstTwo(one, { ...input, limit: 1 });
-          // After a page of one all the others are left for a page without a limit, where a walk may change it.
+          // After a page of one, the others remain for a page without a limit, on which a walk may change the limit.
           const { next } = short ?? {};
           const later = next ? await tryOrNull(() => searchPage(one, { ...input, cursor: next })) : null;
           for (const page of later === null ? unnamed : [...unnamed, later])
             expectNoMore(one, page, limit, `than the default of ${limit}`);
-          // Others may write in between; a page that is full with the limit is full without it.
+          // Others may write in between. If the page with the explicit limit is full, so must be the one without.
           const [first, same] = [unnamed[0], named[0]];
           if (first === undefined || same === undefined || same.hits.length < limit) return;
           if (first.hits.length !== limit) await requireFull(one, input, limit);
@@ -99,7 +99,7 @@ function requireDefault(context: RunContext): number {
 async function expectUsual(check: CheckContext, input: SearchInput, limit: number): Promise<void> {
   await check.eventually(async () => {
     const named = await searchPage(check, { ...input, limit });
-    // The limit of a request is no other one's: one that is kept must not be the default by chance.
+    // A different limit first, in case a target keeps the limit of the previous request.
     await searchPage(check, { ...input, limit: 1 });
     const unnamed = await searchPage(check, input);
     if (unnamed.hits.length !== named.hits.length) await requireFull(check, input, limit);
@@ -114,10 +114,13 @@ async function expectUsual(check: CheckContext, input: SearchInput, limit: numbe
   });
 }
 
-/** Pages that are looked at for one that is short. */
+/** The number of pages that are searched for a short one. */
 const LOOKS = 4;
 
-/** Where pages may hold less than their limit asks for, as another requirement says, no page is known by its length. */
+/**
+ * Not applicable if pages may be shorter than their limit, which another requirement judges: then the length does not
+ * show the limit.
+ */
 async function requireFull(check: CaseContext, input: SearchInput, limit: number): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const followed = await firstIfFollowed(check, { ...input, limit });

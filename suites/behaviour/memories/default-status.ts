@@ -9,22 +9,24 @@ import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
-/** The parts of a memory of this run that decide under which status it is listed. */
+/** The parts of a memory of this run that determine the status under which it is listed. */
 interface Remembered {
   readonly id: string;
   /** The members that were sent. */
   readonly asked: JsonObject;
-  /** As the response shows it. */
+  /** The memory in the response. */
   readonly memory: JsonObject;
 }
 
-/** What became of the first memory that was told to have a status, for all that are told to have it later in the run. */
+/**
+ * The final status of the first memory that had a status in its response, for all with that status later in the run.
+ */
 const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
 
 /**
- * The status under which a memory is listed in the end: the one that it came back with or, where such memories become usual
- * ones within the target's patience, the usual one. Transitions are not shown: a service may propose a claim and accept it
- * itself a moment later. Null where no status was told.
+ * Returns the status under which a memory is finally listed: the one of the response, or the default status if such
+ * memories get it within the consistency timeout. The API does not show transitions: a service may propose a claim and
+ * accept it itself a moment later. Null if the response has no status.
  */
 export async function lastingStatus(
   check: CaseContext,
@@ -47,7 +49,7 @@ async function watch(
   if (one === null) return told;
   const { id, asked } = one;
   const status = usualStatus(check.context);
-  // The content begins with a word that nothing else holds.
+  // The content begins with a unique word.
   const text = String(asked.content).split(/\s/u)[0] ?? "";
   const becomesUsual = await tryOrNull(() =>
     comesToBe(check, async () => {
@@ -64,7 +66,10 @@ function isMortal({ asked }: Pick<Remembered, "asked">): boolean {
   return LIFETIMES.some((name) => asked[name] !== undefined);
 }
 
-/** The same claim in other words, without a lifetime: what is over soon may never come to be a usual one. */
+/**
+ * Creates a similar claim with other words and without a lifetime, since one that expires soon may never get the
+ * default status.
+ */
 async function remadeForGood(
   check: CaseContext,
   { asked }: Pick<Remembered, "asked">,

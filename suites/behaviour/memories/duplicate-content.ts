@@ -12,12 +12,12 @@ import { expectFound, pageWithHits, searchPage } from "./listing.ts";
 
 const RULE = { requirement: "memories.remember.found", operations: ["remember", "search-memories"] };
 
-/** What others have said before, where the caller may not look, is remembered all the same when the caller says it. */
+/** Content that others have written where the caller has no access must be remembered when the caller writes it. */
 export function saidBeforeChecks(): Check[] {
   return [inAnotherWorkspace(), whereTheCallerMayNotLook(), soughtBefore()];
 }
 
-/** What a response was once, before there was anything to find, it does not stay. */
+/** A repeated search must not return the outdated response from before the memory existed. */
 function soughtBefore(): Check {
   return defineCheck(
     { ...RULE, name: "a memory is found by the same request that searched before its creation" },
@@ -37,7 +37,7 @@ function soughtBefore(): Check {
   );
 }
 
-/** A claim that is in another workspace is no claim of this one. */
+/** A claim in another workspace does not exist in this one. */
 function inAnotherWorkspace(): Check {
   return defineCheck(
     {
@@ -81,7 +81,10 @@ function whereTheCallerMayNotLook(): Check {
   );
 }
 
-/** Whether a claim may be rejected for what stands elsewhere is open: what is taken is found by who made it. */
+/**
+ * Fails unless the creator finds an accepted claim. The contract leaves open whether it may be rejected because the
+ * content exists elsewhere.
+ */
 async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOptions): Promise<void> {
   if (statusOf(claimed.response) !== 200) throw new NotApplicable("content that others have written is rejected here");
   const { id, word, listed } = await onceListed(check, claimed, options);

@@ -22,48 +22,49 @@ const AFTER_ITS_LIFETIME = {
   operations: OPERATIONS,
   waits: true,
 } as const;
-/** Lifetimes that are tried, in seconds: the shortest that the target takes is waited for. */
+/** Lifetimes in seconds, tried from the shortest. The check waits for the first that the target accepts. */
 const LIFETIMES = [1, 2, 5, 10, 30, 60];
-/** Milliseconds beyond its lifetime after which a memory should be told to have expired. */
+/** Milliseconds after the end of its lifetime by which a memory should be listed as expired. */
 const GRACE = 3000;
-/** Milliseconds between two attempts, also where the target file asks for none. */
+/** The minimum of milliseconds between two attempts, even if the target file sets none. */
 const LEAST_PAUSE_MS = 100;
 
-/** A memory that has expired. */
+/** A memory whose lifetime ends within the run. */
 export interface Mortal {
   readonly made: CreatedMemory;
-  /** Since when, on the clock of this process. */
+  /** The end of its lifetime, by `performance.now()` of this process. */
   readonly overAt: number;
 }
 
-/** The longest lifetime that the run waits for, in seconds. */
+/** Returns the longest lifetime in seconds that the run waits for. */
 function worthSeconds({ context }: CheckContext): number {
   return BUDGETS[context.budget].lifetimeSeconds;
 }
 
-/** Makes one mortal memory at the first call, and gives it to all. */
+/** Creates one such memory at the first call and returns it to every caller. */
 export type Mortality = (check: CheckContext) => Promise<Mortal>;
 
 /**
- * A memory with the shortest lifetime that the target takes, and these members; Inconclusive where that is too long to wait
- * for. Each of a run has a name: a service may take one claim for the successor of another that says the same.
+ * Returns a function that creates a memory with these members and the shortest lifetime that the target accepts. Throws
+ * `Inconclusive` if that is too long to wait for. Each has a name, since a service may treat a claim with the same
+ * content as the successor of another.
  */
 export function createMortality(name: string, more: JsonObject = {}): Mortality {
   return once(async (check: CheckContext) => {
     for (const seconds of LIFETIMES.filter((one) => one <= worthSeconds(check))) {
-      // With a tag of its own, for those who look for it beside other filters.
+      // With a unique tag, for searches with other filters.
       const metadata = { tags: [wordOf(check.context, `${name} tag`)] };
-      // A decision, where there are any: a bootstrap shows those.
+      // A decision if there is such a kind, since a bootstrap shows those.
       const kind = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "kind").find(
         (one) => one === "decision",
       );
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
-      // At once: what has lived its time while other checks went on need not be waited for when they are over.
+      // Urgent, so that the lifetime ends while other checks run and nobody has to wait.
       const made = await tryToRemember(check, `${name} ${seconds}`, members, { urgent: true });
       if (requireResponse(made.response).status !== 200) continue;
       const lifetime = lifetimeOf(made.memory, seconds);
       if (lifetime > worthSeconds(check)) break;
-      // Nobody waits for what becomes of it before its time is over.
+      // Its listing is not awaited before its lifetime ends.
       const mortal = { ...made, id: stringAt(made.response, "/data/id"), listed: null };
       return { made: mortal, overAt: performance.now() + lifetime * 1000 };
     }
@@ -71,10 +72,10 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
   });
 }
 
-/** One of a run, for all that look at what has expired. */
+/** The memory of a run that all checks of expired ones share. */
 export const mortalOf = onceARun(() => createMortality("mortal"));
 
-/** A memory leaves the current ones when its time is over. */
+/** A memory is no longer current after its lifetime. */
 export function expiryChecks(mortality: Mortality): Check[] {
   return [leavesCurrent(mortality), becomesExpired(mortality)];
 }
@@ -129,7 +130,7 @@ export async function untilOver(check: Pick<CaseContext, "pause">, overAt: numbe
   await check.pause(Math.max(0, overAt - performance.now()));
 }
 
-/** Repeats an attempt for the grace period and the target's patience; tells how long it took, in milliseconds. */
+/** Retries an attempt for the grace period and the consistency timeout. Returns how long it took, in milliseconds. */
 async function polled(check: CaseContext, attempt: () => Promise<void>): Promise<number> {
   const started = performance.now();
   for (;;) {
@@ -139,7 +140,7 @@ async function polled(check: CaseContext, attempt: () => Promise<void>): Promise
     } catch (error) {
       if (!(error instanceof Failure) || performance.now() - started > GRACE) throw error;
     }
-    // The patience of a target may be none at all.
+    // The consistency timeout of a target may be zero.
     await check.pause(Math.max(check.context.target.consistency.intervalMs, LEAST_PAUSE_MS));
   }
 }

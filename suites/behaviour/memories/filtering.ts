@@ -14,7 +14,10 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { type Hit, type SearchInput, searchAll } from "./listing.ts";
 import type { Population } from "./population.ts";
 
-/** Repeats what an index may make late; once something stayed wrong to the end, later attempts do not wait again. */
+/**
+ * Returns a function that retries an attempt while an index may lag. After one attempt has failed to the end, later
+ * ones are not retried.
+ */
 export function createEventually() {
   let spent = false;
   return async (check: CaseContext, attempt: () => Promise<void>): Promise<void> => {
@@ -29,8 +32,8 @@ export function createEventually() {
 }
 
 /**
- * Searches to the last page, and fails unless exactly the members that the filter lets in are found. What else is found may
- * be judged by a part of the filter alone.
+ * Searches to the last page. Fails unless exactly the members that match the filter are found. With `judgedBy`, other
+ * hits are judged by only a part of the filter.
  */
 export async function expectExactly(
   check: CaseContext,
@@ -57,7 +60,7 @@ interface Among {
   readonly judgedBy?: MemoryFilter;
 }
 
-/** Fails when a hit contradicts the filter by what it shows, or is a memory of ours that the filter keeps out. */
+/** Fails if a hit shows a value that contradicts the filter, or is a memory of the run that does not match. */
 export function expectNothingElse(
   hits: readonly Hit[],
   filter: MemoryFilter,
@@ -77,12 +80,15 @@ export function expectNothingElse(
   }
 }
 
-/** What is sent: the filter, and what makes members listed at all. */
+/** Returns the parameters of a search: the filter, and those that make the members listed at all. */
 export function inputOf(population: Pick<Population, "base">, filter: MemoryFilter): SearchInput {
   return { ...population.base, ...toParameters(filter) };
 }
 
-/** True when a memory that someone else made shows a value that the filter keeps out; what is not shown decides nothing. */
+/**
+ * Returns true if a memory of others shows a value that does not match the filter. Values that are not shown prove
+ * nothing.
+ */
 function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
   const { kind, content, metadata, created_at, status } = memory;
   if (filter.status !== undefined && typeof status === "string" && status !== filter.status) return true;
@@ -110,7 +116,7 @@ function shownOnly(createdAt: string): KnownMemory {
   return { id: "", content: "", kind: "", scope: "", tags: [], createdAt: Date.parse(createdAt), precision };
 }
 
-/** `kind and tags`. */
+/** Returns the names of the filters: `kind and tags`. */
 export function inWords(filter: MemoryFilter): string {
   return [...rolesOf(filter), ...(filter.status === undefined ? [] : ["status"])].join(" and ");
 }

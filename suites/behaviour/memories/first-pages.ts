@@ -4,7 +4,7 @@ import { judging } from "../../verifiers/judging.ts";
 import type { Page, SearchInput } from "./listing.ts";
 import { walk } from "./walk.ts";
 
-/** The first page of a search, where another with hits follows it; null where none does. */
+/** Returns the first page of a search and the next one with hits; null if no hits follow. */
 export async function firstIfFollowed(
   check: CaseContext,
   input: SearchInput,
@@ -13,7 +13,7 @@ export async function firstIfFollowed(
   return page === undefined || next === undefined || next.hits.length === 0 ? null : { page, next };
 }
 
-/** The first page of a search and the one that its cursor leads to; one alone where it leads nowhere. */
+/** Returns the first page of a search and the one of its cursor, or the first only if it has none. */
 export async function firstTwo(check: CaseContext, input: SearchInput): Promise<Page[]> {
   const pages: Page[] = [];
   for await (const page of walk(check, input)) {
@@ -23,7 +23,7 @@ export async function firstTwo(check: CaseContext, input: SearchInput): Promise<
   return pages;
 }
 
-/** Fails when a page holds more than its limit allows. */
+/** Fails if a page has more memories than its limit. */
 export function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit: number, than: string): void {
   check.asserted();
   judging([exchange], () =>
@@ -37,7 +37,7 @@ export function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit
   );
 }
 
-/** Fails when a page that another follows holds less than its limit asks for. */
+/** Fails if a page that another follows has fewer memories than its limit. */
 export function expectFull({ hits, exchange }: Page, limit: number): void {
   judging([exchange], () =>
     expectThat(hits.length >= limit, {

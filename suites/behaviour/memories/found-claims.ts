@@ -9,7 +9,7 @@ import { type CreatedMemory, contentOf, remember } from "./claims.ts";
 import { contentRoom } from "./content-limits.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
-/** What is remembered is found by a word of its content, whatever else was said of it and however long it is. */
+/** A memory is found by a word of its content, whatever its other members and its length. */
 export function foundChecks(): Check[] {
   return [found(), longFound()];
 }
@@ -30,10 +30,10 @@ function found(): Check {
   );
 }
 
-/** By a word that all of them have; one begins with letters that an index may not know. */
+/** Searches for a word that all of them contain; one begins with letters that an index may not support. */
 async function foundTogether(check: CheckContext, some: readonly (readonly [string, JsonObject])[]): Promise<void> {
   const word = wordOf(check.context, "found together");
-  // Sought before it is there, once: what a response was then it does not stay.
+  // A search before the creation, whose response must not be returned again afterwards.
   await searchAll(check, { status: usualStatus(check.context), text: word });
   const made = await Promise.all(
     some.map(([key, members], place) => {
@@ -44,13 +44,13 @@ async function foundTogether(check: CheckContext, some: readonly (readonly [stri
   await check.eventually(async () => expectFindable(check, made, word));
 }
 
-/** One of each kind, which have all the other members between them. */
+/** Returns one variant of each kind. Together they have all other members. */
 function variantsOf(identity: string | undefined): Readonly<Record<string, JsonObject>> {
   const statedBy: JsonObject = identity === undefined ? {} : { stated_by_identity_id: identity };
   return {
-    // As long as the longest name stands for.
+    // The lifetime of the longest named one.
     "a decision": { kind: "decision", where: "daily meeting", ttl_seconds: LONGEST_SECONDS, confidence: 0.1 },
-    // Of another name and kind than where names are looked at one by one.
+    // Another name and kind than in the checks of single names.
     "a preference": { kind: "preference", why: "it was asked twice", ttl_preset: "ACTIVE" },
     "a fact": { kind: "fact", ...statedBy, metadata: { topic: "storage", tags: ["finding"] } },
   };
@@ -71,7 +71,7 @@ function longFound(): Check {
       const lengths = [...new Set([300, 1000, 1900].map((length) => Math.min(length, most)))];
       await check.forEach(lengths, async (length, one) => {
         const key = `found long ${length}`;
-        // Other words in each: a service may take one claim that repeats another for its successor.
+        // Different words in each: a service may treat a claim that repeats another as its successor.
         const words = Array.from({ length: 250 }, (_, index) => wordOf(one.context, `${key} ${index}`)).join(" ");
         const content = `${contentOf(one, key)} ${words}`.slice(0, length - 1);
         const made = await remember(one, key, { content: `${content}.` });
@@ -83,7 +83,7 @@ function longFound(): Check {
 
 async function expectFindable(check: CaseContext, all: readonly CreatedMemory[], text: string): Promise<void> {
   const usual = usualStatus(check.context);
-  // What becomes of one that was told is open: it may be a usual one by now, or not yet.
+  // The status may have changed to the default one since the response, or not yet.
   const tried = all.flatMap(({ memory: { status: told } }) =>
     typeof told === "string" ? [told, usual] : statusesOf(check.context),
   );

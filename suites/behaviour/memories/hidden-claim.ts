@@ -14,29 +14,28 @@ import { recall } from "../recall/recalling.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { expectFound } from "./listing.ts";
 
-/** What another agent has written where the caller may not read, with all that is known of it. */
+/** A claim of another agent that the caller may not read, with everything known about it. */
 export interface HiddenClaim {
   readonly id: string;
   readonly content: string;
-  /** A value in its metadata, and a tag of it. */
+  /** A value in its metadata, which is also its tag. */
   readonly topic: string;
-  /** The metadata that was asked for, and the response. */
+  /** The metadata of the request, and the response. */
   readonly metadata: JsonObject;
   readonly response: Exchange;
 }
 
 /**
- * Written once in a run, for all who look for it.
- *
- * @throws NotApplicable where the other agent may not write there, or not read.
+ * Returns the claim, which is created once per run for all checks. @throws NotApplicable if the other agent may not
+ * write or not read there.
  */
 export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
   return claimOf(check.context)(check);
 }
 
-/** What comes back for the caller need not for another. */
+/** Metadata that a target may return to the caller correctly, but not to another agent. */
 const LOST_EASILY = { Plan: { Inner: { Last: { first: [1, 2], isKept: true } } }, note: "Größe, dann Ende" };
-/** How sure it is: of whole hundredths, and no coarser. */
+/** Its confidence, in hundredths, which must not be rounded further. */
 export const SURE = 0.83;
 
 const claimOf = onceARun(() => once(write));
@@ -46,7 +45,8 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const topic = wordOf(check.context, "topic of what is hidden");
   const content = `${wordOf(check.context, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
-  // A preference, where there are any: a bootstrap shows those apart from decisions, which are known to be hidden anyway.
+  // A preference if there is such a kind: a bootstrap lists those separately from decisions, which other checks show to
+  // be hidden.
   const kind = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "kind").find(
     (one) => one === "preference",
   );
@@ -56,7 +56,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const response = await asAnother(check, members, options);
   if (statusOf(response) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");
   const id = stringAt(response, "/data/id");
-  // Who may write there need not be able to read there.
+  // An agent may be allowed to write there without being allowed to read.
   await orNotApplicable(() =>
     requireSoon(check, "recall.finds", async () =>
       expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
@@ -65,7 +65,10 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   return { id, content, topic, metadata, response };
 }
 
-/** What the caller's own claims come from need not be for another to name: where it is rejected, that one derives from its own. */
+/**
+ * Requests a claim of another agent. It may not be allowed to name the caller's sources: if that is rejected, the claim
+ * derives from a message of its own.
+ */
 async function asAnother(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
   const response = await askToRemember(check, members, options);
   const channelId = check.context.target.fixtures.otherAgent?.channel;

@@ -8,7 +8,7 @@ import { untilOver } from "./expiry.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";
 
-/** Lifetimes that are tried, in seconds: how short a one a target takes is open. */
+/** Lifetimes in seconds to try. The contract leaves the minimum open. */
 const LIFETIMES = [1, 2, 5, 10];
 
 /** A claim in a hidden scope whose lifetime ends within the run. */
@@ -17,7 +17,7 @@ interface Mortal {
   readonly overAt: number;
 }
 
-/** What the caller may not read it may not read either once it is over. */
+/** A claim that the caller may not read must remain hidden after it expires. */
 export function hiddenWhenOver(): Check {
   return defineCheck(
     {

@@ -5,33 +5,35 @@ import { Failure } from "../../outcome/failure.ts";
 import { fullPage, idsOf, searchAll, searchPage } from "./listing.ts";
 import type { Population } from "./population.ts";
 
-/** What every check of bounds asks. */
+/** The operations of every check of bounds. */
 export const OPERATIONS = ["search-memories"] as const;
 
 /** The bounds of creation, by role. */
 export const BOUNDS = ["createdFrom", "createdTo"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** Requirements of the two bounds: on either side, and at the very instant. */
+/** Requirements of the two bounds: for either side, and for the exact instant. */
 export const REQUIREMENTS = {
   createdFrom: { sides: "memories.search.created-from", edge: "memories.search.created-from-inclusive" },
   createdTo: { sides: "memories.search.created-to", edge: "memories.search.created-to-exclusive" },
 } as const;
 
-/** Long before and long after everything that a run makes, by every clock. */
+/** Long before and long after everything that a run creates, by any clock. */
 export const PAST = Date.UTC(2001, 1, 3, 4, 5, 6);
 export const FUTURE = Date.UTC(2091, 1, 3, 4, 5, 6);
 const DAY = 86_400_000;
-/** Instants of ours that are tried as bounds at most. */
+/** The maximum number of instants to try as bounds. */
 const SAMPLE = 8;
-/** The midnights of UTC around everything that the run made: instants like any others, and no names of whole days. */
+/**
+ * Returns the midnights in UTC around all creations of the run. They must be treated as instants, not as whole days.
+ */
 export function midnights(population: Population): readonly number[] {
   const times = timesOf(population);
   const [first, last] = [times[0], times.at(-1)];
   return first === undefined || last === undefined ? [] : [first - (first % DAY), last - (last % DAY) + DAY];
 }
 
-/** Instants that lie between two creations with room to spare. */
+/** Returns instants well between two creations. */
 export function between(population: Population): readonly number[] {
   const times = timesOf(population);
   const room = roomOf(population);
@@ -42,12 +44,12 @@ export function between(population: Population): readonly number[] {
   return sample(middles);
 }
 
-/** Whether an instant of milliseconds is in the same hundredth of a second as one shortly before it. */
+/** Returns true if an instant in milliseconds is in the same hundredth of a second as one shortly before it. */
 const isNear = (instant: number, before: number) => Math.floor(instant / 10) === Math.floor(before / 10);
 
 /**
- * As near after one creation as lies surely between that and the next: a bound that is cut to a coarser unit falls behind
- * the one creation then. First of these where the least of such units would do.
+ * Returns instants as soon after one creation as is certainly between it and the next: a bound that is truncated to a
+ * coarser unit is then before that creation. First those that show truncation even to hundredths of a second.
  */
 export function closeAfter(population: Population): readonly number[] {
   const times = timesOf(population);
@@ -61,8 +63,8 @@ export function closeAfter(population: Population): readonly number[] {
 }
 
 /**
- * Right before all that the population made, and right after: near enough to show a bound that is cut to the hour or the day
- * where the target tells whole seconds, and nothing lies between two creations.
+ * Returns the instants just before and just after all creations of the population. They show a bound that is truncated
+ * to an hour or a day, even if the target has whole seconds and no instant is between two creations.
  */
 export function besides(population: Population): readonly number[] {
   const times = timesOf(population);
@@ -71,7 +73,10 @@ export function besides(population: Population): readonly number[] {
   return first === undefined || last === undefined ? [] : [first - room, last + room];
 }
 
-/** Milliseconds beyond which two instants are apart, however the target cuts or rounds what it tells. */
+/**
+ * Returns the difference in milliseconds beyond which two instants are distinct, however the target truncates or
+ * rounds.
+ */
 function roomOf({ members }: Population): number {
   return 2 * Math.max(...members.map(({ known }) => known.precision)) + 2;
 }
@@ -86,15 +91,17 @@ export function sample<T>(items: readonly T[]): readonly T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** Bounds, and other filters, as they are sent. */
+/** Bounds and other filters as parameters. */
 export type Filters = JsonObject;
 
-/** What a search of ours finds with these bounds. */
+/** Returns the ids that a search with these bounds finds among the population. */
 export async function idsAt(check: CaseContext, { base, word }: Population, bounds: Filters) {
   return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
 }
 
-/** A bound that is heeded where it is alone, and not beside a text, is the finding of filters that stand together. */
+/**
+ * Runs a judgement. A bound that works on its own but not with a text is judged by the requirement on combined filters.
+ */
 export async function unlessUnheededBesideText(
   check: CaseContext,
   population: Population,

@@ -11,19 +11,19 @@ import { largestPage, type Page, pageOf, searchPage } from "./listing.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** Why nothing can be told of pages of the largest limit that others follow. */
+/** The reason why pages of the largest limit with a next page cannot be judged. */
 const ONE_PAGE = "a search without filters finds no more than one of the largest pages";
 
-/** Times the largest limit: far above it. */
+/** The factor for a limit far above the largest. */
 const BEYOND = 10;
 
-/** No page holds more than the largest limit allows, whatever is asked for. */
+/** No page has more memories than the largest limit, whatever limit is requested. */
 export function largest(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
       name: "limits above the maximum return no more than it",
-      // More memories than a page may hold are not made for this: late in a run there may be as many.
+      // Not enough memories for this are created, but late in a run there may be as many.
       late: true,
       operations: ["search-memories", "remember"],
     },
@@ -33,7 +33,7 @@ export function largest(askLargest: AskLargest): Check {
         expectAccepted(full, `a limit of ${most}`);
         expectAtMost(check, pageOf(full), most);
       });
-      // Careless code takes none, or less than none, for no bound at all.
+      // Careless code treats zero or a negative limit as no bound.
       await check.forEach([most + 1, most + 50, most * 10, 0, -1], async (limit, one) => {
         const exchange = await one.call("search-memories", { parameters: { limit } });
         if (requireResponse(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
@@ -50,10 +50,10 @@ interface Largest {
   readonly full: Exchange;
 }
 
-/** The largest page, asked for once in a run. */
+/** Returns the largest page, requested once per run. */
 export type AskLargest = (check: CheckContext) => Promise<Largest>;
 
-/** Asks for the largest page. */
+/** Requests the largest page. */
 export async function largestOfRun(check: CheckContext): Promise<Largest> {
   const most = largestPage(check.context);
   if (most === undefined) throw new Inconclusive("the document states no largest limit");
@@ -61,7 +61,7 @@ export async function largestOfRun(check: CheckContext): Promise<Largest> {
   return { most, full };
 }
 
-/** What holds for small limits holds for the largest ones. */
+/** Pages must be full for the largest limits too. */
 export function fillsTheLargest(askLargest: AskLargest): Check {
   return defineCheck(
     {
@@ -84,7 +84,7 @@ export function fillsTheLargest(askLargest: AskLargest): Check {
   );
 }
 
-/** A limit that is all that a page may hold, or more, is no sign that the page holds all there is. */
+/** A page with the largest limit, or a higher one that is capped, must have a cursor if more memories match. */
 export function leadOnAtTheLargest(askLargest: AskLargest): Check[] {
   const limits = [
     { name: "a page of the maximum limit has a cursor when more memories match", beside: -1, times: 1 },
@@ -93,7 +93,9 @@ export function leadOnAtTheLargest(askLargest: AskLargest): Check[] {
   return limits.map(({ name, beside, times }) => leadsOn(askLargest, name, beside, times));
 }
 
-/** What is there is told by pages of nearly the largest limit; of which times that limit a page is judged then. */
+/**
+ * Pages of about the largest limit show which memories there are. Then a page with `times` the largest limit is judged.
+ */
 function leadsOn(askLargest: AskLargest, name: string, beside: number, times: number): Check {
   return defineCheck(
     { requirement: "memories.search.walk", name, late: true, operations: ["search-memories", "remember"] },
@@ -121,7 +123,7 @@ function leadsOn(askLargest: AskLargest, name: string, beside: number, times: nu
   );
 }
 
-/** A page is no longer for following another. */
+/** The maximum also applies to a page with a cursor. */
 export function neverMoreBesideACursor(askLargest: AskLargest): Check {
   return defineCheck(
     {
@@ -141,7 +143,7 @@ export function neverMoreBesideACursor(askLargest: AskLargest): Check {
   );
 }
 
-/** The same of the page that other checks look at: where it is short, what follows is asked for. */
+/** Judges the largest page that other checks use too. If it is short, the next page is requested. */
 export function fillsIfFollowed(askLargest: AskLargest): Check {
   return defineCheck(
     {

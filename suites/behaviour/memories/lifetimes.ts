@@ -12,9 +12,9 @@ import { orBlocked } from "../preconditions.ts";
 import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
-/** Lifetimes of the names, in days, in some order. */
+/** Possible lifetimes of the names in days, in any order. */
 const BUCKETS = [7, 90, 365];
-/** Lifetimes are kept as they were given. */
+/** Lifetimes are kept as requested. */
 export function lifetimeChecks(): Check[] {
   return [seconds(), longSeconds(), presets(), presetsOfKinds(), eitherAlone(), neverBoth(), ...otherNames()];
 }
@@ -29,7 +29,7 @@ function seconds(): Check {
     async (check) => {
       const kinds = kindsOf(check);
       const told: Lifetime[] = [];
-      // Each kind may have a lifetime of its own that is in for the one that was given.
+      // A target may wrongly use the default lifetime of a kind instead of the requested one.
       const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
         sent,
         kind: kinds[index % kinds.length] ?? "",
@@ -44,14 +44,14 @@ function seconds(): Check {
   );
 }
 
-/** A claim with a lifetime, and how many members of its response tell it. */
+/** A claim with a lifetime, and the number of members in its response that show it. */
 export interface Lifetime {
   readonly response: Exchange;
   readonly sent: number;
   readonly count: number;
 }
 
-/** Who tells lifetimes at all tells those of every kind: a memory that tells none has none. */
+/** Fails if some responses show a lifetime and others do not: a target that shows lifetimes must show all. */
 export function expectAllTold(all: readonly Lifetime[]): void {
   const silent = all.find(({ count }) => count === 0);
   if (silent === undefined || all.every(({ count }) => count === 0)) return;
@@ -66,7 +66,7 @@ export function expectAllTold(all: readonly Lifetime[]): void {
   );
 }
 
-/** How long a lifetime may be is open; what is taken is kept, and not cut without a word. */
+/** The contract leaves the maximum lifetime open. An accepted one must be kept, not silently shortened. */
 function longSeconds(): Check {
   return defineCheck(
     {
@@ -76,7 +76,7 @@ function longSeconds(): Check {
       early: true,
     },
     async (check) => {
-      // Longer than a year, and not too long for the most.
+      // Longer than a year, but not too long for most targets.
       const sent = 400 * DAY;
       const { response, memory } = await tryToRemember(check, `long ttl ${sent}`, { ttl_seconds: sent });
       if (requireResponse(response).status !== 200) throw new NotApplicable("no lifetime beyond a year is accepted");
@@ -85,7 +85,7 @@ function longSeconds(): Check {
   );
 }
 
-/** A name means one lifetime, whatever the kind of the memory. */
+/** A name means the same lifetime for all kinds of memory. */
 function presetsOfKinds(): Check {
   return defineCheck(
     {
@@ -125,7 +125,7 @@ function presets(): Check {
       requirement: "memories.remember.ttl-preset",
       name: "the named lifetimes are 7, 90 and 365 days",
       operations: OPERATIONS,
-      // It answers an open point as well, which no rule does.
+      // It also answers an open point, which no rule does.
       early: true,
     },
     async (check) => {
@@ -135,7 +135,7 @@ function presets(): Check {
       const all: { readonly name: string; readonly memory: JsonObject }[] = [];
       const kinds = kindsOf(check);
       for (const [index, name] of names.entries()) {
-        // As above, from the last kind on.
+        // A kind for each name, as above, from the last kind on.
         const kind = kinds.at(-1 - (index % kinds.length)) ?? "";
         const members = { ttl_preset: name, kind, ...besidePreset(index) };
         const { memory, response } = await tryToRemember(check, `preset ${name}`, members);
@@ -165,7 +165,7 @@ function presets(): Check {
       }
       if (fields.size === 0 && all.some(({ memory }) => memory.expires_at === null)) {
         const { memory } = await remember(check, "seconds beside names", { ttl_seconds: 7 * DAY });
-        // Seconds are told as they were given by some; an expiry is one however it was given.
+        // Some targets show the seconds only if they were requested, but an expiry in any case.
         if (lifetimesOf(memory).some(({ field }) => field === "expires_at")) fields.add("expires_at");
       }
       for (const { name, memory } of all) {
@@ -177,7 +177,7 @@ function presets(): Check {
   );
 }
 
-/** The first lifetime is named alone, and the others beside much that a claim can say. */
+/** Returns the other members for a named lifetime: none for the first, many for the others. */
 function besidePreset(place: number): JsonObject {
   if (place === 0) return {};
   return {
@@ -188,7 +188,7 @@ function besidePreset(place: number): JsonObject {
   };
 }
 
-/** Fails when a memory tells no lifetime, and says null where others of the target tell theirs: then it has none. */
+/** Fails if a memory shows no lifetime, with null where other memories of the target have one. */
 function expectNotDenied(memory: JsonObject, name: string, fields: readonly string[]): void {
   const denied = fields.find((field) => memory[field] === null);
   expectThat(lifetimesOf(memory).length > 0 || denied === undefined, {
@@ -200,7 +200,7 @@ function expectNotDenied(memory: JsonObject, name: string, fields: readonly stri
   });
 }
 
-/** The rule is about both together: each by itself is taken. */
+/** The rule forbids both together; each on its own must be accepted. */
 function eitherAlone(): Check {
   return defineCheck(
     {
@@ -218,16 +218,19 @@ function eitherAlone(): Check {
         if (requireResponse(response).status === 200) return check.asserted();
         rejections.push(response);
       }
-      // One that is rejected while others are taken is that name's failure.
+      // If one name is rejected while others are accepted, that name fails.
       for (const response of rejections) expectAccepted(response, "a claim with a named lifetime alone");
     },
   );
 }
 
-/** Seconds that careless code takes for none; nothing at all is a lifetime that was given, too. */
+/** Seconds that careless code treats as no lifetime. Zero is a given lifetime too. */
 const SHORT = [1, 60, 0];
 
-/** Together they are rejected, whatever they say: each name beside the seconds of each bucket, and beside few. */
+/**
+ * Both together must be rejected, whatever the values: each name with the seconds of each named lifetime, and with few
+ * seconds.
+ */
 function neverBoth(): Check {
   return defineCheck(
     {
@@ -239,9 +242,9 @@ function neverBoth(): Check {
     async (check) => {
       const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
       const names = namesOf(check);
-      // Each name once before any comes again: those tell the most.
+      // Each name once before any is repeated, which is the most useful order.
       const kinds = kindsOf(check);
-      // Of every kind, each of which comes beside another name with each length.
+      // All kinds, so that each kind is combined with different names and lengths.
       const pairs = lengths.flatMap((seconds, row) =>
         names.map((name, place) => ({ name, seconds, kind: kinds[(row + place) % kinds.length] ?? "" })),
       );
@@ -250,11 +253,11 @@ function neverBoth(): Check {
         const both = { ttl_preset: name, ttl_seconds: length, content, kind };
         const response = await askToRemember(one, both);
         one.asserted();
-        // Where seconds alone are not heeded, they are not there to exclude a name.
+        // If the target ignores the seconds on their own, they cannot exclude a name.
         if (statusOf(response) === 200) await requireHeeded(one, kinds, kind);
         expectRejected(response, `a claim with ${length} seconds and the lifetime ${name}`);
       };
-      // Few runs come further than the first of each name: with one of these, the seconds that are taken for none.
+      // Small budgets use only the first pair of each name, so one of these has zero seconds.
       const none = pairs.filter(({ name, seconds }) => seconds === 0 && name === names[1]);
       const rest = pairs.filter((pair) => pair !== none[0]);
       const tried = [...rest.slice(0, 1), ...none, ...rest.slice(2)];
@@ -263,7 +266,10 @@ function neverBoth(): Check {
   );
 }
 
-/** A lifetime in seconds that memories of a kind lose where it is given alone, too, is another finding. */
+/**
+ * Throws `Inconclusive` if memories of a kind lose a lifetime in seconds even without a name, which another requirement
+ * judges.
+ */
 async function requireHeeded(check: CaseContext, kinds: readonly string[], kind: string): Promise<void> {
   const some = [kind, ...kinds.filter((other) => other !== kind).slice(0, 1)];
   const alone = (one: string) =>
@@ -290,7 +296,7 @@ function namesOf(check: CheckContext): readonly string[] {
   return wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
 }
 
-/** Words that services of this kind use, and this one does not. */
+/** Words that similar services use, but not this one. */
 const OTHER_NAMES = [
   {
     field: "ttl_preset",
@@ -300,7 +306,7 @@ const OTHER_NAMES = [
   {
     field: "kind",
     requirement: "memories.remember.kind-enum",
-    // The listed words in another number are no listed words either.
+    // Plural or singular forms of the listed words are not listed either.
     words: ["constraint", "question", "observation", "event", "task", "facts", "decisions", "preferences"],
   },
 ] as const;
@@ -330,7 +336,10 @@ function inWords(days: ReadonlyMap<number, string>): string {
   return [...days].map(([count, name]) => `${name} ${count} days`).join(", ");
 }
 
-/** How long a memory lives, in seconds, that was asked to live so long: a service may lengthen what is too short for it, and say so. */
+/**
+ * Returns the lifetime of a memory in seconds. A service may lengthen a requested lifetime that is too short, and show
+ * that.
+ */
 export function lifetimeOf(memory: JsonObject, asked: number): number {
   return Math.max(asked, ...lifetimesOf(memory).flatMap(({ told }) => (Number.isFinite(told) ? [told] : [])));
 }

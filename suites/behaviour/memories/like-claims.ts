@@ -7,8 +7,8 @@ import { baseOf, type CreatedMemory, contentOf, onceListed, tryToRemember } from
 import { expectFound, searchAll } from "./listing.ts";
 
 /**
- * What a service makes of a claim that it has already is its own matter: it may reject it, strengthen the one that is there,
- * or end that. Two memories that are both found alone are found together, though.
+ * A service may reject a claim that it already has, strengthen the existing one, or end that. But two memories that are
+ * each found separately must be found together.
  */
 export function likeClaims(): Check {
   return defineCheck(

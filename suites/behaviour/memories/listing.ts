@@ -10,7 +10,7 @@ import type { View } from "../../verifiers/same-resource.ts";
 /** Filters, cursor and limit of a search, by role. */
 export type SearchInput = Readonly<Record<string, Json>>;
 
-/** A memory where a search shows it. */
+/** A memory among the hits of a search. */
 export interface Hit {
   readonly id: string | null;
   readonly memory: JsonObject;
@@ -19,7 +19,7 @@ export interface Hit {
   readonly pointer: string;
 }
 
-/** The same as what a resource is compared with. */
+/** Returns the hit as a view for comparing a resource. */
 export function asView({ exchange, pointer, memory }: Hit): View {
   return { exchange, pointer, value: memory };
 }
@@ -29,29 +29,29 @@ export interface Page {
   readonly exchange: Exchange;
   readonly hits: readonly Hit[];
   readonly ids: readonly string[];
-  /** Leads to the next page; null where none was given. */
+  /** The cursor of the next page; null if there is none. */
   readonly next: string | null;
 }
 
-/** The largest limit that has to be accepted; an empty input where the document states none. */
+/** Returns the largest limit that must be accepted; an empty input if the document states none. */
 export function fullPage(context: RunContext): SearchInput {
   const limit = largestPage(context);
   return limit === undefined ? {} : { limit };
 }
 
-/** Memories that a page may hold at most, as the document says. */
+/** Returns the maximum number of memories on a page by the document. */
 export function largestPage(context: RunContext): number | undefined {
   return numberAt(parameterSchema(context.document, "search-memories", "limit"), "maximum");
 }
 
-/** One page; Inconclusive when the search is rejected. */
+/** Returns one page. Throws `Inconclusive` if the search is rejected. */
 export async function searchPage(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await check.call("search-memories", { parameters: input }, options);
   requireAccepted(exchange, "memories.search.succeeds");
   return pageOf(exchange);
 }
 
-/** The memories of a list of a response, each with its place. */
+/** Returns the memories in a list of a response, each with its pointer. */
 export function hitsAt(exchange: Exchange, list: string): readonly Hit[] {
   return listAt(exchange, list).map((value, index) => {
     const memory = asObject(value);
@@ -60,7 +60,7 @@ export function hitsAt(exchange: Exchange, list: string): readonly Hit[] {
   });
 }
 
-/** The page that an accepted search gave. */
+/** Returns the page of an accepted search. */
 export function pageOf(exchange: Exchange): Page {
   const hits = hitsAt(exchange, "/data/hits");
   const next = valueAt(exchange, "/data/nextCursor");
@@ -68,15 +68,18 @@ export function pageOf(exchange: Exchange): Page {
   return { exchange, hits, ids, next: typeof next === "string" && next !== "" ? next : null };
 }
 
-/** True for the page that ends a walk: it leads nowhere, or holds nothing and leads to where its own cursor led. */
+/** Returns true for the last page of a walk: it has no cursor, or is empty with the same cursor that led to it. */
 export function isLast({ next, hits }: Page, cursor: string | null): boolean {
   return next === null || (next === cursor && hits.length === 0);
 }
 
-/** Empty pages in a row that are gone past. */
+/** The maximum number of consecutive empty pages to skip. */
 const EMPTY_PAGES = 10;
 
-/** The page, or where it is empty and leads on, the first that holds anything: a store may filter what it has read already. */
+/**
+ * Returns the page or, if it is empty and has a cursor, the next one with hits: a store may filter pages after reading
+ * them.
+ */
 export async function leadOn(
   check: CaseContext,
   input: SearchInput,
@@ -92,15 +95,15 @@ export async function leadOn(
   return found;
 }
 
-/** The first page that holds anything; Inconclusive when the search is rejected. */
+/** Returns the first page with hits. Throws `Inconclusive` if the search is rejected. */
 export async function pageWithHits(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
   return leadOn(check, input, await searchPage(check, input, options), options);
 }
 
-/** Pages of the largest size that are gone through at most in search of something on a target that is shared. */
+/** The maximum number of pages of the largest size that are read to find something on a shared target. */
 const PATIENCE = 60;
 
-/** Everything that a search gives, page after page, in pages of the largest size unless the input says otherwise. */
+/** Returns all hits of a search, in pages of the largest size unless the input has a limit. */
 export async function searchAll(
   check: CaseContext,
   input: SearchInput,
@@ -108,7 +111,7 @@ export async function searchAll(
 ): Promise<readonly Hit[]> {
   const largest = { ...fullPage(check.context), ...input };
   const first = await check.call("search-memories", { parameters: largest }, options);
-  // A target that rejects the largest limit can be judged by its default; the limit itself is another check's matter.
+  // A target that rejects the largest limit can be judged by its default. Another check judges the limit.
   const filters = statusOf(first) === 400 && input.limit === undefined ? input : largest;
   const hits: Hit[] = [];
   const met = new Set<string>();
@@ -116,7 +119,7 @@ export async function searchAll(
   for (let page = 0; page < PATIENCE; page += 1) {
     const asked: SearchInput = cursor === null ? filters : { ...filters, cursor };
     const found: Page = page === 0 && filters === largest ? accepted(first) : await searchPage(check, asked, options);
-    // A walk that begins again has shown everything; that it does not end is another check's matter. A page may be empty.
+    // A walk that starts again has shown everything; another check judges that it does not end. A page may be empty.
     if (page > 0 && found.ids.length > 0 && found.ids.every((id) => met.has(id))) return hits;
     hits.push(...found.hits);
     for (const id of found.ids) met.add(id);
@@ -136,7 +139,7 @@ export function idsOf(hits: readonly Hit[]): readonly string[] {
   return hits.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
-/** Fails when a memory that must be found is not. */
+/** Fails if a memory that must be found is missing. Returns its hit. */
 export function expectFound(hits: readonly Hit[], id: string, message: string): Hit {
   const hit = hits.find((one) => one.id === id);
   if (hit) return hit;
@@ -150,7 +153,7 @@ export function expectFound(hits: readonly Hit[], id: string, message: string): 
   });
 }
 
-/** Fails when a memory that must not be found is. */
+/** Fails if a memory that must not be found is a hit. */
 export function expectNotFound(hits: readonly Hit[], id: string, message: string): void {
   const hit = hits.find((one) => one.id === id);
   if (!hit) return;

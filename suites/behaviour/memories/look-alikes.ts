@@ -1,17 +1,17 @@
 import type { RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 
-/** Two tags that memories have or lack, and what stands instead of them in others. */
+/** Two tags that members have or lack, and similar tags that other members have instead. */
 export interface LookAlikes {
-  /** A tag of many signs, and one of letters alone. */
+  /** A tag of many special characters, and one of letters only. */
   readonly tags: readonly [string, string];
-  /** Pairs of which one tag is what careless code takes for the one that is asked for. */
+  /** Pairs of tags of which one is what careless code may confuse with the requested one. */
   readonly others: readonly (readonly [string, string])[];
 }
 
 /**
- * One search by both tags tells of every way of taking one tag for another. Nothing here divides a list in a query, such as
- * blanks and commas, and the case of letters is left alone.
+ * Returns tags for which one search shows every kind of confusion. None has a character that separates lists in a
+ * query, such as a space or comma, and none differs only in case.
  */
 export function lookAlikes(context: Pick<RunContext, "mark" | "seed">): LookAlikes {
   const start = wordOf(context, "tag of many signs");
@@ -23,7 +23,7 @@ export function lookAlikes(context: Pick<RunContext, "mark" | "seed">): LookAlik
     signed.slice(0, -1),
     `${signed}s`,
     `x${signed}`,
-    // Beyond the length at which a column may cut it.
+    // Differs only beyond the length at which a column may truncate it.
     `${signed.slice(0, -1)}b`,
     signed.replace(/[^\p{L}\p{N}]/gu, ""),
     signed.replaceAll("+", " "),
@@ -33,7 +33,7 @@ export function lookAlikes(context: Pick<RunContext, "mark" | "seed">): LookAlik
     signed.replace("a_b", "aqb"),
     signed.replace("b.d", "bqd"),
     signed.replace(/:.*$/u, ""),
-    // By a collation that ignores marks these are other words too.
+    // These are different words even under a collation that ignores marks.
     signed.replace("Größe", "Gräße"),
     signed.replace("記憶", "記録"),
   ];

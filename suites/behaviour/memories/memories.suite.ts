@@ -20,7 +20,7 @@ import { statusChecks } from "./statuses.ts";
 import { tagChecks } from "./tags.ts";
 import { textChecks } from "./text.ts";
 
-/** What the contract demands of remembering and of filtering memories beyond the form of requests and answers. */
+/** Requirements on remembering and filtering memories beyond the form of requests and responses. */
 export const memoriesSuite: Suite = {
   name: "memories",
   checks(context) {
@@ -49,5 +49,5 @@ export const memoriesSuite: Suite = {
   },
 };
 
-/** Checks and questions of a run work on the same memories. */
+/** The memories of a run, shared by its checks and observers. */
 const settlementOf = onceARun(createMemoryFixtures);

@@ -6,7 +6,7 @@ import { bootstrapOnce, scopesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import type { Member, MemoryFixtures } from "./population.ts";
 
-/** A scope belongs to one organisation, and so does what is written into it. */
+/** A scope belongs to one organisation, and so do all memories in it. */
 export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     defineCheck(

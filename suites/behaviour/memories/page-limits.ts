@@ -17,7 +17,7 @@ import { wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** How much a page holds: with a limit, without one, and at most. */
+/** Checks of the number of memories on a page: with a limit, without one, and the maximum. */
 export function pageLimitChecks(memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
   const askLargest = once(largestOfRun);
   return [
@@ -67,7 +67,7 @@ function fills(walks: Walks): Check {
   );
 }
 
-/** The limit holds together with every filter, on the first page and the next. */
+/** The limit applies with every filter, on the first page and the next. */
 function limitsBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.limit", name: "no page exceeds the limit with any filter", operations: OPERATIONS },

@@ -16,13 +16,13 @@ import { requireFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
-/** One that makes many pages, the last of them full, and one that leaves a single member. */
+/** One limit that gives many pages, the last of them full, and one that leaves a single member. */
 const LIMITS = [4, 23];
 
-/** So few that what is left of the members is more than a page of the usual size. */
+/** A limit so small that the remaining members need more than a page of the default size. */
 const SHORT = 3;
 
-/** A walk meets every memory once, and comes to an end. */
+/** A walk meets every memory once, and ends. */
 export function pageWalkChecks(memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
   return [meetsEach(walks, memoryFixtures), ends(walks, memoryFixtures), ...whileWriting(), equalInstants()];
 }
@@ -36,7 +36,7 @@ export interface Walked {
 /** The walks of a run. */
 export type Walks = (check: CheckContext) => Promise<readonly Walked[]>;
 
-/** Walks with each limit at the first call, for all checks that judge them. */
+/** Returns a function that walks with each limit at the first call, for all checks that judge the walks. */
 export function createWalks(memoryFixtures: MemoryFixtures): Walks {
   return once(async (check: CheckContext) => {
     const population = await memoryFixtures(check);
@@ -49,7 +49,7 @@ async function walkThrough(check: CaseContext, { base, word, members }: Populati
   const cursors = new Set<string | null>();
   for await (const page of walk(check, { ...base, text: word, limit })) {
     pages.push(page);
-    // Empty pages may lead on, to what a filter lets through, but not under a cursor that was given before.
+    // Empty pages may have a cursor, since later pages may match the filter, but not a repeated one.
     const leadsOn = page.ids.length === 0 && !cursors.has(page.next);
     if (pages.length > 3 * members.length && !leadsOn) break;
     cursors.add(page.next);
@@ -66,7 +66,7 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
       const patiently = createEventually();
       for (const first of await walks(check)) {
         let walked: Walked | null = first;
-        // An index that lags here and there is walked through again.
+        // Walks again in case an index lags.
         const attempt = async () => {
           const { limit, pages } = walked ?? (await walkThrough(check, population, first.limit));
           walked = null;
@@ -83,7 +83,7 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
         };
         await patiently(check, () => retryWhileQuiet(check.context, attempt));
       }
-      // A page of the usual size leads on as well, here one that follows a shorter one.
+      // A page of the default size must lead on too, here after a shorter one.
       const input = { ...population.base, text: population.word };
       const short = { limit: SHORT };
       await patiently(check, () => retryWhileQuiet(check.context, () => expectWalked(check, input, ids, short)));
@@ -102,7 +102,7 @@ function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
         const last = pages.at(-1);
         const led = pages.at(-2)?.next ?? null;
         check.asserted();
-        // One cursor may stand for all of a walk that the server keeps: it is enough that there is an end.
+        // A cursor may be the same for all of a walk that the server keeps. Only the end counts.
         judging(last ? [last.exchange] : [], () =>
           expectThat(last !== undefined && isLast(last, led), {
             message: "a walk through pages must come to an end",
@@ -117,19 +117,22 @@ function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** A walk that has lost its filter may well be endless, and is that requirement's failure. */
+/**
+ * Throws `Inconclusive` if the walk shows memories that its filter excludes: then it may be endless, and another
+ * requirement judges that.
+ */
 function requireOwn(pages: readonly Page[], word: string): void {
   const hits = pages.flatMap((page) => page.hits);
   if (hits.every(({ memory }) => typeof memory.content !== "string" || memory.content.includes(word))) return;
   throw new Inconclusive("the walk shows memories that its filter excludes", "memories.search.cursor-filters");
 }
 
-/** Memories that stand while others are created: enough for a page to be read between any two that are. */
+/** The number of memories that exist before others are created: enough to read a page between any two creations. */
 const STANDING = 5;
 
 /**
- * Memories that were there before the walk are met, whoever writes what in between; and once each, if all is well. Where
- * recalls of the run may have moved them, others are walked through without any.
+ * Memories that existed before a walk are met, whatever is written during it, and exactly once in the best case. If
+ * recalls of the run may have moved them, the walk is repeated while there are none.
  */
 function whileWriting(): Check[] {
   const walked = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
@@ -158,7 +161,7 @@ function whileWriting(): Check[] {
   ];
 }
 
-/** A walk among others, with those that stood there before it. */
+/** A walk, with the ids of the memories that existed before it. */
 interface WalkedAmong extends Walked {
   readonly ids: readonly string[];
 }
@@ -199,14 +202,14 @@ function equalInstants(): Check {
     async (check) => {
       const { tag = "", ids = [] } = check.context.target.fixtures.memories?.equalInstants ?? {};
       const { filter, hits } = await filterOfTag(check, tag);
-      // Beside one more filter: where a page ends may be told in another way there.
+      // With one more filter, since the position of a page may be computed differently then.
       const alike = besideKind(hits, filter, ids);
       await retryWhileQuiet(check.context, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
     },
   );
 }
 
-/** Those of the kind that most of them have, as they were found without it; all of them where that is too few. */
+/** Returns the memories of the most frequent kind, as found without that filter; all of them if those are too few. */
 function besideKind(hits: readonly Hit[], filter: SearchInput, ids: readonly string[]) {
   const kind = usualKind(hits);
   const found = idsOf(hits.filter(({ memory }) => memory.kind === kind)).filter((one) => ids.includes(one));
@@ -223,10 +226,10 @@ function ofKind(hits: readonly Hit[], kind: string): number {
   return hits.filter(({ memory }) => memory.kind === kind).length;
 }
 
-/** So many make a page of two and another one. */
+/** Enough memories for a page of two and another page. */
 const FEW_OF_ONE_INSTANT = 3;
 
-/** Finds what the target file names by its tag, with its status where that is not the one of a search without. */
+/** Finds the memories of a tag from the target file, with their status if that is not the default one. */
 async function filterOfTag(check: CheckContext, tag: string): Promise<{ filter: SearchInput; hits: readonly Hit[] }> {
   const tagged = { tags: [tag] };
   const statuses = statusesOf(check.context);

@@ -20,7 +20,7 @@ import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** Pages hold what was asked for, and a walk through them meets every memory once. */
+/** Checks that pages match the request, and that a walk through them meets every memory once. */
 export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
   const walks = createWalks(memoryFixtures);
   return [
@@ -32,7 +32,7 @@ export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
   ];
 }
 
-/** Filters of which each keeps out much of what the others let in. */
+/** Filters each of which excludes many memories that the others include. */
 function keepsTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -51,21 +51,25 @@ function keepsTogether(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** A kind beside a tag, and a text and a scope beside a bound: each with what is left out between what is let in. */
+/**
+ * Returns two filters, a kind with a tag, and a text and scope with a bound: for each, excluded members lie between the
+ * included ones.
+ */
 export function tellingOnLaterPages({
   members,
   tag,
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
   const letIn = (filter: MemoryFilter) => known.filter((one) => verdictOn(one, filter) === "in");
-  // Without a part that would be missed more would come, and not only before the first of those that are let in, where no later
-  // page leads to.
+  // Counts the parts of a filter whose absence shows: more members would match, and not only ones before the first
+  // included member, which no later page reaches.
   const missed = (filter: MemoryFilter, those: readonly KnownMemory[]) =>
     rolesOf(filter).filter((role) => {
       const more = letIn(withoutRole(filter, role)).filter((one) => verdictOn(one, filter) === "out");
       return more.some((one) => role.startsWith("created") || isAmong(one, those));
     }).length;
-  // Of those that let in enough, and little more, the one of which the most parts would be missed.
+  // Of the filters that match enough members, the one with the most such parts and, among those, with the fewest
+  // members.
   const lettingIn = (filters: readonly MemoryFilter[]) =>
     filters
       .map((filter) => ({ filter, those: letIn(filter) }))
@@ -87,7 +91,7 @@ export function tellingOnLaterPages({
   return [...lettingIn(tagged), ...lettingIn(worded)];
 }
 
-/** Made after one of these, and before another. */
+/** Returns true if a memory was created after one of these and before another. */
 function isAmong({ createdAt }: KnownMemory, others: readonly KnownMemory[]): boolean {
   if (createdAt === null) return true;
   const times = others.map((other) => other.createdAt ?? createdAt);
@@ -98,17 +102,17 @@ function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => name !== role));
 }
 
-/** So many are let in at least, so that one of them is on a later page. */
+/** The minimum number of members that match, so that one of them is on a later page. */
 const MIN_MEMBERS = 2;
 
-/** The first pages of a walk, of one memory each, obey its filter: the later ones as the first. */
+/** Fails if a later page of a walk, of one memory each, does not match the filter as the first page does. */
 async function expectKept(check: CaseContext, population: Population, filter: MemoryFilter): Promise<void> {
   const members = population.members.map(({ known }) => known);
   let number = 0;
   for await (const { hits } of walk(check, { ...inputOf(population, filter), limit: 1 })) {
     number += 1;
     if (number > MAX_PAGES) return;
-    // What the first page shows beside the filter is not the cursor's doing.
+    // Wrong hits on the first page are not due to the cursor.
     if (number === 1) requireFirst(() => expectNothingElse(hits, filter, members));
     else {
       check.asserted();
@@ -117,7 +121,10 @@ async function expectKept(check: CaseContext, population: Population, filter: Me
   }
 }
 
-/** Filters that one page forgets are seen where what they let in ends soon: after a few words, at the first and last members. */
+/**
+ * A filter that a later page ignores shows early if few members match: those with a few words, and the first or last
+ * ones.
+ */
 function keepsEach(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -139,7 +146,7 @@ function keepsEach(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** Bounds that let in the first few members, or the last few. */
+/** Returns bounds that include the first few members, or the last few. */
 function boundsAtTheEnds(members: readonly KnownMemory[], many = MEMBERS_AT_AN_END): MemoryFilter[] {
   const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
   const [early, late] = [times[many - 1], times.at(-many)];
@@ -150,7 +157,7 @@ function boundsAtTheEnds(members: readonly KnownMemory[], many = MEMBERS_AT_AN_E
 
 const MEMBERS_AT_AN_END = 3;
 
-/** Pages of one walk that are looked at: what a cursor forgets, it forgets at once or soon. */
+/** The number of pages of one walk that are judged: a cursor that loses a filter loses it at once or soon. */
 const MAX_PAGES = 5;
 
 function requireFirst(judge: () => void): void {
@@ -161,7 +168,7 @@ function requireFirst(judge: () => void): void {
   }
 }
 
-/** The status too, of which each has its memories, few or many: pages of one each. */
+/** Checks each status, with few or many memories, in pages of one each. */
 function keepsStatus(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.cursor-filters", name: "later pages obey each status", operations: OPERATIONS },

@@ -23,7 +23,7 @@ import { SINCE, UNTIL } from "./wide-filters.ts";
 const OPERATIONS = ["search-memories"] as const;
 const HIDDEN = "a memory of a scope that the caller may not read must not be found";
 
-/** What the caller may not read is rejected when it is named, and left out when it is not. */
+/** A scope that the caller may not read is rejected if named, and left out otherwise. */
 export function permissionChecks(context: RunContext): Check[] {
   return [
     unreadableScope(),
@@ -65,7 +65,7 @@ function unreadableScope(): Check {
       ];
       const tried = rotated(check, others);
       await check.forEach(tried, async (other, one) => {
-        // That a scope may be named at all is seen once.
+        // One search shows that a scope can be named at all.
         if (other === tried[0]) await searchPage(one, { ...other, scope });
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
         one.asserted();
@@ -79,7 +79,10 @@ function expectForbidden(exchange: Exchange): void {
   expectRejected(exchange, "a memory search that names a scope without CAN_READ", [403]);
 }
 
-/** What one agent may read is no leave for another that asks the same at once: a leave is kept by who has it. */
+/**
+ * Permission for one agent must not apply to another that searches at the same time: it may be cached for the wrong
+ * caller.
+ */
 function namedAfterAnother(): Check {
   return defineCheck(
     {
@@ -105,7 +108,10 @@ function namedAfterAnother(): Check {
   );
 }
 
-/** A cursor of a search that is allowed opens no other: whether it is rejected beside another scope is open, what it shows is not. */
+/**
+ * The cursor of an allowed search gives no access to another scope. The contract leaves open whether it is rejected
+ * with another scope, but nothing hidden may be shown.
+ */
 function hiddenBehindCursor(): Check {
   return defineCheck(
     {
@@ -136,7 +142,7 @@ function kinds(document: Parameters<typeof parameterSchema>[0]): readonly Search
   return wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter").map((kind) => ({ kind }));
 }
 
-/** What is known of such a memory is what another agent has written there: it is asked for by each part of that. */
+/** Searches for a memory of another agent by everything known about it. */
 function hiddenOfAnother(): Check {
   return defineCheck(
     {
@@ -177,7 +183,7 @@ function hiddenOfAnother(): Check {
   );
 }
 
-/** By the tag that nothing else has. */
+/** Searches by a unique tag. */
 function hiddenByTag(): Check {
   return defineCheck(
     {
@@ -196,7 +202,10 @@ function hiddenByTag(): Check {
   );
 }
 
-/** A cursor says where a search goes on, and not who may: whether it is refused to another agent is open. */
+/**
+ * A cursor determines where a search continues, not who may read. The contract leaves open whether another agent's
+ * cursor is rejected.
+ */
 function cursorOfAnother(): Check {
   return defineCheck(
     {
@@ -217,7 +226,7 @@ function cursorOfAnother(): Check {
       const filter = { ...base, text: word };
       const { next: cursor } = await searchPage(check, { ...filter, limit: 1 }, options);
       if (cursor === null) throw new NotApplicable("the search of the other agent gave no cursor");
-      // As it was given, and with room for all that is left.
+      // With the limit of the original search, and with room for all that remains.
       await check.forEach([{ limit: 1 }, fullPage(check.context)], async (size, one) => {
         const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
         one.asserted();
@@ -228,7 +237,7 @@ function cursorOfAnother(): Check {
   );
 }
 
-/** What may be read is found, whoever has written it. */
+/** A readable memory is found, whoever has written it. */
 function readableOfAnother(): Check {
   return defineCheck(
     {
@@ -255,9 +264,8 @@ function readableOfAnother(): Check {
 }
 
 /**
- * What another agent has written at once and finds by that text, and the filter that new memories need.
- *
- * @throws NotApplicable where it may not write there, or not read.
+ * Returns memories that another agent has written together and finds by this text, and the filter that new memories
+ * need. @throws NotApplicable if it may not write or not read there.
  */
 async function writtenByAnother(
   check: CheckContext,
@@ -298,7 +306,7 @@ function unreadableHidden(): Check {
         expectNotFound(hits, id, HIDDEN);
       };
       const most = { text, ...SINCE, ...UNTIL };
-      // By its text alone, beside bounds that it lies between, and beside these together with a kind or a status.
+      // By its text only, with bounds around its creation, and with these and a kind or status.
       const besideMost: readonly SearchInput[] = [
         ...kinds(check.context.document).map((kind) => ({ ...most, ...kind })),
         ...statuses.map((status) => ({ ...most, status })),
@@ -309,7 +317,10 @@ function unreadableHidden(): Check {
   );
 }
 
-/** Nor where nothing is asked for at all, on the next page neither; and naming its scope beside the cursor of that page opens nothing, rejected or not. */
+/**
+ * Fails if a hidden memory appears in a search without filters, on its first or next page, or if the next page is
+ * requested with the hidden scope. That may also be rejected.
+ */
 async function expectHiddenBehind(check: CheckContext, id: string): Promise<void> {
   const response = await askedForNothing(check);
   requireAccepted(response, "memories.search.succeeds");

@@ -13,35 +13,38 @@ import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { rememberWithUnusualTags } from "./unusual-tags.ts";
 
-/** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
+/** Memories that differ in every field with a filter, shared by the checks of filters and pages. */
 export interface Population {
-  /** Is in the content of each, and nowhere else. */
+  /** Occurs in the content of each, and nowhere else. */
   readonly word: string;
-  /** Each has it among its tags, and nothing else has. */
+  /** A tag of each of them and of nothing else. */
   readonly tag: string;
-  /** Those that a search finds that names no scope but what `base` names. */
+  /** The members that a search finds with no other scope than that of `base`. */
   readonly members: readonly Member[];
-  /** All of them, in each scope. */
+  /** All members, in every scope. */
   readonly everyone: readonly Member[];
-  /** What has to be sent so that members are listed at all: their status or scope, where a search does not come to it by itself. */
+  /**
+   * The parameters that make the members listed at all: their status or scope, if a search does not include it by
+   * default.
+   */
   readonly base: SearchInput;
 }
 
-/** One of them: what is known of it, and how it was created. */
+/** A member: its known fields and how it was created. */
 export interface Member {
   readonly known: KnownMemory;
   readonly made: CreatedMemory;
 }
 
-/** More than a page holds when no limit is asked for. */
+/** More than a page of the default limit. */
 export const POPULATION = 24;
-/** Tags that members have in different combinations, one of them in other letters. */
+/** Tags that members have in different combinations, one of them in another script. */
 export const TAGS = ["amber", "basil", "кедр", "dahlia"];
 
-/** The members, once they are created and visible. */
+/** Returns the members, once they are created and visible. */
 export type MemoryFixtures = (check: CheckContext) => Promise<Population>;
 
-/** Makes the population at the first call, and gives it to all. */
+/** Returns the population, which is created at the first call. */
 export function createMemoryFixtures(): MemoryFixtures {
   return once(async (check: CheckContext) => {
     const population = await settle(check);
@@ -51,14 +54,14 @@ export function createMemoryFixtures(): MemoryFixtures {
     } catch (error) {
       const narrower = withinScope(check, population);
       if (!(error instanceof Inconclusive) || narrower === null) throw error;
-      // Whether a search that names no scope covers all of them is a requirement of its own.
+      // Another requirement judges whether a search without a scope covers all of them.
       await requireVisible(check, narrower);
       return narrower;
     }
   });
 }
 
-/** The members of the first scope, which is named with every search; null where there is no other scope. */
+/** Returns the members of the first scope, which is then named in every search; null if there is no other scope. */
 function withinScope(check: CheckContext, population: Population): Population | null {
   const { scope } = check.context.target.fixtures;
   const members = population.members.filter(({ known }) => known.scope === scope);
@@ -71,27 +74,27 @@ async function settle(check: CheckContext): Promise<Population> {
   const tag = wordOf(check.context, "population tag");
   const members: Member[] = [];
   for (const wave of waves()) {
-    // Together, so that instants are equal where that may happen.
+    // Concurrently, so that some may have the same creation time.
     members.push(...(await Promise.all(wave.map((index) => settleOne(check, index)))));
-    // A gap that the server's own times show, so that a bound can be put between two memories.
+    // A gap that is visible in the server's times, so that a bound fits between two memories.
     await check.pause(2 * finestOf(members) + 20);
   }
   const settled = asFine(members);
   return { word, tag, members: settled, everyone: settled, base: commonBase(check, settled) };
 }
 
-/** Each with the precision of the finest. */
+/** Returns the members, each with the precision of the finest. */
 export function asFine<T extends Pick<Member, "known">>(members: readonly T[]): readonly T[] {
   const precision = finestOf(members);
   return members.map((member) => ({ ...member, known: { ...member.known, precision } }));
 }
 
-/** How finely the target tells creations: zeros at the end of some may be there by chance. */
+/** Returns the resolution of the target's creation times. Some may end in zeros by chance. */
 function finestOf(members: readonly Pick<Member, "known">[]): number {
   return Math.min(...members.map(({ known }) => known.precision));
 }
 
-/** One large wave, a smaller one, and members one by one. */
+/** Returns one large batch, a smaller one, and single members. */
 function waves(): readonly (readonly number[])[] {
   const numbers = Array.from({ length: POPULATION }, (_, index) => index);
   const last = numbers.slice(-4).map((index) => [index]);
@@ -103,17 +106,18 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
   const kinds = wordsOf(fieldSchema(context.document, "remember", "kind"), "the kind of a memory");
   const plain = [wordOf(context, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
   const scopes = [context.target.fixtures.scope, context.target.fixtures.secondScope].filter((id) => id !== undefined);
-  // So few in the second scope that the first one alone fills more than a page.
+  // Few in the second scope, so that the first one fills more than a page on its own.
   const scope = scopes.at(index % 7 === 6 ? -1 : 0);
   const members = (tags: readonly string[]): JsonObject => ({
     content: contentOfMember(check, index),
     kind: kinds[index % kinds.length] ?? "",
-    // As sure as no service holds back, in digits that none rounds off; what each is sure of shows whose it is.
+    // As confident as no service withholds, with digits that are not rounded. Each has a different value that
+    // identifies it.
     confidence: (SUREST - 2 * index) / 1000,
     metadata: { tags: [...tags] },
     ...(scope === undefined ? {} : { scope_id: scope }),
   });
-  // Each at its turn: made at once, many would share an instant, and what is asked for by time would be left to chance.
+  // In turn: concurrent requests would give many the same creation time, and leave searches by time to chance.
   const made = await rememberWithUnusualTags(check, `member ${index}`, unusualTags(check, index), (unusual) =>
     members([...plain, ...unusual]),
   );
@@ -123,21 +127,21 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
 /** Thousandths of confidence. */
 const SUREST = 997;
 
-/** Members that name a tag twice: one that has all that can be asked for, and one that lacks the others. */
+/** The members that name a tag twice: one that has all tags, and one that lacks the others. */
 const NAMING_TWICE = [2 ** TAGS.length - 1, 2 ** TAGS.length];
 
-/** What follows the tags that are asked for one by one: two unusual ones or what is like them, and for some one tag again. */
+/** Returns further tags: two unusual ones or similar ones, and for some members a repeated tag. */
 function unusualTags({ context }: CaseContext, index: number): readonly string[] {
   const { tags, others } = lookAlikes(context);
-  // The first has them as they are asked for, and so have those for whom there is no other one.
+  // The first has the unusual tags themselves, and so have those for which no similar ones are left.
   const own = others[index - 1] ?? tags;
   return [...own, ...(NAMING_TWICE.includes(index) ? [wordOf(context, "population tag")] : [])];
 }
 
-/** A text in which letters of every script stand beside each other. */
+/** A text with letters of several scripts next to each other. */
 export const MANY_SCRIPTS = "Tag und Nacht 😀 größer Жизнь Ωραία mañana Ångström";
 
-/** The word of all, a word of its own, and letters of which careless comparisons lose the case. */
+/** Returns content with the common word, a unique word, and letters whose case careless comparisons ignore or lose. */
 function contentOfMember(check: CaseContext, index: number): string {
   const own = wordOf(check.context, `member ${index}`);
   const other = wordOf(check.context, `member ${index} second`);
@@ -145,7 +149,7 @@ function contentOfMember(check: CaseContext, index: number): string {
   return `${wordOf(check.context, "population")}${own} ${spice} ${other}`;
 }
 
-/** What is known of a memory: what was sent, and its creation as the response told it. */
+/** Returns the known fields of a memory: those that were sent, and its creation time from the response. */
 function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
   const metadata = asObject(asked.metadata);
   const created = typeof memory.created_at === "string" ? memory.created_at : null;
@@ -160,7 +164,7 @@ function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
   };
 }
 
-/** Memories of a status that no listing shows by itself are asked for by their status. */
+/** Returns the status filter for members whose status is not listed by default. */
 function commonBase(check: CaseContext, members: readonly Member[]): SearchInput {
   const usual = usualStatus(check.context);
   const statuses = new Set(members.map(({ made }) => made.listed ?? usual));
@@ -168,7 +172,7 @@ function commonBase(check: CaseContext, members: readonly Member[]): SearchInput
   return statuses.size === 1 && status !== undefined && status !== usual ? { status } : {};
 }
 
-/** Waits until all members are found by their word or by their tag: either filter may be what is broken. */
+/** Waits until all members are found by their word or by their tag, since either filter may be broken. */
 async function requireVisible(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
   await requireSoon(check, "memories.remember.found", async () => {
     for (const input of [{ text: word }, { tags: [tag] }]) {
@@ -186,7 +190,7 @@ async function requireVisible(check: CheckContext, { word, tag, members, base }:
   });
 }
 
-/** Members of the metadata of a hit, where it shows any. */
+/** Returns the metadata of a hit, empty if it shows none. */
 export function metadataOf(memory: JsonObject): JsonObject {
   return asObject(memory.metadata);
 }

@@ -17,7 +17,7 @@ import { orBlocked, requireSoon } from "../preconditions.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
-/** Claims that break a rule are rejected, and leave nothing behind. */
+/** Claims that break a rule are rejected and have no effect. */
 export function rejectedClaimChecks(): Check[] {
   const attempts = once(attemptBroken);
   return [
@@ -31,7 +31,7 @@ export function rejectedClaimChecks(): Check[] {
   ];
 }
 
-/** A list that holds no pointer is no provenance. An unknown pointer may be answered as not found. */
+/** A list without any pointer is not provenance. An unknown pointer may be rejected as not found. */
 const NO_POINTER = [400, 404];
 
 function withoutId(): Check {
@@ -45,7 +45,7 @@ function withoutId(): Check {
     async (check) => {
       await check.baseline("remember");
       await check.forEach<Json>(
-        // One with null for its id is rejected elsewhere.
+        // An id of null is rejected elsewhere.
         [{ name: "other" }, null, {}],
         async (item, one) => {
           const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
@@ -83,7 +83,10 @@ function withNothing(): Check {
   );
 }
 
-/** Signs of three bytes each in UTF-8, two in UTF-16: more than 4 KB by every count of bytes, and fewer signs than that. */
+/**
+ * The number of characters of three bytes in UTF-8 and two in UTF-16: more than 4 KB by every count of bytes, but fewer
+ * characters than that.
+ */
 const TOO_MANY = 2100;
 
 function bytes(): Check {
@@ -104,10 +107,10 @@ function bytes(): Check {
   );
 }
 
-/** Bytes of compact JSON, most of them one text in ASCII, so that no way of writing it takes more than the lesser of the two 4 KB. */
+/** Bytes of compact JSON, mostly ASCII text, so that no way of serialising it exceeds the smaller 4 KB. */
 const NEARLY = 3980;
 
-/** Up to where both readings of 4 KB agree everything is taken, and comes back whole. */
+/** Sizes that are within both interpretations of 4 KB must be accepted and returned completely. */
 function nearlyFull(): Check {
   return defineCheck(
     {
@@ -117,7 +120,7 @@ function nearlyFull(): Check {
       early: true,
     },
     async (check) => {
-      // With tags, which an index may hold besides: they count like all else.
+      // With tags, which may be indexed separately but count towards the size.
       const rest = { tags: ["nearly", "full"], last: [true] };
       const note = "x".repeat(NEARLY - JSON.stringify({ first: 1, ...rest, note: "" }).length);
       const metadata = { first: 1, note, ...rest };
@@ -129,7 +132,7 @@ function nearlyFull(): Check {
   );
 }
 
-/** What is lost of as many members with little in them does not concern their size. */
+/** Runs a judgement. If small metadata with as many members is lost too, the size is not the cause. */
 async function unlessLostAnyway(check: CaseContext, metadata: JsonObject, judge: () => void): Promise<void> {
   try {
     judge();
@@ -142,7 +145,7 @@ async function unlessLostAnyway(check: CaseContext, metadata: JsonObject, judge:
   }
 }
 
-/** Metadata of more than so many bytes, in one way each: deep inside, in many items, in many names. */
+/** Returns metadata of more than this many bytes in different ways: deeply nested, with many items, with many names. */
 function tooLarge(most: number): Readonly<Record<string, Json>> {
   const items = (count: number) => Array.from({ length: count }, (_, index) => index);
   const share = Math.ceil(most / 40);
@@ -164,7 +167,7 @@ function largeInAnyWay(): Check {
       early: true,
     },
     async (check) => {
-      // Other checks see what metadata is taken.
+      // Other checks judge which metadata is accepted.
       await check.baseline("remember");
       const most = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
       if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
@@ -186,7 +189,7 @@ interface Broken {
   readonly without?: string;
 }
 
-/** Claims with one fault each, of one kind or another. */
+/** Claims with one fault each. */
 const BROKEN: Readonly<Record<string, Broken>> = {
   "an empty provenance": {
     requirement: "memories.remember.provenance-empty",
@@ -214,7 +217,7 @@ const BROKEN: Readonly<Record<string, Broken>> = {
 
 const INVALID = "invalidated";
 
-/** A claim that broke a rule, and what was answered. */
+/** A claim that broke a rule, and its response. */
 interface Attempted {
   readonly fault: string;
   readonly content: string;
@@ -239,24 +242,24 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
   return attempts;
 }
 
-/** What was tried to look for what it leaves behind is a look at the rule as well. */
+/** An attempt of the check for effects also shows whether the rule is enforced. */
 function isRejectedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
   return defineCheck(
     { requirement, name: `a claim with ${fault} is rejected`, operations: ["remember"], shared: true },
     async (check) => {
       const attempt = (await attempts(check)).find((one) => one.fault === fault);
       if (attempt === undefined) return;
-      // A rejection tells of the rule where another claim is not rejected.
+      // The rejection is only meaningful if another claim is accepted.
       await check.baseline("remember");
       check.asserted();
-      // With which status is judged apart, once for all rules.
+      // The status of the rejection is judged separately, once for all rules.
       if (!isRejection(attempt.response))
         judging([attempt.response], () => expectRejected(attempt.response, `a claim with ${fault}`));
     },
   );
 }
 
-/** What rejects these claims is other requirements' matter; that nothing is left is this one's. */
+/** Other requirements judge the rejection itself; this one judges that it has no effect. */
 function withoutEffect(attempts: Attempts): Check {
   return defineCheck(
     {
@@ -269,13 +272,13 @@ function withoutEffect(attempts: Attempts): Check {
       const rejected = (await attempts(check)).filter(({ response }) => isRejection(response));
       const content = `${contentOf(check, "made after the rejections")} ${common}`;
       const later = await remember(check, "made after the rejections", { content });
-      // Under whichever status it might have been left, that of what does not hold first.
+      // Under whichever status it may have been stored, starting with invalidated.
       const statuses = statusesOf(check.context).toSorted(
         (one, other) => Number(other === INVALID) - Number(one === INVALID),
       );
       const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
       const look = (way: JsonObject) => searchAll(check, { ...way, text: common });
-      // Such a search finds what has the word that all of them have.
+      // The search must find an existing memory with the common word.
       const alike = await requireSoon(check, "memories.remember.found", async () => {
         const found = await look(baseOf(later));
         expectFound(found, later.id, "a memory that was remembered is not found by its last word");

@@ -22,7 +22,7 @@ import type { MemoryFixtures } from "./population.ts";
 
 const OPERATIONS = ["remember"] as const;
 
-/** What is remembered is returned as sent. */
+/** A memory is returned as sent. */
 export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     response(),
@@ -63,7 +63,7 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
         one.asserted();
         expectEqual(response, "/data/kind", kind, "a memory must have the kind that it was remembered with");
       };
-      // Many of each have been created, if all are taken.
+      // The population has many of each, if all are accepted.
       const population = await tryOrNull(() => memoryFixtures(check));
       if (population !== null) {
         for (const { made } of population.everyone)
@@ -112,7 +112,7 @@ function content(): Check {
   );
 }
 
-/** Whatever careless code changes, for certain and not only where the samples fall. */
+/** All characters that careless code may change, not only those of random samples. */
 function everySign(): Check {
   return defineCheck(
     { requirement: "memories.remember.content", name: "each form of text is returned as sent", operations: OPERATIONS },
@@ -138,7 +138,7 @@ function longContent(): Check {
   );
 }
 
-/** How long a claim may be is open; what is accepted is kept whole, and not cut to the length of a column. */
+/** The contract leaves the maximum length open. Accepted content must be kept completely, not truncated to a column. */
 function beyond(): Check {
   return defineCheck(
     {
@@ -161,7 +161,9 @@ function beyond(): Check {
   );
 }
 
-/** Beyond the lengths that careless code cuts at, and well within what any service reads of a request. */
+/**
+ * Lengths beyond those at which careless code truncates, and well within the size of request that any service reads.
+ */
 const BEYOND = [1_400, 2_600, 4_200, 10_100] as const;
 
 async function expectKept(check: CaseContext, text: string): Promise<void> {
@@ -179,7 +181,7 @@ function confidence(): Check {
     },
     async (check) => {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
-      // One is sent for another check as well.
+      // Another check sends one too.
       const { response } = await surest(check);
       judging([response], () => expectConfidence(response, 1));
       await check.forEach(
@@ -196,7 +198,7 @@ function confidence(): Check {
 
 const surestOnce = onceARun(() => once((check: CheckContext) => remember(check, "current", { confidence: 1 })));
 
-/** A claim as sure as can be. */
+/** Returns a claim with the highest confidence. */
 function surest(check: CheckContext): Promise<CreatedMemory> {
   return surestOnce(check.context)(check);
 }
@@ -209,7 +211,7 @@ function fineConfidence(memoryFixtures: MemoryFixtures): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      // Others have created some already.
+      // Uses memories that already exist.
       for (const { made } of (await memoryFixtures(check)).everyone) {
         check.asserted();
         judging([made.response], () => expectConfidence(made.response, Number(made.asked.confidence)));
@@ -250,7 +252,7 @@ function current(): Check {
   return defineCheck(
     { requirement: "memories.remember.current", name: "a new memory is current", operations: OPERATIONS },
     async (check) => {
-      // Of what is little sure a service may want to hear more first, and what it takes for sure by itself is open.
+      // A service may wait for confirmation of claims with low confidence, and what it considers certain is open.
       const { response } = await surest(check);
       judging([response], () => {
         for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {

@@ -19,7 +19,7 @@ import { baseOf, type Claimed, type CreatedMemory, contentOf, onceListed, rememb
 import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll } from "./listing.ts";
 import { requireFound } from "./visible.ts";
 
-/** A memory goes where it was sent, and keeps its way back to what it came from. */
+/** A memory is stored in the requested scope and keeps its provenance. */
 export function placeChecks(context: RunContext): Check[] {
   const many = once(claimFromMany);
   const saying = once(sayTwice);
@@ -32,13 +32,13 @@ export function placeChecks(context: RunContext): Check[] {
   ];
 }
 
-/** Messages, and the claim that was derived from all of them, whether it was taken or not. */
+/** Messages, and the claim derived from all of them, accepted or not. */
 interface FromMany {
   readonly sources: readonly string[];
   readonly claimed: Claimed;
 }
 
-/** Of a kind that is seldom made. */
+/** Of a rare kind. */
 async function claimFromMany(check: CheckContext): Promise<FromMany> {
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const claimFrom = async (sources: readonly string[], key: string): Promise<FromMany> => {
@@ -47,14 +47,14 @@ async function claimFromMany(check: CheckContext): Promise<FromMany> {
   };
   const sources = await someSources(check.context)(check);
   const many = await claimFrom(sources, "from many messages");
-  // How many are taken at most is open; two are.
+  // The contract leaves the maximum number of sources open, but two must be accepted.
   const isTaken = statusOf(many.claimed.response) === 200 || sources.length <= 2;
   return isTaken ? many : claimFrom(sources.slice(0, 2), "from two messages");
 }
 
 type Many = (check: CheckContext) => Promise<FromMany>;
 
-/** One pointer is the least: any more are taken too. */
+/** One pointer is the minimum; more must be accepted too. */
 function fromMany(many: Many): Check {
   return defineCheck(
     {
@@ -65,7 +65,7 @@ function fromMany(many: Many): Check {
     },
     async (check) => {
       const { sources, claimed } = await many(check);
-      // That one of them may be named is another requirement's matter, and so is the kind of claim.
+      // Other requirements judge a single source and the kind of claim.
       await check.baseline("remember");
       const { kind = "", derived_from: sent } = claimed.asked;
       if (statusOf(claimed.response) !== 200 && Array.isArray(sent) && sent.length > 1) {
@@ -88,7 +88,7 @@ function namedScope(): Check {
     },
     async (check) => {
       const { scope = "", secondScope = "" } = check.context.target.fixtures;
-      // What else is asked for does not move it.
+      // Other members must not change the scope.
       const named = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
       const beside: readonly JsonObject[] = [
         ...named.slice(-1).map((ttl_preset) => ({ ttl_preset })),
@@ -103,18 +103,18 @@ function namedScope(): Check {
   );
 }
 
-/** A claim with a word that others have which go elsewhere. */
+/** A claim with a word that claims in other scopes have too. */
 interface Placed {
   readonly own: string;
   readonly members: JsonObject;
 }
 
-/** Each says something else: what is said again may be rejected, or take the place of what was there. */
+/** Each has different content: a repeated claim may be rejected, or replace the existing one. */
 function keyOf({ own, members }: Placed): string {
   return `in ${own} ${Object.keys(members).join()} ${String(members.ttl_preset ?? "")}`;
 }
 
-/** By one search of each scope: it finds what was written there, and none of the others. */
+/** Searches each scope once: it must find the claims written there, and none of the others. */
 async function placedTogether(check: CheckContext, all: readonly Placed[]): Promise<void> {
   const word = wordOf(check.context, "placed together");
   const placed = await Promise.all(
@@ -130,7 +130,7 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
       const hits = new Map<string, readonly Hit[]>();
       for (const scope of scopes) hits.set(scope, await searchAll(check, { ...base, text: word, scope }));
       const listed = placed.filter(({ made }) => baseOf(made).status === base.status);
-      // Where it is missing comes first: what is found elsewhere alone was moved, and does not concern the search.
+      // First those missing in their scope: a memory found only elsewhere was moved, and the search is not broken.
       for (const { own, made } of listed) {
         check.asserted();
         expectFound(hits.get(own) ?? [], made.id, "a memory must be found in the scope that it was written to");
@@ -146,13 +146,16 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
   });
 }
 
-/** What has to be asked for that all of them are listed. */
+/** Returns the parameters under which all of them are listed. */
 function basesOf(all: readonly CreatedMemory[]): readonly JsonObject[] {
   const bases = all.map(baseOf);
   return bases.filter((base, place) => bases.findIndex(({ status }) => status === base.status) === place);
 }
 
-/** Of many sources no more than any service takes; the last stays apart, so that no other claim shows it as its source. */
+/**
+ * Returns no more sources than any service accepts. The last one is left out, so that no other claim has it as its
+ * source.
+ */
 async function fewSources(check: CheckContext): Promise<readonly string[]> {
   const sources = await someSources(check.context)(check);
   return sources.length > FEW_SOURCES ? sources.slice(0, -1).slice(-FEW_SOURCES) : sources;
@@ -160,7 +163,7 @@ async function fewSources(check: CheckContext): Promise<readonly string[]> {
 
 const FEW_SOURCES = 4;
 
-/** Each remark on a claim, and several sources: code that writes these may write the claim again. */
+/** Returns each remark on a claim, and several sources: code that stores these may write the claim again. */
 async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
   const { identityId } = check.context.target.fixtures.agent ?? {};
   return [
@@ -172,7 +175,7 @@ async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
   ];
 }
 
-/** Several messages to derive a claim from: such as there are. */
+/** Existing messages to derive a claim from. */
 const someSources = onceARun(() => once(findSources));
 
 async function findSources(check: CheckContext): Promise<readonly string[]> {
@@ -181,7 +184,7 @@ async function findSources(check: CheckContext): Promise<readonly string[]> {
   return [...new Set([source, ...others.map(({ id }) => id)])];
 }
 
-/** The same claim in two scopes: what it says is in both, or the second was rejected as known. */
+/** The same claim in two scopes; the second may have been rejected as a duplicate. */
 interface SaidTwice {
   readonly first: CreatedMemory;
   readonly second: Claimed;
@@ -197,7 +200,7 @@ async function sayTwice(check: CheckContext): Promise<SaidTwice> {
   return { first, second };
 }
 
-/** The same claim may be made in two scopes; where it is rejected as known, nothing is to be found. */
+/** The same claim may be made in two scopes. If the second is rejected as a duplicate, nothing is judged. */
 function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   return defineCheck(
     {
@@ -226,7 +229,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   );
 }
 
-/** Two memories that say the same, of which each is found alone: where no scope is named one page shows both. */
+/** Two memories with the same content, each of which is found separately, must be on one page without a scope. */
 function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   return defineCheck(
     {
@@ -259,7 +262,10 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
   );
 }
 
-/** What a service makes of a claim that it has already is its own matter: it may end the one that was there. */
+/**
+ * Not applicable unless the memory is found separately. A service may end an existing claim when it gets the same
+ * again.
+ */
 async function requireAlone(check: CheckContext, made: CreatedMemory, text: string): Promise<void> {
   const scope = String(made.asked.scope_id);
   const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
@@ -277,7 +283,7 @@ function provenanceEdge(many: Many): Check {
     },
     async (check) => {
       const { sources, claimed } = await many(check);
-      // Where a claim from several messages was not taken, one has to do.
+      // One source, if a claim from several messages was rejected.
       const isTaken = statusOf(claimed.response) === 200;
       const [source = ""] = sources;
       const made = isTaken
@@ -319,7 +325,7 @@ async function expectEdges(
   });
 }
 
-/** True for an edge between two nodes, in either direction. */
+/** Returns true for an edge between two nodes, in either direction. */
 export function joins({ from_id, to_id }: JsonObject, one: string, other: string): boolean {
   return (from_id === one && to_id === other) || (from_id === other && to_id === one);
 }

@@ -11,7 +11,7 @@ import type { MemoryFixtures } from "./population.ts";
 
 const SEARCH = { operations: ["search-memories"], writes: true } as const;
 
-/** What a target does with searches where the contract leaves it open. */
+/** Observers of the open points of searches. */
 export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   return [
     ask("search-memories.order", SEARCH, (check) => order(check, memoryFixtures)),

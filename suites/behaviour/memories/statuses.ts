@@ -27,11 +27,11 @@ import { SINCE, UNTIL } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** Statuses of memories that a target file can name, since no operation of the contract leads to them. */
+/** Statuses of memories that a target file can name, since no operation of the contract sets them. */
 const NAMED = ["superseded", "invalidated", "expired", "contested", "proposed"] as const;
 type Named = (typeof NAMED)[number];
 
-/** Each status finds the memories that have it; without one only the current ones are found. */
+/** Each status filter finds the memories with that status; without one only current ones are found. */
 export function statusChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     shownStatuses(),
@@ -44,7 +44,7 @@ export function statusChecks(memoryFixtures: MemoryFixtures): Check[] {
   ];
 }
 
-/** Every hit bears the status that was asked for. */
+/** Every hit has the requested status. */
 function shownStatuses(): Check {
   return defineCheck(
     {
@@ -65,7 +65,7 @@ function shownStatuses(): Check {
   );
 }
 
-/** Fails where a hit shows another status than this one, but for what expires while it is picked and shown. */
+/** Fails if a hit shows another status, unless it may have expired between selection and response. */
 export function expectStatus(
   check: Pick<CaseContext, "context" | "asserted">,
   hits: readonly Hit[],
@@ -86,7 +86,7 @@ export function expectStatus(
   }
 }
 
-/** Memories of ours are not found under a status that is not their own. */
+/** Memories of the run are not found under another status. */
 function ours(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -103,7 +103,7 @@ function ours(memoryFixtures: MemoryFixtures): Check {
       const others = statusesOf(check.context).filter((status) =>
         members.every(({ made }) => (made.listed ?? own) !== status),
       );
-      // One of them tells: what is asked for beside the status is looked at where filters are combined.
+      // One status is enough: combined filters are checked elsewhere.
       await check.forEach(others.slice(0, 1), (status, one) =>
         patiently(one, async () => {
           const hits = await searchAll(one, { ...base, ...toParameters(filter), status });
@@ -122,7 +122,7 @@ function listed(check: CaseContext, status: string): Promise<readonly Hit[]> {
   return searchAll(check, { status });
 }
 
-/** All that has a status, at any time of the run: it is asked for once. */
+/** All memories of a status, at any time of the run; requested once. */
 const listedOnce = askedOnce((status: string) => status, listed);
 
 function namedMemory(status: Named): Check {
@@ -138,7 +138,7 @@ function namedMemory(status: Named): Check {
       const id = namedId(check.context, status);
       let hits: readonly Hit[] = [];
       const ask = knownAtFirst(listedOnce, listed);
-      // Hundreds of the run may have this status too, and what is recalled meanwhile may change its place among them.
+      // Hundreds of memories may have this status, and recalls may change their order during the walk.
       const look = async () => {
         hits = await ask(check, status);
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
@@ -162,7 +162,7 @@ function namedMemory(status: Named): Check {
   );
 }
 
-/** Without a status filter all that bear a status are current. */
+/** Without a status filter all hits that show a status are current. */
 function usual(): Check {
   return defineCheck(
     {
@@ -179,7 +179,7 @@ function usual(): Check {
   );
 }
 
-/** Where a new memory is not what a search gives without a status filter, those of the run are left out. */
+/** If new memories do not have the default status, a search without a status filter does not find those of the run. */
 function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -194,7 +194,7 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
         throw new NotApplicable("new memories are in no other status, or do not show it");
       }
       const hits = await searchAll(check, { text: word });
-      // Memories may come to another status at any time: those count that were in theirs afterwards.
+      // A memory may change its status at any time, so only those with this status afterwards count.
       const still = await searchAll(check, { text: word, status });
       for (const { known } of members.filter(({ known: { id } }) => still.some((hit) => hit.id === id))) {
         check.asserted();
@@ -204,7 +204,7 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** The same beside every other filter, and on later pages. */
+/** The default status applies with every other filter, and on later pages. */
 function usualBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -220,14 +220,14 @@ function usualBeside(memoryFixtures: MemoryFixtures): Check {
       const { scope, secondScope } = context.target.fixtures;
       const kinds = wordsOf(parameterSchema(context.document, "search-memories", "kind"), "the kind filter");
       const inputs: SearchInput[] = [
-        // Several at once, for where few are looked at.
+        // Several filters at once come first, for small budgets.
         ...(scope === undefined ? [] : [{ scope, ...SINCE }]),
         {},
         ...kinds.map((kind) => ({ kind })),
         ...[scope, secondScope].flatMap((id) => (id === undefined ? [] : [{ scope: id }])),
         SINCE,
         UNTIL,
-        // Short pages, of which more are read: a page after the first is bound no less.
+        // A short page, since the default must apply on later pages too.
         { limit: 20 },
       ];
       await check.forEach(
@@ -246,10 +246,10 @@ function usualBeside(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** Pages of a walk that is not gone to its end. */
+/** The number of pages of a walk that is not completed. */
 const FEW_PAGES = 2;
 
-/** The same text finds a memory under its status, and not without one. */
+/** A text finds a memory with its status, and not without one. */
 function leftOut(status: Named): Check {
   return defineCheck(
     {
@@ -286,7 +286,7 @@ function namedId({ target }: RunContext, status: Named): string {
   return target.fixtures.memories?.[status] ?? "";
 }
 
-/** A part of the content of a hit that a search takes as it is; null where the content is not shown. */
+/** Returns a part of the content of a hit that a search can use unchanged; null if the content is not shown. */
 function textOf(hits: readonly Hit[], id: string): string | null {
   const content = hits.find((hit) => hit.id === id)?.memory.content;
   const part = typeof content === "string" ? /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/u.exec(content)?.[0] : undefined;

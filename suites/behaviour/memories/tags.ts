@@ -17,10 +17,10 @@ import { requireFound } from "./visible.ts";
 
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
-/** Tags are whole words, and all of them have to be there. */
+/** Tags match as a whole, and all requested tags must be present. */
 export function tagChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    // Several tags are combined with other filters as well: the most that there may be come first.
+    // Checks with the most tags come first, since several tags are also combined with other filters elsewhere.
     many(),
     several(memoryFixtures),
     alike(memoryFixtures),
@@ -30,7 +30,7 @@ export function tagChecks(memoryFixtures: MemoryFixtures): Check[] {
   ];
 }
 
-/** Of the text it is said that case does not count, and of tags nothing: a tag is in the list as it is written there. */
+/** The contract ignores case for the text but not for tags: a tag matches only as written. */
 function letterCase(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -49,9 +49,12 @@ function letterCase(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** Tags of every script and sign, each beside one that careless code takes for the same; commas may divide tags. */
+/**
+ * Tags of every script and special character, each with one that careless code may confuse with it. Commas may separate
+ * tags.
+ */
 const TWINS = [
-  // By a collation that ignores marks, as those of some databases do, they are two words too.
+  // These are different words even under a collation that ignores marks, as in some databases.
   ["Größe", "Gräße"],
   ["записка", "заметка"],
   ["記憶", "記録"],
@@ -75,7 +78,7 @@ const TWINS = [
   ["a-name-that-differs-from-another-in-its-last-letter-a", "a-name-that-differs-from-another-in-its-last-letter-b"],
 ] as const;
 
-/** Signs that people write before a tag. */
+/** Characters that people write before a tag. */
 const LEADING = ["#", "@"] as const;
 
 function everySign(): Check {
@@ -87,7 +90,7 @@ function everySign(): Check {
           metadata: {
             tags: [
               ...TWINS.map((twins) => `${word}-${twins[index]}`),
-              // What stands first may be taken for no part of the tag.
+              // Careless code may strip the first character.
               ...LEADING.map((sign, place) => `${index === 0 ? sign : ""}${word}${place}`),
             ],
           },
@@ -110,13 +113,13 @@ function everySign(): Check {
         expectNotFound(hits, decoy.id, `a memory that lacks the tag ${tags[0]} must not be found by it`);
       });
     });
-    // What precedes a hyphen is another tag.
+    // The part before a hyphen is a different tag.
     const hits = await searchAll(check, { ...baseOf(real), tags: [word] });
     expectNotFound(hits, real.id, "a memory must not be found by a part of one of its tags");
   });
 }
 
-/** Whether the target reads several tags as one text with spaces between them: then none of them can hold a space. */
+/** Returns true if the target reads several tags as one text separated by spaces, so a tag cannot contain a space. */
 async function areDivided(check: CaseContext, tags: readonly string[]): Promise<boolean> {
   const made = await remember(check, `divided ${tags.join(" and ")}`, { metadata: { tags: [...tags] } });
   await requireFound(check, [made]);
@@ -126,13 +129,13 @@ async function areDivided(check: CaseContext, tags: readonly string[]): Promise<
     return statusOf(exchange) === 200 && pageOf(exchange).ids.includes(made.id);
   };
   if (!(await finds([tags.join(" ")]))) return false;
-  // Where the name is repeated for each, and all of them count, a space belongs to the tag.
+  // If a target accepts a repeated parameter and requires every value, a space is part of the tag.
   const absent = wordOf(check.context, "divided from none");
   const [first = ""] = tags;
   return (await finds([first, absent])) || (await finds([absent, first]));
 }
 
-/** A list may name a tag twice, in a memory and in what is asked for: it is one tag all the same. */
+/** A tag that is named twice, in a memory or a search, counts once. */
 function twice(): Check {
   return defineCheck({ ...REQUIREMENT, name: "a tag named twice counts once" }, async (check) => {
     const [tag, absent] = [
@@ -148,7 +151,7 @@ function twice(): Check {
     check.asserted();
     const others = await searchAll(check, { ...baseOf(made), tags: [tag, absent] });
     expectNotFound(others, made.id, "a memory that names one of two tags twice must not be found by both");
-    // Whether a tag may be asked for twice is not stated; what it finds where it may, is.
+    // The contract does not state whether a search may name a tag twice. If it is accepted, the result must be correct.
     const input = { ...baseOf(made), tags: [tag, tag] };
     await check.eventually(async () => {
       const asked = await check.call("search-memories", { parameters: input });
@@ -159,10 +162,13 @@ function twice(): Check {
   });
 }
 
-/** What makes a tag longer than a column that cuts it, or an index that leaves it out. */
+/** Makes a tag longer than a column that truncates it, or an index that leaves it out. */
 const LONG_TAG = "-long".repeat(60);
 
-/** How long a tag may be is open; one that is taken, and may be asked for, is another one than what it begins with. */
+/**
+ * The contract leaves the maximum length of a tag open. An accepted one must differ from others with the same
+ * beginning.
+ */
 function longTags(): Check {
   return defineCheck(
     { ...REQUIREMENT, name: "tags that differ near their end are distinct", costly: true },
@@ -196,7 +202,7 @@ function several(memoryFixtures: MemoryFixtures): Check {
   });
 }
 
-/** Two tags of ours among all that is like one of them. A tag may be asked for twice, where that is taken: it is one all the same. */
+/** Two tags among all similar ones. A search may name a tag twice, if accepted, and it counts once. */
 function alike(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", early: true }, async (check) => {
     const population = await memoryFixtures(check);
@@ -214,11 +220,11 @@ function alike(memoryFixtures: MemoryFixtures): Check {
   });
 }
 
-/** A memory with as many tags as can be asked for, and each of the searches that name one more that it lacks. */
+/** A memory with as many tags as a search may name, and searches that replace one of them by a tag that it lacks. */
 function many(): Check {
   return defineCheck({ ...REQUIREMENT, name: "each of the most tags counts" }, async (check) => {
     const most = numberAt(parameterSchema(check.context.document, "search-memories", "tags"), "maxItems") ?? 0;
-    // What does not find a sign, or other letters, finds none of them together.
+    // A search that fails for one special character or script finds none of them.
     const signs = TWINS.map(([real]) => real).filter((real) => !real.includes(" "));
     const signed = Array.from({ length: most }, (_, index) => {
       const tag = wordOf(check.context, `tag ${index}`);
@@ -226,7 +232,7 @@ function many(): Check {
     });
     const absent = wordOf(check.context, "absent tag");
     const rememberAll = async (tags: readonly string[], key: string): Promise<Tagged> => {
-      // What is in another place of the metadata is no tag.
+      // A value elsewhere in the metadata is not a tag.
       const metadata = { tags: [...tags, "extra"], topic: absent, labels: [absent] };
       const made = await remember(check, key, { metadata });
       await check.eventually(async () => {
@@ -235,13 +241,13 @@ function many(): Check {
       });
       return { made, tags };
     };
-    // How long a tag may be is open: one of them is long, where that is taken.
+    // The contract leaves the maximum length of a tag open: one of them is long, if accepted.
     const [own, other] = ["a", "b"].map((end) => `${signed[0]}${LONG_TAG}${end}`);
     const withLong = most > 1 ? [own ?? "", ...signed.slice(1)] : null;
     const long = withLong && (await tryOrNull(() => rememberAll(withLong, "with many tags, one of them long")));
     const { made, tags } = long ?? (await rememberAll(signed, "with many tags"));
     check.asserted();
-    // The last place tells the most: what is cut lacks it.
+    // The last position first, since a truncated list lacks it.
     const [last = 0, ...places] = tags.map((_, index) => index).toReversed();
     const judge = async (place: number, one: CaseContext) => {
       const asked = tags.with(place, long !== null && place === 0 ? (other ?? "") : absent);
@@ -253,13 +259,13 @@ function many(): Check {
   });
 }
 
-/** A memory with all of these tags, by which it is found. */
+/** A memory with all of these tags, which find it. */
 interface Tagged {
   readonly made: CreatedMemory;
   readonly tags: readonly string[];
 }
 
-/** Tags in another place of the metadata, or in the content, are no tags. */
+/** Values elsewhere in the metadata, or in the content, are not tags. */
 function elsewhere(): Check {
   return defineCheck({ ...REQUIREMENT, name: "a word elsewhere is not a tag", costly: true }, async (check) => {
     const tag = wordOf(check.context, "misplaced tag");

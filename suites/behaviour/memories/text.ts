@@ -24,12 +24,12 @@ import { requireFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** The text filter looks into the content alone, and every sign of it stands for itself. */
+/** The text filter searches the content only, and every character in it is literal. */
 export function textChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [literal(), contentOnly(memoryFixtures)];
 }
 
-/** Signs that patterns, queries and markup give a meaning of their own, each between two words of its own. */
+/** Characters with a meaning in patterns, queries and markup, each put between two unique words. */
 const SIGNS = [
   ..."%_*?.+^$|()[]{}\\'\"`#&/:;,!~@=<>-",
   "%%",
@@ -50,7 +50,7 @@ const SIGNS = [
   " *",
 ];
 
-/** White space of every kind: a text may go from one line of a content to the next. */
+/** White space of every kind: a text may span two lines of a content. */
 const BLANKS = ["\n", "\r\n", "\t", "  ", "\u00a0"];
 
 function literal(): Check {
@@ -58,7 +58,7 @@ function literal(): Check {
     {
       requirement: "memories.search.text-literal",
       name: "each pattern character is literal",
-      // Rows ask for such signs by chance: a run may come to none of them that a rule can judge.
+      // Rows have such characters only by chance, so a run may have none that a rule can judge.
       early: true,
       operations: OPERATIONS,
     },
@@ -69,7 +69,7 @@ function literal(): Check {
         end: wordOf(check.context, `after ${index}`).slice(0, LETTERS_IN_A_ROW),
       }));
       const most = await contentRoom(check);
-      // Where contents are short it takes dozens of them for all signs: more than a run has for one question.
+      // Short contents would need dozens of memories for all characters, more than a run has for one check.
       const parts = most <= MOST_SIGNS ? rotated(check, signs).slice(0, FEW_SIGNS) : signs;
       const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some, index) =>
         inRows(some, index * Math.ceil(some.length / IN_A_ROW)),
@@ -98,11 +98,11 @@ function literal(): Check {
       const patiently = createEventually();
       const judge = async ({ signs: some, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = real[index];
-        // A text is looked for in what is kept: white space and signs may be kept in another form.
+        // The text must be in the stored content: white space and special characters may be normalised.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
         const input = { ...fullPage(one.context), ...baseOf(wanted), text };
         const response = await one.call("search-memories", { parameters: input });
-        // That the page may be so large, or a text be searched for at all, is another requirement's matter.
+        // Another requirement judges the size of the page, and whether a text can be searched for at all.
         if (requireResponse(response).status !== 200) await searchPage(one, { ...input, text: wanted.word });
         expectAccepted(response, `a search for a text with ${some}`);
         const { hits } = await leadOn(one, input, pageOf(response));
@@ -116,12 +116,12 @@ function literal(): Check {
   );
 }
 
-/** Signs that stand for the rest of a word where prefixes are searched for. */
+/** Characters that stand for the rest of a word in prefix searches. */
 const ENDINGS = ["*", ":*", "%", "?", "~"];
 
 /**
- * Signs that are searched for in one text, as they are beside each other in the content, and letters of the words between
- * them: all together no longer than a few words, as how long a text may be is not stated.
+ * The number of characters in one text, and of letters between them, together no longer than a few words, as the
+ * maximum length of a text is not stated. In the content they are next to each other too.
  */
 const IN_A_ROW = 9;
 const LETTERS_IN_A_ROW = 3;
@@ -133,11 +133,11 @@ interface Signed {
   readonly end: string;
 }
 
-/** Several signs in one text. */
+/** Several characters in one text. */
 interface Row {
   readonly signs: string;
   readonly text: string;
-  /** What the text would find too if its signs did not stand for themselves. */
+  /** Texts that it would match too if its characters were not literal. */
   readonly others: readonly string[];
 }
 
@@ -148,29 +148,29 @@ function inRows(parts: readonly Signed[], turn: number): Row[] {
     const chain = (signs: readonly string[]) =>
       `${signs.map((sign, at) => `${some[at]?.start ?? ""}${sign}`).join("")}${end}`;
     const signs = some.map(({ sign }) => sign);
-    // At the end of it stands one more, which may mean the rest of a word there.
+    // One more character at the end, where it may mean the rest of a word.
     const last = ENDINGS[(turn + row) % ENDINGS.length] ?? "";
-    // One of the signs at a time is another, or none: all the rest of the text is as it is searched for.
+    // Each has one of the characters replaced or removed; the rest is as in the search.
     const others = signs.flatMap((_, at) => ["", "q"].map((instead) => `${chain(signs.with(at, instead))}${last}`));
     others.push(`${chain(signs)}q`);
     return { signs: [...signs, last].join(" "), text: `${chain(signs)}${last}`, others };
   });
 }
 
-/** Characters of a content that holds half of the signs, at most. */
+/** The content length up to which the characters must be split into more parts. */
 const MOST_SIGNS = 500;
-/** Signs that are looked at where contents have no more than that: others with another seed. */
+/** The number of characters to try with such short contents; which ones depends on the seed. */
 const FEW_SIGNS = 15;
-/** Characters that may stand before a text in a content. */
+/** The number of characters of a content reserved for the words before a text. */
 const BEFORE = 100;
 
-/** The items in so many lists of about the same length. */
+/** Splits the items into so many lists of about the same length. */
 function inPortions<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   const length = Math.ceil(items.length / count);
   return Array.from({ length: count }, (_, index) => items.slice(index * length, (index + 1) * length));
 }
 
-/** As few texts as hold all of these, none of them too long. */
+/** Joins the texts into as few as possible that are not too long. */
 function inPieces(texts: readonly string[], longest: number): readonly string[] {
   const pieces: string[] = [];
   for (const text of texts) {
@@ -181,16 +181,16 @@ function inPieces(texts: readonly string[], longest: number): readonly string[] 
   return pieces;
 }
 
-/** Texts that belong to a memory, and stand in no content that a run makes. */
+/** Returns texts of a memory that occur in no content of the run. */
 function besideContent({ asked, memory }: CreatedMemory): readonly string[] {
   const pointers = Array.isArray(asked.derived_from) ? asked.derived_from : [];
   const sources = pointers.flatMap((pointer) => (isObject(pointer) ? [pointer.id] : []));
-  // What the service itself has added tells more than what was sent.
+  // Values that the service has added come first, since they show more than sent ones.
   const texts = [memory.content_hash, asked.scope_id, memory.org_id, memory.created_at, ...sources];
   return [...new Set(texts)].flatMap((text) => (typeof text === "string" && text.length >= TELLING ? [text] : []));
 }
 
-/** Characters of a text that is worth searching for. */
+/** The minimum length of a text worth searching for. */
 const TELLING = 4;
 
 /** Members whose text is not part of the content. */
@@ -212,16 +212,16 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
       const texts = [word, made.id];
       await check.forEach(texts, async (text, one) => {
         const search = () => searchAll(one, { ...baseOf(made), text });
-        // An identifier may be shorter than what a target searches for: then the other places tell.
+        // An id may be shorter than the minimum of a target's search; the other values are enough then.
         const hits = await (text.length < TELLING ? tryOrNull(search) : search());
         if (hits === null) return;
         one.asserted();
         expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
       });
       await check.forEach(besideContent(made), async (text, one) => {
-        // All that the scope or the organization has may be found by it: one page tells.
+        // Everything in the scope or organisation may match, so one page is enough.
         const input = { ...fullPage(one.context), ...baseOf(made), text };
-        // How long a text may be that is searched for is not stated: shorter ones tell then.
+        // The maximum length of a search text is not stated; shorter ones are enough if this is rejected.
         const page = await tryOrNull(() => pageWithHits(one, input));
         if (page === null) return;
         one.asserted();

@@ -5,10 +5,10 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
 
-/** What a tag may hold is open: once unusual ones were rejected, the run sends none. */
+/** The contract leaves open which tags are valid. Once unusual ones were rejected, the run sends none. */
 const tagsOfRun = onceARun(() => ({ areRejected: false }));
 
-/** Remembers a claim with unusual tags; where these are rejected, without them. */
+/** Creates a claim with unusual tags, or without them if they are rejected. */
 export async function rememberWithUnusualTags(
   check: CheckContext,
   key: string,

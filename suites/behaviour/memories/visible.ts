@@ -5,8 +5,8 @@ import { baseOf, type CreatedMemory } from "./claims.ts";
 import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
 /**
- * Waits until memories of ours are found, each by its own word; Inconclusive when one never is. Where something that all of
- * them share is given, that is looked for first, and only what is not found so by its own word.
+ * Waits until each of these memories is found by its word. With `shared`, a search for what they have in common comes
+ * first, and only the missing ones are searched separately. Throws `Inconclusive` if one is never found.
  */
 export async function requireFound(
   check: CaseContext,
@@ -25,11 +25,14 @@ export async function requireFound(
         }),
     );
   });
-  // They were found in one search: another replica may not have them yet.
+  // One search found them; another replica may not have them yet.
   if (together !== null) await check.pause(check.settlingMs());
 }
 
-/** What is found by what memories share; nothing where they are not all listed alike, or such a search is rejected. */
+/**
+ * Returns the ids found by what the memories have in common; empty if they have different statuses, or the search is
+ * rejected.
+ */
 async function idsFound(
   check: CaseContext,
   memories: readonly CreatedMemory[],

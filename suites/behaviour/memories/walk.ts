@@ -4,10 +4,13 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
 
-/** Pages of a walk at most: far more than what the run made needs one by one. */
+/** The maximum number of pages of a walk: far more than the run's memories need one by one. */
 const MAX_PAGES = 150;
 
-/** Pages one after the other: the filters are sent again with each cursor. The first page may be asked for with more. */
+/**
+ * Yields the pages of a search one after the other, sending the filters again with each cursor. The first page may have
+ * additional parameters.
+ */
 export async function* walk(check: CaseContext, input: SearchInput, first: SearchInput = {}): AsyncGenerator<Page> {
   let cursor: string | null = null;
   for (let number = 0; number < MAX_PAGES; number += 1) {
@@ -19,7 +22,7 @@ export async function* walk(check: CaseContext, input: SearchInput, first: Searc
   throw new Inconclusive(`the walk did not end within ${MAX_PAGES} pages`, "memories.search.walk-ends");
 }
 
-/** The pages of a walk that comes to its end within so many; null for a longer one. */
+/** Returns the pages of a walk that ends within so many; null for a longer one. */
 export async function wholeWalk(check: CaseContext, input: SearchInput, most: number): Promise<readonly Page[] | null> {
   const pages: Page[] = [];
   for await (const page of walk(check, input)) {
@@ -30,7 +33,7 @@ export async function wholeWalk(check: CaseContext, input: SearchInput, most: nu
   return pages;
 }
 
-/** Walks to the end, and fails unless each of these memories was met exactly once. */
+/** Walks to the end. Fails unless each of these memories was met exactly once. */
 export async function expectWalked(
   check: CaseContext,
   input: SearchInput,
@@ -40,13 +43,13 @@ export async function expectWalked(
   const met: string[] = [];
   for await (const page of walk(check, input, first)) {
     met.push(...page.ids);
-    // One that came twice decides; such a walk may go round for ever.
+    // A repeated memory decides the outcome, and such a walk may be endless.
     if (ids.some((id) => met.indexOf(id) !== met.lastIndexOf(id))) break;
   }
   expectMet(check, met, ids, input.limit ?? null);
 }
 
-/** Fails unless each of these memories is exactly once among those that a walk met, or as often as is allowed. */
+/** Fails unless a walk met each of these memories exactly once, or as often as `isAllowed` permits. */
 export function expectMet(
   check: CaseContext,
   met: readonly string[],
@@ -56,7 +59,7 @@ export function expectMet(
 ): void {
   const counts = new Map<string, number>();
   for (const id of met) counts.set(id, (counts.get(id) ?? 0) + 1);
-  // What came too often first: a walk that was given up for it did not come to all.
+  // Repeated ones first: a walk that was given up because of one did not reach all others.
   for (const id of [...ids].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))) {
     const times = counts.get(id) ?? 0;
     check.asserted();

@@ -3,7 +3,9 @@ import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import type { SearchInput } from "./listing.ts";
 import type { Population } from "./population.ts";
 
-/** Filters that let in many members, one at a time and beside their tag, and each status, whatever memories have it. */
+/**
+ * Returns filters that match many members, on their own and with their tag, and each status, whatever memories have it.
+ */
 export function wideFilters(context: RunContext, { base, members, word, tag }: Population): SearchInput[] {
   const kind = mostFrequent(members.map(({ known }) => known.kind));
   const scope = mostFrequent(members.map(({ known }) => known.scope));
@@ -21,7 +23,7 @@ export function wideFilters(context: RunContext, { base, members, word, tag }: P
   ];
 }
 
-/** Bounds that let in everything that a run can meet. */
+/** Bounds that include everything that a run can meet. */
 export const SINCE = { createdFrom: "2001-01-01T00:00:00Z" };
 export const UNTIL = { createdTo: "2091-01-01T00:00:00Z" };
 

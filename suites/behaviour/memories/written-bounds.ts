@@ -19,14 +19,14 @@ import {
 } from "./instants.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
 
-/** A bound means its instant, however that is written. */
+/** A bound is an instant, in whatever form it is written. */
 export function writtenBoundChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [...BOUNDS.map((bound) => fineness(bound, memoryFixtures)), offsets(memoryFixtures)];
 }
 
 const SECOND = 1000;
 
-/** How instants are written: with the digits that most write, without any, and with fewer or more, which a target may reject. */
+/** Forms of an instant: with the usual digits, without any, and with fewer or more, which a target may reject. */
 const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
   { ms: 0, end: "Z" },
   { ms: 500, end: ".500000Z" },
@@ -34,7 +34,7 @@ const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
   { ms: 500, end: ".500Z" },
 ];
 
-/** An instant that cannot be read is no bound at all, in careless code, and digits of a fraction are no milliseconds. */
+/** Careless code treats an unreadable instant as no bound, or digits of a fraction as milliseconds. */
 function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS[bound].sides, name: "bounds with a fraction are exact", operations: OPERATIONS },
@@ -43,7 +43,7 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const patiently = createEventually();
       const [before, after] = besides(population);
       if (before === undefined || after === undefined) throw new NotApplicable("no memory shows when it was created");
-      // Before all that was created, in the second before that, and after it.
+      // In the second before all creations, and in the second after them.
       const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
       const cases = (bound === "createdFrom" ? seconds.toReversed() : seconds).flatMap((second) =>
         WAYS.map(({ ms, end }) => ({
@@ -52,7 +52,7 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
         })),
       );
       await check.forEach(cases, async ({ instant, text }, one) => {
-        // A target may reject other digits than its own.
+        // A target may reject a number of digits other than its own.
         const attempt = () => expectItsInstant(one, population, { bound, instant, text }, "fineness");
         await tryOrNull(() => unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt)));
       });
@@ -60,14 +60,14 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** A bound as it was written, and what it means. */
+/** A bound as it is written, and its instant. */
 interface Written {
   readonly bound: Bound;
   readonly instant: number;
   readonly text: string;
 }
 
-/** Fails unless a bound, as it is written, keeps each member on its side of that instant. */
+/** Fails unless a bound, as written, keeps each member on its side of that instant. */
 export async function expectItsInstant(
   check: CaseContext,
   population: Population,
@@ -89,8 +89,8 @@ export async function expectItsInstant(
 }
 
 /**
- * Offsets whose digits, read without them, would move the bound to the other side of everything that the run made; the first
- * are far from UTC, and no whole hours.
+ * Offsets in minutes that, if ignored, move the bound to the other side of everything that the run created. The first
+ * are far from UTC and not whole hours.
  */
 const OFFSETS = [765, -570, 345, 840, -720, 0];
 const MINUTE = 60_000;
@@ -107,7 +107,7 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
       const patiently = createEventually();
       const middles = between(population);
       const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);
-      // Each offset with one bound, and then with the other one.
+      // Each offset with one bound, and then with the other.
       const cases = near.flatMap((instant) =>
         [0, 1].flatMap((turn) =>
           OFFSETS.map((offset, index) => ({ instant, offset, bound: BOUNDS[index % 2 === turn ? 0 : 1] })),
@@ -123,7 +123,7 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** Where nothing lies between two members: an hour around all of them. */
+/** Returns instants one hour before and after all members, if none fits between two of them. */
 function aroundNow(population: Population): readonly number[] {
   const times = timesOf(population);
   const [first, last] = [times[0], times.at(-1)];

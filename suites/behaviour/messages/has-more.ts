@@ -47,7 +47,7 @@ function inTheMidst(conversation: ConversationSource): Check {
       const at = (index: number) => roots[index]?.id ?? "";
       const last = roots.length - 1;
       const back = await goesBack(check);
-      // The search word says nothing about messages beyond the oldest page.
+      // If the page before any message is the oldest of the channel, the contract does not state what is beyond it.
       const backwards = back ? [{ before: at(last) }] : [];
       const inputs = [
         ...[{}, ...backwards].map((cursor) => ({ channel, ...cursor })),
@@ -152,7 +152,10 @@ const FAR_TOO_MANY = 1_000;
 /** Common maximum page sizes, and one beyond them. */
 const LARGE_LIMITS = [50, 100, FAR_TOO_MANY];
 
-/** More milliseconds than truncated times of one instant differ. */
+/**
+ * More milliseconds than truncated times of one instant differ. The page without a cursor may be the oldest one, so its
+ * newest message may be older than those of the run.
+ */
 const SURELY_MS = 2_000;
 
 /** Returns true if the time has fractions of a second. */
