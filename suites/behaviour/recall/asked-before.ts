@@ -12,7 +12,7 @@ import { recallOwn, recollectionOf, widest } from "./recalling.ts";
 
 const KEY = "asked for before it was there";
 
-/** What a response was once, before there was anything to find, it does not stay. */
+/** A repeated recall must not return the outdated response from before the memory existed. */
 export function askedBefore(): Check {
   return defineCheck(
     {
@@ -26,7 +26,7 @@ export function askedBefore(): Check {
       const body = request();
       requireAccepted(await check.call("recall", { body }), "recall.succeeds");
       const { id } = await remember(check, KEY);
-      // In other words it is found by now, so that the same ones have no reason left to miss it.
+      // Another query finds it by now, so the repeated one has no reason to miss it.
       await orNotApplicable(() =>
         requireSoon(check, "recall.finds", () =>
           recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
@@ -45,7 +45,10 @@ export function askedBefore(): Check {
   );
 }
 
-/** The same for a memory that is created and looked for anyway: asks before it is there, and gives what asks again when it is found otherwise. */
+/**
+ * Sends a recall before a memory exists, for use by checks that create one anyway. Returns a function that repeats it
+ * once the memory is found by another recall.
+ */
 export async function askAhead(check: CaseContext, query: Json): Promise<(id: string) => Promise<void>> {
   const request = (): JsonObject =>
     withNeededFloors(check.context, { ...widest(check.context), query, expand: ["provenance"] });

@@ -8,8 +8,8 @@ import { type ProvenanceFixtures, seedOf } from "./provenance-fixtures.ts";
 import { expectStay, recall, recallKnownAtFirst } from "./recalling.ts";
 
 /**
- * What related nodes bring alone, they bring beside provenance: edges of which there are some, and the hits of a walk. What
- * is shown as a message then need not be the end of an edge any more.
+ * With provenance expanded too, related nodes show no fewer edges and hits than on their own. A node that is shown as a
+ * message then need not be the end of an edge any more.
  */
 export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(

@@ -8,8 +8,8 @@ import { type Group, startsOf } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
 
 /**
- * Where a hit comes from does not concern what else was said in that channel. What is in the thread of a source may be
- * shown with it: looked for is a message of no thread.
+ * The provenance of a hit does not include other messages of its channel. The thread of a source may be shown with it,
+ * so a message outside of threads is checked.
  */
 export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): Check {
   return defineCheck(
@@ -26,7 +26,7 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
       for (const start of startsOf(group)) {
         const recollection = await recall(check, { ...start, expand: ["provenance"] });
         const { messages } = recollection;
-        // Where no source is shown, another message is not either.
+        // If the source is not shown, the absence of other messages proves nothing.
         if (!messages.some(({ id }) => id === group.source.id) || isLinked(check, recollection, bystander)) continue;
         told = true;
         check.asserted();
@@ -37,7 +37,7 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
   );
 }
 
-/** Fails where a message that nothing was derived from is shown as a source. */
+/** Fails if a message from which nothing was derived is shown as a source. */
 export function expectNotShown({ messages }: Recollection, { id: bystander }: SentMessage): void {
   const place = messages.findIndex(({ id }) => id === bystander);
   expectThat(place < 0, {
@@ -49,7 +49,10 @@ export function expectNotShown({ messages }: Recollection, { id: bystander }: Se
   });
 }
 
-/** Whether a hit may come from a message all the same: by a claim of the run, or one that a service made of it by itself. */
+/**
+ * Returns true if a hit may be derived from the message nevertheless: by a claim of the run, or one that the service
+ * made of it by itself.
+ */
 export function isLinked(check: CheckContext, { hits, edges }: Recollection, { id, word }: SentMessage): boolean {
   const holds = (value: Json | undefined, text: string) => JSON.stringify(value ?? null).includes(text);
   return (

@@ -3,8 +3,8 @@ import { isTelling } from "../isolation/leaks.ts";
 import type { Recollection } from "./recalling.ts";
 
 /**
- * Whether an edge leads to the memory of this id. A short number may name a message or a scope as well: then the end must
- * be of the type that the hits of the recall have where edges touch them.
+ * Returns true if an edge leads to the memory of this id. A short number may also be the id of a message or scope: then
+ * the end must have the type that the ends with the ids of the hits have.
  */
 export function leadsTo(edge: JsonObject, id: string, { edges, ids }: Pick<Recollection, "edges" | "ids">): boolean {
   const named = endsOf(edge).filter((end) => end.id === id);
@@ -25,7 +25,7 @@ function endsOf({ from_id, from_type, to_id, to_type }: JsonObject): readonly En
   ];
 }
 
-/** The type that is next to most of these ids; null where none does. */
+/** Returns the type that most of these ids have as ends; null if none has one. */
 function commonTypeOf(ids: readonly string[], ends: readonly End[]): string | null {
   const counts = new Map<string, number>();
   for (const id of new Set(ids)) {

@@ -6,16 +6,16 @@ import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryToRemember } from "../memories/claims.ts";
 import type { Find, Hidden } from "./ended.ts";
 
-/** A memory that was derived from one which has ended, and from another one as well. */
+/** A memory that was derived from one that has ended, and from another one. */
 export interface Derived {
   readonly id: string;
-  /** The other source, which is as current as any; null where a claim is taken from the first alone. */
+  /** The other source, which is current; null if a claim may only derive from the first. */
   readonly twin: string | null;
-  /** The scope that it was written to; null where none was named. */
+  /** The scope that it was written to; null if none was named. */
   readonly scope: string | null;
 }
 
-/** Derives a memory from one that is in that status; which memories can be a source is open. */
+/** Derives a memory from one in that status. The contract leaves open which memories can be a source. */
 export async function deriveFromEnded(check: CheckContext, id: string, status: string): Promise<Derived> {
   const twin = await livingTwin(check);
   const sources = twin === null ? [[id]] : [[id, twin], [id]];
@@ -26,12 +26,12 @@ export async function deriveFromEnded(check: CheckContext, id: string, status: s
   throw new NotApplicable(`a memory that is ${status} cannot be the source of another, which is open`);
 }
 
-/** Whether the target file names a memory in that status. */
+/** Returns true if the target file names a memory in that status. */
 export function isNamed({ target }: RunContext, status: Hidden): boolean {
   return target.fixtures.memories?.[status] !== undefined;
 }
 
-/** One memory that comes from all that the target file names; null where that is not taken. */
+/** Returns one memory derived from all ended ones of the target file; null if that is rejected. */
 export async function deriveTogether(check: CheckContext, find: Find): Promise<Derived | null> {
   const ended: string[] = [];
   for (const status of Object.keys(HIDDEN) as Hidden[]) {
@@ -41,7 +41,7 @@ export async function deriveTogether(check: CheckContext, find: Find): Promise<D
   return ended.length > 1 ? deriveFromAll(check, ended) : null;
 }
 
-/** Derives one memory from all of these, in whatever status each is, and from another one; null where that is not taken. */
+/** Derives one memory from all of these, in whatever status, and from a current one; null if that is rejected. */
 async function deriveFromAll(check: CheckContext, ended: readonly string[]): Promise<Derived | null> {
   const twin = await livingTwin(check);
   const derived = twin === null ? null : await derivedFrom(check, "derived from what has ended", [...ended, twin]);

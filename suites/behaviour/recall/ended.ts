@@ -12,20 +12,20 @@ import { requireSoon } from "../preconditions.ts";
 
 export type Hidden = keyof typeof HIDDEN;
 
-/** A memory in a status, with a query that it answers. */
+/** A memory in a status, with a query that finds it. */
 export interface Specimen {
   readonly id: string;
   readonly query: string;
   readonly metadata: JsonObject;
   /** The scope that it is known to belong to. */
   readonly scope: string | null;
-  /** Whether it tells how sure it is: a least confidence, be it nothing, may leave out what tells none. */
+  /** True if it shows its confidence. A minimum confidence, even 0, may leave out memories without one. */
   readonly tellsConfidence: boolean;
 }
 
 export type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
 
-/** Does it once for each status, for all checks. */
+/** Returns a function that calls `find` once for each status, for all checks. */
 export function onceEach<T>(find: (check: CheckContext, status: Hidden) => Promise<T>) {
   return oncePer((_check, status) => status, find);
 }
@@ -34,11 +34,11 @@ export function fixturesOf(status: Hidden): readonly string[] {
   return status === "expired" ? [] : [`memories.${status}`];
 }
 
-/** The memory of the target file, with its content as a search shows it. */
+/** Returns the memory of the target file, with its content as a search shows it. */
 export async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
   const { memories, scope } = check.context.target.fixtures;
   const id = memories?.[status] ?? "";
-  // Where it belongs to is told by a search in that scope.
+  // A search in the scope shows whether it belongs there.
   const inScope = scope === undefined ? null : await tryOrNull(() => searchAll(check, { status, scope }));
   const own = inScope?.find((hit) => hit.id === id);
   const hit =
@@ -54,7 +54,9 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
   throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
 }
 
-/** The expired memory of the target file, or one of the run's own where the target lets it expire. */
+/**
+ * Returns a function that finds the expired memory of the target file, or one of the run if the target lets it expire.
+ */
 export function expiredOne(mortality: Mortality): Find {
   return async (check, status) => {
     if (check.context.target.fixtures.memories?.expired !== undefined) return named(check, status);
@@ -64,10 +66,13 @@ export function expiredOne(mortality: Mortality): Find {
   };
 }
 
-/** One of the run that has expired, and which a search shows as expired; when it does is a SHOULD of its own. */
+/**
+ * Returns a function that finds a memory of the run that a search shows as expired. How soon it does is judged by a
+ * SHOULD.
+ */
 export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Specimen> {
   return async (check) => {
-    // How short a lifetime the target has to take is not stated.
+    // The shortest lifetime that a target must accept is not stated.
     const { made, overAt } = await orNotApplicable(() => mortality(check));
     await untilOver(check, overAt);
     if (!(await comesToBe(check, () => expectExpired(check, made)))) {

@@ -22,10 +22,10 @@ import { type Recollection, recall, recallKnownAtFirst, recallOnce } from "./rec
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };
 const BOTH = { expand: ["provenance", "related"] };
-/** The same: which comes first says nothing. */
+/** The same in another order, which has no meaning. */
 const TURNED = { expand: ["related", "provenance"] };
 
-/** What a recall adds to its hits. */
+/** Checks of what a recall adds to its hits. */
 export function expandedChecks(context: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
   const derived = once(makeDerived);
   return [
@@ -47,7 +47,7 @@ function list(provenanceFixtures: ProvenanceFixtures): Check {
     { requirement: "recall.expand.messages", name: "a query and a seed return the list", operations: OPERATIONS },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
-      // The last finds nothing at all: the list is empty then, and still there.
+      // The last has no hits: the list must be present and empty then.
       const nobodys = wordOf(check.context, "metadata that nothing has");
       const starts: JsonObject[] = [
         { query: phrase },
@@ -55,7 +55,7 @@ function list(provenanceFixtures: ProvenanceFixtures): Check {
         { query: phrase, metadata_filter: { colour: nobodys } },
       ];
       const bodies = starts.flatMap((start, place) =>
-        // Both in either order, from another start each.
+        // Both in either order, each from another start.
         [PROVENANCE, place % 2 === 0 ? TURNED : BOTH].map((expand) => ({ ...start, ...expand })),
       );
       await check.forEach(bodies, async (body, one) => {
@@ -102,7 +102,7 @@ function provenance(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Of each hit, not of one alone; beside related nodes too. */
+/** The messages of each hit must be shown, not of one only; with related nodes too. */
 function provenanceOfEach(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -144,17 +144,17 @@ function expectShown({ messages }: Recollection, wanted: readonly string[], mess
   });
 }
 
-/** A message that a memory comes from, with the response to its sending. */
+/** A message that a memory derives from, with the response to sending it. */
 interface Said {
   readonly id: string;
   readonly response: Exchange;
 }
 
-/** One with every form of text, one that says as much as may be taken, and plain ones that are there already. */
+/** Returns one message with every form of text, a long one if accepted, and existing plain ones. */
 async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
-  // How long a content may be is open.
+  // The maximum length of a content is open.
   const response = await askToSend(check, { content: `${contentOf(check.context, nameOf("second"))} ${LONG_STORY}` });
   const long = statusOf(response) === 200 ? { id: stringAt(response, "/data/id"), response } : null;
   return [
@@ -164,7 +164,7 @@ async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   ];
 }
 
-/** A memory that comes from several messages, and these by their identifiers. */
+/** Creates a memory that derives from several messages, and returns it with their ids. */
 async function makeDerived(check: CheckContext) {
   const sources = await severalSources(check);
   const ids = sources.map(({ id }) => id);
@@ -177,7 +177,7 @@ function rememberFrom(check: CheckContext, ids: readonly string[]) {
   return remember(check, "from several sources", { derived_from: ids.map((id) => ({ id })) });
 }
 
-/** With the message of a human as one more source; null where it may not be one. */
+/** Creates it with the message of a human as one more source; null if that is rejected. */
 async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
   const human = check.context.target.fixtures.messages?.byHuman;
   if (human === undefined) return null;
@@ -192,7 +192,7 @@ const OF_SEVERAL = {
   fixtures: ["memberChannel"],
 } as const;
 
-/** A memory may come from several messages: none of them is lost for the others. */
+/** A memory may derive from several messages, and all of them are shown. */
 function everyPointer(derived: Derived): Check {
   return defineCheck(
     {
@@ -219,7 +219,7 @@ function everyPointer(derived: Derived): Check {
   );
 }
 
-/** Who wrote a message has no part in whether it is shown: the caller reads what others write in its channels. */
+/** A message is shown whoever wrote it: the caller may read messages of others in its channels. */
 function ofHuman(): Check {
   return defineCheck(
     {
@@ -230,7 +230,7 @@ function ofHuman(): Check {
     },
     async (check) => {
       const id = check.context.target.fixtures.messages?.byHuman ?? "";
-      // What a pointer may name is open.
+      // The contract leaves open what a pointer may name.
       const made = await orNotApplicable(() => remember(check, "from a human", { derived_from: [{ id }] }));
       await requireRecalled(check, [made]);
       await check.eventually(async () => {
@@ -244,7 +244,7 @@ function ofHuman(): Check {
   );
 }
 
-/** What is shown of each is what was answered to its sending, however much it says. */
+/** Each message is shown with its complete content, however long it is. */
 function everyContent(derived: Derived): Check {
   return defineCheck(
     {
@@ -295,7 +295,7 @@ function content(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** A message is no other one for being shown as a source: it was created when it was sent. */
+/** The creation time of a message is the same when it is shown as a source. */
 function moment(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -312,7 +312,7 @@ function moment(provenanceFixtures: ProvenanceFixtures): Check {
         for (const source of [group.source, group.otherSource]) {
           const place = messages.findIndex(({ id }) => id === source.id);
           const [sent, shown] = [valueAt(source.response, "/data/createdAt"), messages[place]?.created_at];
-          // An invalid time is another finding.
+          // Another check judges invalid times.
           if (typeof sent !== "string" || typeof shown !== "string" || Number.isNaN(Date.parse(shown))) continue;
           told = true;
           check.asserted();

@@ -8,10 +8,13 @@ import { expectFound } from "../memories/listing.ts";
 import { type ProvenanceFixtures, requireRecalled } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
 
-/** More than careless code follows of one node. */
+/** More neighbours of one node than careless code follows. */
 const NEIGHBOURS = 8;
 
-/** One step leads to all that a memory comes from, however many that are; whether memories can be sources is open. */
+/**
+ * One step reaches all sources of a memory, however many there are. The contract leaves open whether memories can be
+ * sources.
+ */
 export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -24,7 +27,7 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) throw new NotApplicable("the target accepts no memory as the source of another");
       const { members } = await provenanceFixtures.group(check);
-      // None of the graph: what comes from several of its memories would be a short way between them.
+      // No memory of the graph: one derived from several of them would be a shortcut between them.
       const own = members.map(({ made }) => made);
       const sources = own.filter(({ id }) => isTelling(id)).slice(0, NEIGHBOURS);
       if (sources.length < NEIGHBOURS) throw new NotApplicable("too few memories of the run have ids of their own");
@@ -38,7 +41,8 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
         if (full) throw new NotApplicable("what else a walk meets fills its response");
         const isShown = ({ id }: CreatedMemory) => hits.some((hit) => hit.id === id);
         for (const source of sources) {
-          // Whether a walk leaves a scope is open: where it shows one memory of another, it goes to the others there too.
+          // The contract leaves open whether a walk leaves a scope. If it shows one memory of another scope, it must
+          // show the others there too.
           const alike = sources.filter(({ asked }) => asked.scope_id === source.asked.scope_id);
           if (source.asked.scope_id !== made.asked.scope_id && !alike.some(isShown)) continue;
           expectFound(hits, source.id, "a walk of one step should reach every memory that is one step away");

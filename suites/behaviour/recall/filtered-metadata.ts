@@ -11,7 +11,7 @@ import { UNUSUAL_IN_GROUP } from "./unusual-names.ts";
 
 const OPERATIONS = ["recall"] as const;
 
-/** A filter on metadata keeps what has all of its members, and nothing else. */
+/** A metadata filter keeps the memories that have all of its members, and no others. */
 export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "several members must all match", operations: OPERATIONS },
@@ -30,8 +30,8 @@ export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /**
- * One filter by much that members have, of which all but one have something like it in one place. A target need not take
- * values other than texts.
+ * Filters by many members at once; all but one memory differ in one of them by a similar value. A target may reject
+ * values other than strings.
  */
 async function amongAlike(check: CaseContext, group: Group): Promise<void> {
   const texts = Object.entries(group.telling).filter(([, value]) => typeof value === "string");
@@ -49,8 +49,8 @@ async function amongAlike(check: CaseContext, group: Group): Promise<void> {
 }
 
 /**
- * The same of names and values that careless code loses: by all that the first member shows of them, where it is taken. False
- * where it is not, or where little of it was kept.
+ * Filters by unusual names and values, as far as the first member shows them. Returns false if the filter is rejected,
+ * or little of them was kept.
  */
 async function amongUnusual(check: CaseContext, group: Group): Promise<boolean> {
   const shown = metadataOf(group.members[0]?.made.memory ?? {});
@@ -66,7 +66,7 @@ async function amongUnusual(check: CaseContext, group: Group): Promise<boolean> 
   return found !== null;
 }
 
-/** Truth values and numbers are plain values like words; where a target rejects them in a filter there is nothing to judge. */
+/** Booleans and numbers are plain values like strings. If a target rejects them in a filter, nothing can be judged. */
 export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "booleans and numbers must match", operations: OPERATIONS },
@@ -78,16 +78,16 @@ export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
         { even: false },
         { place: 0, even: true },
         { place: 2, colour: "amber" },
-        // Each of the three keeps out what the two others let pass.
+        // Each of the three excludes memories that the two others include.
         { even: true, colour: "amber", size: "large" },
         { share: 0.375 },
         { level: -1 },
         { place: 0 },
-        // What a memory has not is no nothing, and a name in other letters is another name.
+        // An absent member is not a zero or false value, and names are case-sensitive.
         { unheard: 0 },
         { unheard: false },
         { Colour: "amber" },
-        // The last of many counts as the first does.
+        // The last of many members counts like the first.
         { ...SAME_FOR_ALL, colour: "amber", size: "small", even: true },
       ];
       await check.forEach(wanted, async (filter, one) => {
@@ -103,7 +103,7 @@ export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Nothing that is asked for besides puts the metadata filter out of force. */
+/** Other members of the request do not disable the metadata filter. */
 export function metadataBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "applies with filters, scope and limit", operations: OPERATIONS },
@@ -123,7 +123,7 @@ export function metadataBeside(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is filtered all the same. */
+/** Related nodes may be shown whatever they are, but ranked hits, which have a score, must match the filter. */
 export function besideRelated(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -150,10 +150,10 @@ export function besideRelated(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Why nothing can be judged beside related nodes. */
+/** The reason why nothing can be judged with related nodes. */
 export const NOTHING_RANKED = "no hit has a score where related nodes are shown as well";
 
-/** A recollection of those hits alone that have a score: what is related to them need not be ranked. */
+/** Returns the recollection with only those hits that have a score, since related nodes need not be ranked. */
 export function rankedOf(recollection: Recollection): Recollection {
   const scored = new Set(recollection.scores.map(({ memory_id }) => memory_id));
   return { ...recollection, hits: recollection.hits.filter(({ id }) => id !== null && scored.has(id)) };
@@ -167,7 +167,7 @@ function holds(metadata: JsonObject, filter: JsonObject): boolean {
   return Object.entries(filter).every(([name, value]) => metadata[name] === value);
 }
 
-/** Fails where a hit shows metadata that has not all of what the filter asks for. */
+/** Fails if a hit shows metadata that does not match the whole filter. */
 export function expectAgreeing(recollection: Recollection, filter: JsonObject): void {
   expectEach(recollection, ({ memory }) => agrees(memory, filter), {
     message: "every hit must have in its metadata what the filter requests, whatever else is requested",

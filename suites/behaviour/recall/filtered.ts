@@ -28,7 +28,7 @@ import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
 
 const OPERATIONS = ["recall"] as const;
 
-/** Filters of a recall keep out what they should, and nothing else. */
+/** The filters of a recall exclude what they should, and nothing else. */
 export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     confidence(provenanceFixtures),
@@ -48,7 +48,7 @@ export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] 
   ];
 }
 
-/** Confidences above that of the least sure of the group: each of them keeps something out. */
+/** Confidences above the lowest of the group, so each of them excludes a member. */
 const TELLING = [0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
 
 function confidence(provenanceFixtures: ProvenanceFixtures): Check {
@@ -60,30 +60,31 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const group = await provenanceFixtures.group(check);
-      // What some have exactly comes first, and that beside more, too.
+      // Values that some members have exactly come first, also with another filter.
       const sure = group.members.map(({ confidence: sent }) => sent);
       const exact = TELLING.filter((value) => sure.includes(value));
       const others = TELLING.filter((value) => !sure.includes(value));
       const some = [...rotated(check, exact), ...rotated(check, others)];
       await check.forEach(some, async (least, one) => {
-        // It may have risen or fallen since: what was sent decides where what is shown says the same.
+        // The confidence may have changed since: the sent value decides only if the shown one gives the same result.
         const kept = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
           const is = typeof shown === "number" ? shown >= least : sent >= least;
           return is === sent >= least ? is : null;
         };
-        // Beside another filter that keeps nothing out it means the same, and in the scope of one that has it.
+        // The filter has the same effect with another one that excludes nothing, and in the scope of a member with this
+        // confidence.
         const scope = group.members.find(({ confidence: sent }) => sent === least)?.scope;
         for (const isBeside of least === some[0] ? [false, true] : [false]) {
           const filters = { min_confidence: least, ...(isBeside ? { min_similarity: 0 } : {}) };
           const within = isBeside && scope !== undefined ? { scope_id: scope } : {};
-          // What a scope keeps out is another requirement's matter.
+          // Another requirement judges what a scope excludes.
           const isKept = (member: Member, shown: JsonObject) =>
             within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
           const recollection = await narrowed(one, group, { filters, ...within }, isKept, {
             message: `with a minimum confidence of ${least}, hits that have it must stay`,
           });
           expectConfident(recollection, least);
-          // Where similarities are below nothing, as logarithms are, the least of them is no nothing.
+          // If similarities are below 0, like logarithms, a minimum of 0 may exclude them.
           if (recollection.scores.some(({ similarity }) => Number(similarity) < 0)) return;
         }
       });
@@ -91,7 +92,7 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Nothing that is asked for besides puts the least confidence out of force. */
+/** Other members of the request do not disable the minimum confidence. */
 function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -108,7 +109,7 @@ function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
         { limit: 50 },
         { expand: [] },
       ];
-      // Beside all of them at once, which is the first where few are looked at.
+      // All of them at once come first, for budgets that use only a few.
       const cases = [allAtOnce(beside), ...beside].flatMap((more) => [0.85, 0.55].map((least) => ({ more, least })));
       await check.forEach(
         cases,
@@ -124,7 +125,9 @@ function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is as sure as was asked for all the same. */
+/**
+ * Related nodes may be shown whatever they are, but ranked hits, which have a score, must have the minimum confidence.
+ */
 function confidenceBesideRelated(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -157,9 +160,9 @@ function expectConfident(recollection: Recollection, least: number): void {
   });
 }
 
-/** A walk is filtered like a query: every hit beside the start, which may be shown whatever it is. */
+/** A walk is filtered like a query: all hits except the start, which may be shown in any case. */
 function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
-  // Where no memory can be derived from another there is nothing to walk to.
+  // If no memory can be derived from another, there is nothing to walk to.
   const graphOf = (check: CheckContext) => orNotApplicable(() => provenanceFixtures.graph(check));
   const walk = async (check: CaseContext, { chain }: Graph, body: JsonObject) => {
     const seed = chain[0]?.id ?? "";
@@ -205,12 +208,15 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
   ];
 }
 
-/** The farthest walk shows what nearer ones do, and more: of a few, it tells the most. */
+/**
+ * Returns the depths of a walk, the greatest first: it includes the results of the others, so it is best for small
+ * budgets.
+ */
 function deepestFirst(check: CaseContext): readonly number[] {
   return depths(check).toReversed();
 }
 
-/** A share of nothing keeps nothing out, and is no reason to reject. */
+/** A minimum of 0 excludes nothing, and must not be rejected. */
 function zeroes(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.succeeds", name: "filters that exclude nothing are accepted", operations: OPERATIONS },
@@ -231,7 +237,7 @@ function zeroes(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Nothing that is asked for besides puts the scope out of force. */
+/** Other members of the request do not disable the scope. */
 function scopeBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -286,7 +292,9 @@ function scope(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Nothing belongs to what does not exist; whether it is rejected or shows nothing is open. */
+/**
+ * No memory belongs to a scope that does not exist. The contract leaves open whether it is rejected or shows nothing.
+ */
 function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -312,11 +320,11 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
       const judge = async (way: JsonObject, one: CaseContext) => {
         const body = withNeededFloors(one.context, { ...widest(one.context), ...PLAIN, ...way, scope_id });
         const exchange = await one.call("recall", { body });
-        // A rejection keeps hits back only where another recall is not rejected.
+        // A rejection is only meaningful if another recall is accepted.
         if (requireResponse(exchange).status !== 200) await one.baseline("recall");
         one.asserted();
         if (statusOf(exchange) !== 200) return;
-        // The start of a walk may be shown wherever it is.
+        // The start of a walk may be shown in whatever scope it is.
         const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && own.has(id);
         expectEach(recollectionOf(exchange), (hit) => !isOut(hit), {
           message: "with a scope named that does not exist, no hit may belong to another scope",
@@ -344,7 +352,7 @@ function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
       const query = chain[0]?.asked.content ?? "";
       const farther = depths(check).map((depth) => ({ ...walk, ...related, depth }));
-      // The farthest walk tells the most.
+      // The deepest walk comes first, since it covers the most.
       const walks = [...farther.slice(-1), { query, ...related }, walk, ...farther.slice(0, -1)];
       const judge = async (body: JsonObject, one: CaseContext) => {
         const recollection = await recall(one, { ...body, scope_id: own });

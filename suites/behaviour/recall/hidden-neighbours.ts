@@ -20,15 +20,15 @@ const BOTH = ["provenance", "related"];
 /** Claims that the caller may read, and that lead to one that it may not. */
 interface Way {
   readonly hidden: HiddenClaim;
-  /** Derived from what is hidden. */
+  /** Derived from the hidden claim. */
   readonly near: CreatedMemory;
-  /** Whether another agent has derived it: the caller knows the source of its own. */
+  /** True if another agent has derived it. If the caller did, it knows the source. */
   readonly isOfAnother: boolean;
-  /** Derived from the near one; null where that is no source. */
+  /** Derived from the near claim; null if that cannot be a source. */
   readonly far: CreatedMemory | null;
 }
 
-/** The neighbours of a memory that is hidden: what they are derived from is not shown with them. */
+/** Checks of the neighbours of a hidden memory, which must not reveal it. */
 export function hiddenNeighbours(): Check[] {
   return [walks(), edges()];
 }
@@ -55,7 +55,10 @@ async function makeWay(check: CheckContext): Promise<Way> {
   return { hidden, near, isOfAnother, far };
 }
 
-/** By an agent that may read it, and where that may not, by the caller: which ids a pointer may name is open. */
+/**
+ * Derives a claim as an agent that may read the hidden one or, if that is rejected, as the caller. The contract leaves
+ * open which ids a pointer may name.
+ */
 async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "near" | "isOfAnother">> {
   const { scope = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
@@ -72,7 +75,7 @@ function requireRecalled(check: CheckContext, { id, asked }: CreatedMemory): Pro
   return requireSoon(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
 }
 
-/** The farther a walk goes, the easier it is to forget for whom. */
+/** Permissions must hold at every depth of a walk. */
 function walks(): Check {
   return defineCheck(
     {
@@ -94,13 +97,13 @@ function walks(): Check {
         bodies,
         async (body, one) => {
           const recollection = await recall(one, body);
-          // A walk that does not come as far as the claim says nothing of what lies behind it.
+          // If a walk does not reach the near claim, it proves nothing about the hidden one behind it.
           if (recollection.ids.includes(near.id)) {
             met = true;
             one.asserted();
           }
           expectNotFound(recollection.hits, hidden.id, MESSAGE);
-          // The id of what is hidden may be known to who has named it; what it says is shown nowhere.
+          // A caller that named the hidden id may see it, but its content is shown nowhere.
           const message = "a walk must not show what a memory says that the caller may not read";
           expectUntold(recollection.exchange, hidden.content, message, "text");
         },
@@ -111,7 +114,7 @@ function walks(): Check {
   );
 }
 
-/** Only of a claim by another agent: whoever has named the source itself learns nothing from an edge to it. */
+/** Only for a claim of another agent: a caller that named the source itself learns nothing from an edge to it. */
 function edges(): Check {
   return defineCheck(
     {

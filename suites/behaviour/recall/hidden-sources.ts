@@ -11,7 +11,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { requireSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 
-/** Who may name a message as the source of a claim is open; naming it shows nothing of what it says. */
+/** The contract leaves open who may name a message as a source. Naming it must not reveal its content. */
 export function fromHiddenMessages(): Check {
   return defineCheck(
     {
@@ -30,7 +30,7 @@ export function fromHiddenMessages(): Check {
   );
 }
 
-/** Who shares a scope need not share the channels that its memories come from. */
+/** Agents that share a scope need not share the channels that its memories derive from. */
 export function fromMessagesOfAnother(): Check {
   return defineCheck(
     {
@@ -54,7 +54,7 @@ export function fromMessagesOfAnother(): Check {
   );
 }
 
-/** Recalls the claim, once it is found, in every way that shows what it comes from. */
+/** Recalls the claim, once it is found, in every way that shows provenance. Fails if the message is shown. */
 async function expectNothingShown(check: CheckContext, { id, asked }: CreatedMemory, word: string): Promise<void> {
   const query = asked.content ?? null;
   const expand = ["provenance"];

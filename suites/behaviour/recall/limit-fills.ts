@@ -11,13 +11,13 @@ import { PLAIN } from "./narrowed.ts";
 import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
 
-/** What is asked for beside a query, and which members of the group have it. */
+/** Members of the request in addition to a query, and a test for the members of the group that match them. */
 interface Narrowing {
   readonly body: JsonObject;
   isKept(member: Member): boolean;
 }
 
-/** A query that members are near to which the narrowing leaves out. */
+/** A query for which the nearest members are excluded. */
 type Case = Narrowing & Asked;
 
 interface Asked {
@@ -26,10 +26,10 @@ interface Asked {
   readonly limit: number;
 }
 
-/** A confidence between those that members have: half of them are surer, whatever a recall adds to it or time takes away. */
+/** A minimum confidence that half of the members exceed, with a margin for changes by recalls or time. */
 const MIN_CONFIDENCE = 0.6;
 
-/** What a query is narrowed by is no reason for fewer hits than its limit asks for: it says which memories are counted. */
+/** Filters must not reduce the hits below the limit: they determine which memories count. */
 export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
@@ -42,7 +42,7 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
       const own = new Map(group.members.map((member) => [member.made.id, member]));
       let judged = 0;
       const judge = async (asked: Case, one: CaseContext) => {
-        // What a target does not take beside a query narrows nothing.
+        // A filter that the target rejects with a query is not judged.
         const isJudged = await tryOrNull(() => one.eventually(() => fills(one, asked, own)));
         if (isJudged !== true) return;
         judged += 1;
@@ -57,7 +57,7 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** What the caller may not read is nothing that its limit has room for, however near it is. */
+/** Memories that the caller may not read take no place within the limit, however near they are. */
 export function limitFillsBesideHidden(): Check {
   return defineCheck(
     {
@@ -69,7 +69,7 @@ export function limitFillsBesideHidden(): Check {
     },
     async (check) => {
       const { memories, otherAgent, unreadableScope } = check.context.target.fixtures;
-      // Of what another agent has written there the whole text is known: nothing is nearer to it.
+      // The complete text of a memory of another agent is known, so nothing is nearer to the query.
       const isWritten = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
       const claim = isWritten ? await tryOrNull(() => hiddenClaim(check)) : null;
       const queries = [memories?.unreadable?.text ?? "", ...(claim === null ? [] : [claim.content])];
@@ -87,8 +87,8 @@ export function limitFillsBesideHidden(): Check {
 }
 
 /**
- * Fails when fewer hits come than the limit asks for, and the same recall with the greatest limit shows that there are more.
- * False where it does not.
+ * Fails if fewer hits are returned than the limit while the same recall with the largest limit shows more. Returns
+ * false if it does not show more.
  */
 async function fillsFrom(
   check: CaseContext,
@@ -112,7 +112,7 @@ async function fillsFrom(
   return wanted > 0;
 }
 
-/** The same, of which members of the group are what is asked for. */
+/** Fails likewise, counting the members of the group that match the filters. */
 function fills(check: CaseContext, asked: Case, own: ReadonlyMap<string, Member>): Promise<boolean> {
   return fillsFrom(check, asked, (all) =>
     rankedOf(all).filter((id) => {
@@ -122,13 +122,13 @@ function fills(check: CaseContext, asked: Case, own: ReadonlyMap<string, Member>
   );
 }
 
-/** Hits that were ranked: what is next to them has no score, and a limit need not have room for it. */
+/** Returns the ranked hits. Their neighbours have no score, and a limit need not have room for them. */
 function rankedOf({ ids, scores }: Recollection): readonly string[] {
   const scored = new Set(scores.flatMap(({ memory_id }) => (typeof memory_id === "string" ? [memory_id] : [])));
   return scored.size === 0 ? ids : ids.filter((id) => scored.has(id));
 }
 
-/** One hit for the text of a memory that is left out tells the most: that memory is the nearest of all. */
+/** One hit for the text of an excluded memory comes first, since that memory is the nearest of all. */
 function casesOf({ phrase, members }: Group): readonly Case[] {
   const parts = partsOf(members);
   const whole = parts.flatMap((part) =>
@@ -151,13 +151,16 @@ function casesOf({ phrase, members }: Group): readonly Case[] {
   return [...whole, ...beside, ...crowded];
 }
 
-/** The least sure of those left out, as a least confidence is farthest from it. */
+/** Returns the case for the excluded member with the lowest confidence, the farthest from any minimum confidence. */
 function nearest(narrowing: Narrowing, leftOut: readonly Member[], limit: number): readonly Case[] {
   const [member] = leftOut.toSorted((left, right) => left.confidence - right.confidence);
   return member === undefined ? [] : [{ ...narrowing, query: String(member.made.asked.content), limit }];
 }
 
-/** The kinds of narrowing, each of which lets in the surest member; a scope is one where there are two. */
+/**
+ * Returns the kinds of filters, each of which includes the member with the highest confidence. The scope is one of them
+ * if there are two scopes.
+ */
 function partsOf(members: readonly Member[]): readonly Narrowing[] {
   const [surest] = members.toSorted((left, right) => right.confidence - left.confidence);
   if (surest === undefined) return [];
@@ -170,7 +173,10 @@ function partsOf(members: readonly Member[]): readonly Narrowing[] {
   ];
 }
 
-/** All of them at once, beside members that miss one of them alone: each may be the one that is looked at too late. */
+/**
+ * Returns cases with all filters at once, each for members that only one filter excludes: any of them may be applied
+ * too late.
+ */
 function besideEachOther(parts: readonly Narrowing[]) {
   const body = allAtOnce(parts.map((part) => part.body));
   const isKept = (member: Member) => parts.every((part) => part.isKept(member));

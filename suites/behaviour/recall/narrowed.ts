@@ -4,17 +4,18 @@ import type { Hit } from "../memories/listing.ts";
 import type { Group, Member } from "./provenance-fixtures.ts";
 import { expectEach, expectStay, type Recollection, recall, recallOnce } from "./recalling.ts";
 
-/** What is shown beside the hits of any query here. */
+/** The expansion that all queries here request. */
 export const PLAIN = { expand: ["provenance"] };
 
-/** What a phrase finds without a filter: asked for once, for all that look at it or compare theirs with it. */
+/** Returns what a phrase finds without a filter, requested once for all checks that use it. */
 export function unfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
   return recallOnce(check, { query: phrase, ...PLAIN });
 }
 
 /**
- * The recall of the group's phrase with and without more in the body: members that were found without it, and that it
- * keeps, are still there; those that it does not keep are not. What a member shows may leave it open: null.
+ * Compares the recalls of the group's phrase with and without additional members in the body. Members of the group that
+ * were found without them must remain if they match, and be gone if not. `isKept` returns null if the shown values
+ * leave that open.
  */
 export async function narrowed(
   check: CaseContext,

@@ -13,7 +13,7 @@ const FIXTURES = ["memories.unreadable.id", "memories.unreadable.text"];
 const COMMON = { operations: ["recall"], writes: false } as const;
 const ALL_STATUSES = { include_superseded: true, include_invalidated: true, include_expired: true };
 
-/** A recall shows nothing that the caller may not see, whichever way it goes. */
+/** A recall shows nothing that the caller may not see, whatever the request. */
 export function permissionChecks(): Check[] {
   return [hits(), besideNothing(), ofAnother(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
 }
@@ -46,7 +46,7 @@ function hits(): Check {
         { query: text, expand: ["provenance", "related"] },
         { query: text, expand: ["related"], limit: 1 },
         { query: text, metadata_filter: { topic: "storage" } },
-        // All at once: where few are looked at, the last is one of them.
+        // All at once; budgets that use only a few cases include the last.
         { query: text, expand: ["provenance", "related"], limit: 5, filters: { ...ALL_STATUSES, min_confidence: 0 } },
       ];
       await check.forEach(bodies, async (body, one) => {
@@ -58,7 +58,7 @@ function hits(): Check {
   );
 }
 
-/** Members that ask for nothing: whether they are taken is open, and that they lift no permission is not. */
+/** Empty members. The contract leaves open whether they are accepted, but they must not lift a permission. */
 const NOTHING: readonly JsonObject[] = [
   { metadata_filter: {} },
   { metadata_filter: {}, filters: {} },
@@ -86,7 +86,7 @@ function besideNothing(): Check {
   );
 }
 
-/** What is known of such a memory is what another agent has written there: each argument may have a path of its own. */
+/** Recalls a memory of another agent by everything known about it, since each argument may have its own code path. */
 function ofAnother(): Check {
   return defineCheck(
     {
@@ -118,20 +118,20 @@ function ofAnother(): Check {
 
 export const MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
 
-/** True for a response that shows something; a rejection keeps things hidden only where another recall is not rejected. */
+/** Returns true for an accepted response. A rejection is only meaningful if another recall is accepted. */
 async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolean> {
   if (requireResponse(exchange).status !== 200) await check.baseline("recall");
   check.asserted();
   return statusOf(exchange) === 200;
 }
 
-/** A recall that may be rejected: what it shows where it is granted. */
+/** Sends a recall that may be rejected. Fails if it is accepted and shows something hidden. */
 async function expectNotRecalled(check: CaseContext, body: JsonObject, hidden: Unreadable): Promise<void> {
   const exchange = await check.call("recall", { body: { ...widest(check.context), ...body } });
   if (await isGranted(check, exchange)) expectHidden(recollectionOf(exchange).hits, hidden);
 }
 
-/** Its text under another id is its text all the same. */
+/** The hidden text must not be shown under another id either. */
 function expectHidden(found: readonly Hit[], { id, text }: Unreadable): void {
   expectNotFound(found, id, MESSAGE);
   for (const { memory, pointer } of found) {
@@ -162,7 +162,7 @@ function walkFromHidden(): Check {
   );
 }
 
-/** Neighbours of the seed that walks to what is hidden start from. */
+/** The number of neighbours of the seed at which walks to the hidden memory start. */
 const STARTS = 4;
 
 function walkToHidden(): Check {
@@ -181,7 +181,7 @@ function walkToHidden(): Check {
         expectHidden(found, hidden);
       };
       const near = await fromSeed(check, judge);
-      // What may not be seen one step away may not be seen through another memory either.
+      // A hidden memory must not be visible through another one either.
       const starts = [...new Set(idsOf(near))].slice(0, STARTS);
       const walks = starts.flatMap((start) => depths(check).map((depth) => ({ seed_id: start, depth })));
       await check.forEach(walks, async (walk, one) => {
@@ -192,8 +192,8 @@ function walkToHidden(): Check {
 }
 
 /**
- * Walks from the memory of the target file that has neighbours, to every depth, with everything expanded.
- * Resolves to the hits, those of the shortest walk first, whichever walk was answered first.
+ * Walks from the memory of the target file that has neighbours, to every depth, with everything expanded. Resolves to
+ * the hits, those of the shortest walk first, in whatever order the responses came.
  */
 async function fromSeed(
   check: Parameters<Check["run"]>[0],
@@ -222,7 +222,7 @@ function edges(): Check {
       const { id } = unreadable(check);
       const near = await fromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
       const texts = near.flatMap(({ memory }) => (typeof memory.content === "string" ? memory.content : []));
-      // What is related to the hits of a query is shown as well.
+      // Nodes related to the hits of a query are shown too.
       await check.forEach([...new Set(texts)].filter(Boolean).slice(0, check.cases(NEIGHBOURS)), async (query, one) => {
         const recollection = await recall(one, { query, expand: ["related", "provenance"], filters: ALL_STATUSES });
         expectNoEdgeTo(one, recollection, id);
@@ -257,7 +257,7 @@ function scope(): Check {
       const query: JsonObject = { query: hidden.text };
       const walk: JsonObject = { seed_id: hidden.id, depth: 1 };
       const beside = { filters: ALL_STATUSES, expand: ["provenance", "related"], limit: 5 };
-      // Beside all of them at once, and in a walk.
+      // With all of them at once, and in a walk.
       const bodies = [{ ...query, ...beside }, walk];
       await check.forEach(bodies, async (body, one) => {
         await expectNotRecalled(one, { ...body, scope_id: scopeId }, hidden);
@@ -295,7 +295,7 @@ function messages(): Check {
 
 type IsForeign = (message: JsonObject) => boolean;
 
-/** Neighbours of the seed that are tried as seeds of their own. */
+/** The maximum number of neighbours of the seed to try as seeds. */
 const NEIGHBOURS = 12;
 
 function expectOwnMessages(check: CaseContext, { messages: shown }: Recollection, isForeign: IsForeign): void {

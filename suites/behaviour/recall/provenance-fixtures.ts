@@ -23,19 +23,19 @@ export interface Source {
   readonly response: Exchange;
 }
 
-/** Memories that speak of one thing, and differ in confidence, metadata and scope. */
+/** Memories about one subject that differ in confidence, metadata and scope. */
 export interface Group {
-  /** A query that all of them answer. */
+  /** A query that finds all of them. */
   readonly phrase: string;
   readonly source: Source;
-  /** The message that the last member comes from, and none of the others. */
+  /** The message that only the last member is derived from. */
   readonly otherSource: Source;
   readonly members: readonly Member[];
-  /** Plain metadata of the first member, and what is like it in others. */
+  /** Plain metadata of the first member; other members have similar metadata. */
   readonly telling: JsonObject;
 }
 
-/** One of them. */
+/** A member of the group. */
 export interface Member {
   readonly made: CreatedMemory;
   readonly confidence: number;
@@ -44,35 +44,37 @@ export interface Member {
   readonly scope: string;
 }
 
-/** Memories that are derived from one another: each from the one before, and some from the first. */
+/** Memories that are derived from each other: each from the previous one, and some from the first. */
 export interface Graph {
-  /** The n-th lies n steps of provenance from the first. */
+  /** The n-th is n steps of provenance away from the first. */
   readonly chain: readonly CreatedMemory[];
-  /** Derived from the first of the chain, the last of them in the second scope where there is one. */
+  /** Derived from the first of the chain; the last of them is in the second scope if there is one. */
   readonly leaves: readonly CreatedMemory[];
-  /** Of each memory, the scope that it was written to; of one in the second scope as well that lies two steps from the first. */
+  /**
+   * The scope that each memory was written to, including one in the second scope that is two steps away from the first.
+   */
   readonly scopes: ReadonlyMap<string, string>;
-  /** Metadata that all of them have, and no other memory. */
+  /** Metadata of all of them and of no other memory. */
   readonly metadata: JsonObject;
 }
 
-/** What the checks of recall share. */
+/** The memories that the checks of recall share. */
 export interface ProvenanceFixtures {
   group(check: CheckContext): Promise<Group>;
   graph(check: CheckContext): Promise<Graph>;
 }
 
-/** Numbers that every float keeps. */
+/** Numbers that every float represents exactly. */
 const CONFIDENCES = [0.25, 0.5, 0.75, 1];
 const COLOURS = ["amber", "cobalt"];
 const SIZES = ["large", "small"];
-/** Beyond ASCII, of letters that have one form each: whether two forms of one are the same is open. */
+/** Words beyond ASCII with a single Unicode form: the contract leaves open whether two forms are equal. */
 const TOWNS = ["Tromsø", "東京", "Москва"];
-/** Metadata that every member has: what is asked for beside it still counts. */
+/** Metadata of every member, which does not change the result of other filters. */
 export const SAME_FOR_ALL = { unit: "kept", round: 1, open: true };
 /** Plain values of every kind, under names that no other memory has. */
 const TELLING: JsonObject = {
-  // Longer than what an index holds of a text, and with a sign that ends one in a query.
+  // Longer than the part of a text that an index keeps, with a character that ends a string in a query.
   mood: "calm & Größe, as it's told by those who were there at the time and of all others 50%",
   amount: 0.375,
   drift: -1,
@@ -82,8 +84,8 @@ const TELLING: JsonObject = {
   last: "東京",
 };
 /**
- * What careless code takes for the same: one filter by all of them tells each mistake. A number and its digits in a text are
- * left alone, and so are the letters of a value in other case.
+ * Changes that careless code does not notice: one filter by all values shows each such mistake. A number versus its
+ * digits in a string, and the case of letters, are not among them.
  */
 const LIKE_TELLING: readonly ((metadata: JsonObject) => JsonObject)[] = [
   (metadata) => metadata,
@@ -100,7 +102,7 @@ const CHAIN = 4;
 const LEAVES = 3;
 const LEAF_CONFIDENCES = [0.25, 0.75, 1];
 
-/** Makes its parts at the first call that needs them. */
+/** Returns fixtures whose parts are created when first needed. */
 export function createProvenanceFixtures(): ProvenanceFixtures {
   return { group: once(makeGroup), graph: once(makeGraph) };
 }
@@ -108,7 +110,7 @@ export function createProvenanceFixtures(): ProvenanceFixtures {
 async function makeGroup(check: CheckContext): Promise<Group> {
   const phrase = ["first", "second", "third"].map((key) => wordOf(check.context, `phrase ${key}`)).join(" ");
   const source = await longSource(check);
-  // A reply, where it can be one at once: what is shown of it must be its own and not its thread's.
+  // A reply, if accepted at once: its own content must be shown, not that of its thread.
   const otherSource =
     (await tryOrNull(() => sendSource(check, "another source", { threadId: source.id }))) ??
     (await sendSource(check, "another source"));
@@ -125,7 +127,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
   return { phrase, source, otherSource, members, telling: TELLING };
 }
 
-/** A query and a walk that both meet members of the group. */
+/** Returns a query and a walk that both find members of the group. */
 export function startsOf({ phrase, members }: Group) {
   return [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
 }
@@ -147,7 +149,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
       town,
       even: index % 2 === 0,
       place: index % 3,
-      // What is no whole number, and what is below nothing; every float keeps these.
+      // Fractions and negative numbers that every float represents exactly.
       share: 0.125 + (index % 3) / 4,
       level: [1, -1, 2][index % 3] ?? 0,
       ...SAME_FOR_ALL,
@@ -160,7 +162,10 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
 }
 
-/** What names and values metadata may hold is open: where unusual ones are rejected, there are none. */
+/**
+ * Creates a memory with unusual metadata, or without it if that is rejected, since the contract leaves open which names
+ * and values are valid.
+ */
 async function rememberWithUnusualMetadata(
   check: CaseContext,
   key: string,
@@ -171,7 +176,10 @@ async function rememberWithUnusualMetadata(
   return claimed ?? remember(check, key, members({}));
 }
 
-/** Without those that the target holds back, as it may a claim of little confidence: whether they are recalled is open. */
+/**
+ * Returns the memories without those that the target withholds, as it may for low confidence: the contract leaves open
+ * whether they are recalled.
+ */
 function settled<One>(check: CaseContext, all: readonly One[], madeOf: (one: One) => CreatedMemory): readonly One[] {
   const usual = usualStatus(check.context);
   const some = all.filter((one) => [null, usual].includes(madeOf(one).listed));
@@ -183,13 +191,13 @@ function scopesOf(check: CaseContext): readonly string[] {
   return [scope, secondScope].filter((id) => id !== undefined);
 }
 
-/** What is shown of a message that says much is all of it; where only short ones are taken, a short one serves. */
+/** Sends a long message, which must be shown completely, or a short one if long ones are rejected. */
 async function longSource(check: CaseContext): Promise<Source> {
   const long = await tryOrNull(() => sendSource(check, "source of claims", {}, 60));
   return long ?? (await sendSource(check, "source of claims"));
 }
 
-/** Sends a message of the run's own to derive memories from. */
+/** Sends a message to derive memories from. */
 async function sendSource(check: CaseContext, key: string, members: JsonObject = {}, times = 15): Promise<Source> {
   const { input } = await check.baseline("send-message");
   const content = `${wordOf(check.context, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(times)}to the end`;
@@ -200,7 +208,10 @@ async function sendSource(check: CaseContext, key: string, members: JsonObject =
   return { id: stringAt(response, "/data/id"), content, channelId: String(body.channelId), response };
 }
 
-/** Waits until memories of ours are recalled, by a phrase of all or each by its own content; Inconclusive when one never is. */
+/**
+ * Waits until memories of the run are recalled, by a common phrase or each by its content. Throws `Inconclusive` if one
+ * never is.
+ */
 export async function requireRecalled(
   check: CaseContext,
   memories: readonly CreatedMemory[],
@@ -209,7 +220,7 @@ export async function requireRecalled(
   const found = new Set<string>();
   await unlessUnsettled(memories, () =>
     requireSoon(check, "recall.finds", async () => {
-      // In one go where a phrase of all finds them; what it leaves out is asked for alone.
+      // One recall first if there is a common phrase; those that it does not find are requested separately.
       const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);
       const missing = memories.filter(({ id }) => !found.has(id));
@@ -218,7 +229,7 @@ export async function requireRecalled(
         await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         found.add(id);
       };
-      // While what was created last is not there, the others are asked for without success.
+      // Those created last first: while they are not found, requests for the others are useless.
       await Promise.all(missing.slice(-1).map(ask));
       await Promise.all(missing.slice(0, -1).map(ask));
     }),
@@ -228,7 +239,10 @@ export async function requireRecalled(
 /** A memory is not recalled, and is not current either. */
 export class Unsettled extends Inconclusive {}
 
-/** Whether memories are recalled that are not current yet is open: that one of them is not is not a response then. */
+/**
+ * Runs an attempt. If it fails and one of the memories is not current, throws `Unsettled`: the contract leaves open
+ * whether such memories are recalled.
+ */
 export async function unlessUnsettled(memories: readonly CreatedMemory[], attempt: () => Promise<void>): Promise<void> {
   try {
     await attempt();
@@ -256,7 +270,7 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
     const scope = index === LEAVES - 1 ? check.context.target.fixtures.secondScope : undefined;
     leaves.push(
       await derive(check, `leaf ${index}`, first.id, {
-        // Some are surer than others, and each has a word of its own in its metadata.
+        // They differ in confidence, and each has a unique word in its metadata.
         confidence: LEAF_CONFIDENCES[index] ?? 1,
         metadata: { ...metadata, leaf: wordOf(check.context, `leaf ${index}`) },
         ...(scope === undefined ? {} : { scope_id: scope }),
@@ -265,14 +279,17 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   }
   const lasting = settled(check, leaves, (leaf) => leaf);
   const outlying = await outlyingOf(check, chain, leaves, metadata);
-  // What all of them say, in one text: it is like each of them.
+  // One text with the content of all of them, which is similar to each.
   const together = [...chain, ...lasting].map(({ asked }) => String(asked.content)).join(" ");
   await requireRecalled(check, [...chain, ...lasting], together);
   const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves: lasting, scopes, metadata };
 }
 
-/** One in the second scope that lies two steps from the first of the chain, by two ways where a claim may have two sources. */
+/**
+ * Creates a memory in the second scope, two steps away from the first of the chain; by two paths if a claim may have
+ * two sources.
+ */
 async function outlyingOf(
   check: CheckContext,
   chain: readonly CreatedMemory[],
@@ -290,14 +307,20 @@ async function outlyingOf(
   return [twice ?? (await derive(check, "outlying", from.id, { metadata, scope_id }))];
 }
 
-/** A memory with neighbours: one of the graph, or, where the target takes no memory as provenance, one of the group. */
+/**
+ * Returns a memory with neighbours: one of the graph or, if the target accepts no memory as provenance, one of the
+ * group.
+ */
 export async function seedOf(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<string> {
   const [seed] = await seedsOf(check, provenanceFixtures);
   if (seed === undefined) throw new Inconclusive("no memory to start from");
   return seed.id;
 }
 
-/** Memories to start from that others lie near, the best first, with metadata that those near them have and no others. */
+/**
+ * Returns memories with neighbours to start from, the best first, with the metadata that only they and their neighbours
+ * have.
+ */
 export async function seedsOf(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<readonly Seed[]> {
   const graph = await tryOrNull(() => provenanceFixtures.graph(check));
   if (graph) {
@@ -315,7 +338,7 @@ export interface Seed {
   readonly metadata: JsonObject;
 }
 
-/** A memory that is derived from another one; Inconclusive where the target takes no memory as provenance. */
+/** Derives a memory from another one. Throws `Inconclusive` if the target accepts no memory as provenance. */
 function derive(check: CaseContext, key: string, from: Json, members: JsonObject = {}): Promise<CreatedMemory> {
   return deriveFrom(check, key, [from], members);
 }

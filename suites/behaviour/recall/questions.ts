@@ -12,7 +12,7 @@ import { type Recollection, recall, recollectionOf } from "./recalling.ts";
 
 const RECALL = { operations: ["recall"], writes: true } as const;
 
-/** What a recall does where the contract leaves it open. */
+/** Observers of the open points of recall. */
 export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observer[] {
   return [
     ask("recall.default-limit", RECALL, (check) => defaultLimit(check, provenanceFixtures)),
@@ -84,7 +84,7 @@ async function defaultExpand(check: CheckContext, provenanceFixtures: Provenance
   return { answer, evidence: "the same walk without expand and with each item" };
 }
 
-/** Whether any memory in one of the statuses that can be asked for comes unasked. */
+/** Determines whether memories in one of the optional statuses are recalled by default. */
 async function defaultFilters(check: CheckContext): Promise<Finding> {
   const { hits } = await recall(check, { query: "storage decision" });
   const statuses = [

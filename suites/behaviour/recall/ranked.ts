@@ -19,7 +19,7 @@ const OPERATIONS = ["recall"] as const;
 /** Without neighbours of hits, which need not be ranked. */
 const PLAIN = { expand: ["provenance"] };
 
-/** A recall by query: what it finds, how much of it, and in which order. */
+/** Checks of a recall by query: which hits, how many, and in which order. */
 export function rankedChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     finds(),
@@ -31,7 +31,7 @@ export function rankedChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   ];
 }
 
-/** Sentences of a longer content. */
+/** The sentences of a longer content. */
 const LONG_WORDS = ["first", "second", "third"];
 
 /** A claim to be recalled by its content. */
@@ -41,7 +41,9 @@ interface Variant {
   readonly members: JsonObject;
 }
 
-/** Two that have much between them: what keeps a memory from being recalled does so beside anything. */
+/**
+ * Returns two claims with many members: a member that prevents a memory from being recalled does so in any combination.
+ */
 function variantsOf(check: CaseContext): readonly Variant[] {
   const lasting: Variant = {
     key: "lasting",
@@ -61,10 +63,13 @@ function variantsOf(check: CaseContext): readonly Variant[] {
   return [lasting, foreign];
 }
 
-/** What is not said to be sure may be held back, whatever else it is. */
+/** A service may withhold claims without a high confidence, whatever their other members. */
 const SURE = { confidence: 0.9 };
 
-/** One thing at a time: where what is little sure is held back, the first of the two says nothing of what else it is. */
+/**
+ * Claims with one special member each. If claims of low confidence are withheld, the first two claims do not show
+ * whether their other members prevent a recall.
+ */
 const ALONE: Readonly<Record<string, JsonObject>> = {
   preference: { kind: "preference", ...SURE },
   described: { metadata: { topic: "storage" }, ...SURE },
@@ -93,7 +98,7 @@ function finds(): Check {
       let heldBack: Unsettled | null = null;
       const judge = async (variant: Variant, one: CaseContext) => {
         const { key, content, members } = variant;
-        // One of them is asked for before it is there as well.
+        // For one of them, the recall is also sent before it exists.
         const again = variant === variants[0] ? await askAhead(one, content) : null;
         const made = await remember(one, `recalled ${key}`, { ...members, content });
         const query = made.asked.content ?? null;
@@ -104,7 +109,7 @@ function finds(): Check {
             }),
           );
         } catch (error) {
-          // A claim of little confidence may be held back; the others show whether memories are recalled.
+          // A claim of low confidence may be withheld; the others show whether memories are recalled.
           if (!(error instanceof Unsettled)) throw error;
           heldBack = error;
           return;
@@ -135,7 +140,7 @@ function limit(provenanceFixtures: ProvenanceFixtures): Check {
         { filters: INCLUDING_ALL },
       ];
       const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
-      // One hit, beside all of them at once and alone: the first where few are looked at.
+      // A limit of one, with all other members at once and on its own, comes first, for budgets that use only a few.
       const telling = [
         { ...allAtOnce(beside), filters: allAtOnce(beside.map(({ filters }) => asObject(filters))), limit: 1 },
         { limit: 1 },
@@ -162,7 +167,7 @@ function walkLimit(provenanceFixtures: ProvenanceFixtures): Check {
         const seed = chain[0]?.id ?? "";
         const recollection = await recall(one, { ...PLAIN, seed_id: seed, depth: 2, limit: most });
         one.asserted();
-        // Whether the node that a walk starts at counts is not stated.
+        // The contract does not state whether the start of a walk counts.
         const hits = recollection.hits.filter(({ id }) => id !== seed);
         expectAtMost({ ...recollection, hits }, most);
       });
@@ -187,7 +192,8 @@ function order(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.order", name: "the best hits come first", operations: OPERATIONS },
     async (check) => {
-      // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
+      // Any recalled memories must be in order, not only those of the run. If the worst come first, those of the run
+      // may be missing.
       const group = await tryOrNull(() => provenanceFixtures.group(check));
       const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
       await check.forEach([group?.phrase ?? wordOf(check.context, "ranked"), ...texts], async (query, one) => {
@@ -213,8 +219,8 @@ function order(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /**
- * A server may stop walking at the limit, and keep what is nearest, or walk to the end and keep what is best: a hit that is
- * nearer and better than another is kept before it either way.
+ * A limited walk may stop at the limit and keep the nearest hits, or walk to the end and keep the best. Either way, a
+ * hit that is both nearer and better than another is kept rather than that.
  */
 function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
@@ -233,7 +239,7 @@ function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
       const pairs = near.flatMap((one) => far.map((other) => ({ nearer: one ?? "", farther: other })));
       const sure = pairs.filter((pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN);
       if (sure.length === 0) throw new NotApplicable("no hit of a walk is nearer and better than another");
-      // Little is kept, or little is left out: other memories may lie between the best of a walk and the worst.
+      // Limits that keep few hits or omit few, since other memories may rank between the best of a walk and the worst.
       const fewer = [1, 2, 3, 4];
       const limits = new Set([...fewer, ...fewer.map((less) => whole.ids.length - less)].filter((most) => most > 0));
       await check.forEach([...limits], async (limit, one) => {
@@ -253,7 +259,7 @@ function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** Totals may change a little from one recall to the next. */
+/** Totals may change slightly between recalls. */
 const MARGIN = 0.001;
 
 function scores(provenanceFixtures: ProvenanceFixtures): Check {
@@ -277,7 +283,9 @@ function scores(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** What may be combined with a query, all at once: what loses the scores beside any of it loses them there. */
+/**
+ * Returns everything that can be combined with a query at once: if any of it loses the scores, so does the combination.
+ */
 function besideQuery([member]: readonly Member[]): JsonObject {
   const own = member === undefined ? {} : { metadata_filter: { colour: member.colour }, scope_id: member.scope };
   return { ...own, expand: [], filters: INCLUDING_ALL };

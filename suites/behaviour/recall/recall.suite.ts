@@ -19,7 +19,7 @@ import { statusFilterChecks } from "./statuses.ts";
 import { unusualMemberChecks } from "./unusual-members.ts";
 import { walkChecks } from "./walks.ts";
 
-/** What the contract demands of recall beyond the form of requests and answers. */
+/** Requirements on recall beyond the form of requests and responses. */
 export const recallSuite: Suite = {
   name: "recall",
   checks(context) {
@@ -51,5 +51,5 @@ export const recallSuite: Suite = {
   observers: (context) => recallQuestions(studyOf(context)),
 };
 
-/** Checks and questions of a run work on the same memories. */
+/** The memories of a run, shared by its checks and observers. */
 const studyOf = onceARun(createProvenanceFixtures);

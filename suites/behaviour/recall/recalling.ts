@@ -10,62 +10,64 @@ import { listAt, valueAt } from "../../verifiers/read.ts";
 import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
 import { FLOORS, lowerFloors, needsFloors, withFloors, withNeededFloors } from "./floors.ts";
 
-/** What a recall found. */
+/** The content of a recall's response. */
 export interface Recollection {
   readonly exchange: Exchange;
   readonly hits: readonly Hit[];
   readonly ids: readonly string[];
   readonly edges: readonly JsonObject[];
   readonly scores: readonly JsonObject[];
-  /** Empty where the response has no such list. */
+  /** Empty if the response has no such list. */
   readonly messages: readonly JsonObject[];
-  /** True when more may have been found than is shown. */
+  /** True if more may have been found than is shown. */
   readonly full: boolean;
 }
 
-/** The largest limit of a recall; an empty body where the document states none. */
+/** Returns the largest limit of a recall; an empty body if the document states none. */
 export function widest(context: RunContext): JsonObject {
   const limit = numberAt(fieldSchema(context.document, "recall", "limit"), "maximum");
   return limit === undefined ? {} : { limit };
 }
 
-/** The greatest depth of a walk. */
+/** Returns the greatest depth of a walk. */
 export function deepest(context: RunContext): number {
   return numberAt(fieldSchema(context.document, "recall", "depth"), "maximum") ?? 1;
 }
 
-/** Every depth that a walk can have. */
+/** Returns every depth that a walk can have. */
 export function depths({ context }: Pick<CaseContext, "context">): readonly number[] {
   return Array.from({ length: deepest(context) }, (_, index) => index + 1);
 }
 
-/** The least depth of a walk and the greatest. */
+/** Returns the least and the greatest depth of a walk. */
 export function endDepths(check: Pick<CaseContext, "context">): readonly number[] {
   return [...new Set([depths(check)[0] ?? 1, deepest(check.context)])];
 }
 
-/** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is rejected. */
+/** Recalls with the largest limit unless the body has one. Throws `Inconclusive` if that is rejected. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   return recallJust(check, withNeededFloors(check.context, body), options);
 }
 
-/** Recalls without a limit, where a target may go another way than with one; how much it shows then is open. */
+/**
+ * Recalls without a limit, for which a target may use another code path. The contract leaves the default limit open.
+ */
 export function recallUnlimited(check: CaseContext, body: JsonObject): Promise<Recollection> {
   return recallAsAsked(check, withNeededFloors(check.context, body));
 }
 
-/** What a recall showed at any time of the run since this was first asked for: it is asked for once. */
+/** Recalls once per run for each body and returns the cached result after that. */
 export const recallOnce = askedOnce(
   (body: JsonObject) => JSON.stringify(body),
   (check: CaseContext, body: JsonObject) => recall(check, body),
 );
 
-/** For an attempt that is repeated: the same at first, and after that as it is then. */
+/** Returns a recall for repeated attempts: the cached result first, new ones after that. */
 export function recallKnownAtFirst() {
   return knownAtFirst(recallOnce, recall);
 }
 
-/** The same with the target's own floors. */
+/** Recalls with the largest limit and without minimum values of the run. */
 function recallJust(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   return recallAsAsked(check, { ...widest(check.context), ...body }, options);
 }
@@ -78,11 +80,9 @@ async function recallAsAsked(check: CaseContext, body: JsonObject, options: Call
 }
 
 /**
- * Recalls a memory that must be found, now or at a further attempt. A target may leave out by default what is little sure or
- * little alike: one that is found only with lower floors teaches the run to ask with them. What is missing for the first
- * time is rather on its way.
- *
- * @throws Failure where it is found in neither way.
+ * Recalls a memory that must be found, now or at a further attempt. A target may omit memories of low confidence or
+ * similarity by default: if one is found only with lower minimum values, later recalls send them. A memory that is
+ * missing for the first time probably lags. @throws Failure if it is found neither way.
  */
 export async function recallOwn(
   check: CaseContext,
@@ -92,13 +92,13 @@ export async function recallOwn(
 ): Promise<Recollection> {
   const plain = await recall(check, body);
   if (!plain.ids.includes(id) && missedBefore(check.context, id)) {
-    // What tells no confidence may be kept out by a floor that others need.
+    // A minimum value that other memories need may exclude one without a confidence.
     const bare = needsFloors(check.context) ? await recallJust(check, body) : plain;
     if (bare.ids.includes(id)) return bare;
     for (const floors of FLOORS) {
       const lower = await recall(check, withFloors(body, floors));
       if (!lower.ids.includes(id)) continue;
-      // It may have come in between: floors that are not needed would hide what they are there for.
+      // It may have become visible in between: unneeded minimum values would hide errors in the default filters.
       const again = await recall(check, body);
       if (again.ids.includes(id)) return again;
       lowerFloors(check.context, floors);
@@ -109,10 +109,10 @@ export async function recallOwn(
   return plain;
 }
 
-/** Memories that a recall with the target's own floors did not find. */
+/** Memories that a recall without minimum values did not find. */
 const missed = onceARun(() => new Set<string>());
 
-/** Whether it was missing already at an earlier attempt. */
+/** Returns true if the memory was missing at an earlier attempt too. */
 function missedBefore(context: RunContext, id: string): boolean {
   const known = missed(context);
   const before = known.has(id);
@@ -120,7 +120,7 @@ function missedBefore(context: RunContext, id: string): boolean {
   return before;
 }
 
-/** What an accepted recall shows. */
+/** Returns the content of an accepted recall. */
 export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
   const hits = hitsAt(exchange, "/data/hits");
   const messages = valueAt(exchange, "/data/messages");
@@ -131,13 +131,13 @@ export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
     edges: listAt(exchange, "/data/edges").filter(isObject),
     scores: listAt(exchange, "/data/scores").filter(isObject),
     messages: Array.isArray(messages) ? messages.filter(isObject) : [],
-    // The node that a walk starts at may count against the limit without being shown; a page may be smaller than asked for.
+    // The start of a walk may count towards the limit without being shown. A page may be smaller than requested.
     full:
       typeof limit !== "number" || hits.length >= limit - 1 || valueAt(exchange, "/meta/pagination/hasMore") === true,
   };
 }
 
-/** Fails when any of these memories, which were among the hits before, is not among them now. */
+/** Fails if any of these memories, which were hits before, is missing now. */
 export function expectStay(recollection: Recollection, ids: readonly string[], message: string): void {
   const gone = ids.find((id) => !recollection.ids.includes(id));
   expectThat(gone === undefined, {
@@ -149,7 +149,7 @@ export function expectStay(recollection: Recollection, ids: readonly string[], m
   });
 }
 
-/** Fails when one of the hits is not allowed. */
+/** Fails if one of the hits is not allowed. */
 export function expectEach(
   { hits }: Recollection,
   isAllowed: (hit: Hit) => boolean,

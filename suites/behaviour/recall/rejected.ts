@@ -6,7 +6,7 @@ import { wordOf } from "../../models/words.ts";
 import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 
-/** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
+/** Bounds apply to queries and walks, and to each item of a list, not only to the simplest request. */
 export function rejectedRecallChecks(): Check[] {
   return [
     rejection("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
@@ -24,7 +24,10 @@ export function rejectedRecallChecks(): Check[] {
   ];
 }
 
-/** In few requests: too much beside a query, and both ways and neither beside all else. */
+/**
+ * Checks in few requests: a limit that is too large with a query; and query and seed together, or neither, with
+ * everything else.
+ */
 export function rejectedInFew(): Check[] {
   return [
     defineCheck(
@@ -32,7 +35,7 @@ export function rejectedInFew(): Check[] {
       async (check) => {
         const body = { query: wordOf(check.context, "rejected recall") };
         for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
-          // A rejection tells of the limit where other recalls are not rejected.
+          // A rejection is only meaningful if other recalls are accepted.
           await check.baseline("recall");
           const response = await check.call("recall", { body: { ...body, ...broken } });
           check.asserted();
@@ -44,7 +47,7 @@ export function rejectedInFew(): Check[] {
   ];
 }
 
-/** Neither way, and both of them, are rejected whatever else is asked for. */
+/** Query and seed together, or neither, must be rejected with any other member. */
 function oneWay(): Check {
   return defineCheck(
     {
@@ -62,7 +65,7 @@ function oneWay(): Check {
   );
 }
 
-/** The same beside all of them at once, but for the depth: that may be rejected without a seed. */
+/** The same rule with all other members at once, except the depth, which may be rejected without a seed. */
 function oneWayBesideAll(): Check {
   return defineCheck(
     {
@@ -73,19 +76,19 @@ function oneWayBesideAll(): Check {
     },
     async (check) => {
       const members = Object.assign({}, ...besides(check.context)) as JsonObject;
-      // A rejection tells of the ways where other recalls are not rejected.
+      // A rejection is only meaningful if other recalls are accepted.
       await check.baseline("recall");
       for (const way of await wrongWays(check)) await expectRejectedWay(check, way, members);
     },
   );
 }
 
-/** Neither of the two ways, and both at once. */
+/** Returns a body with neither query nor seed, and one with both. */
 async function wrongWays(check: CheckContext): Promise<readonly JsonObject[]> {
   return [{}, { query: wordOf(check.context, "one way of two"), seed_id: await check.reference("memory") }];
 }
 
-/** What may be combined with either way. */
+/** Returns members that can be combined with either a query or a seed. */
 function besides({ target }: RunContext): readonly JsonObject[] {
   const { scope } = target.fixtures;
   return [

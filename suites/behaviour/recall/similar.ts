@@ -13,13 +13,13 @@ const OPERATIONS = ["recall"] as const;
 const REQUIREMENT = "recall.filters.min-similarity";
 const PLAIN = { expand: ["provenance"] };
 
-/** What is asked for beside a least similarity. */
+/** Members of the request in addition to a minimum similarity. */
 interface Beside {
   readonly body: JsonObject;
   readonly filters?: JsonObject;
 }
 
-/** The least similarity of a query, held against what the scores tell. */
+/** Checks of a minimum similarity against the shown scores. */
 export function similarityChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [similarity(provenanceFixtures), exactly(provenanceFixtures), justAbove(provenanceFixtures)];
 }
@@ -61,7 +61,7 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
         });
       };
       await check.forEach(rotated(check, besideAll(cases, beside, besideScope(members))), judge);
-      // Of one query alike too little may be left to keep anything out of: then each is asked for by itself.
+      // The same minimum for each query may exclude nothing; then each is tried on its own.
       if (judged === 0) {
         await check.forEach(
           queries.map((query) => ({ query, least: 0.4, beside: { body: {} } })),
@@ -74,8 +74,8 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /**
- * Only where something is to be kept out does a response tell anything: the value between those that the scores tell takes
- * the place of one that keeps nothing out, as where all similarities of a service are above it.
+ * Returns a minimum similarity that excludes a hit, since otherwise nothing can be judged: the requested one or, if all
+ * similarities are above it, one between the lowest and the highest; null if these are too close.
  */
 export function tellingLeast(least: number, similarities: readonly number[], slack: number): number | null {
   const lowest = Math.min(...similarities);
@@ -84,10 +84,13 @@ export function tellingLeast(least: number, similarities: readonly number[], sla
   return between - lowest > slack ? between : null;
 }
 
-/** A recall that shows what has ended as well. */
+/** Filters that include ended memories. */
 export const INCLUDING_ALL = { include_superseded: true, include_invalidated: true, include_expired: true };
 
-/** What is asked for beside a least similarity, and without one: what is left out may change what similarities are shares of. */
+/**
+ * Returns members to send with and without a minimum similarity: excluding memories may change similarities that are
+ * relative to the others.
+ */
 function besideOf([first]: readonly Member[]): readonly Beside[] {
   return [
     { body: {} },
@@ -98,13 +101,13 @@ function besideOf([first]: readonly Member[]): readonly Beside[] {
   ];
 }
 
-/** The scope of one of them, which leaves about half: too little beside everything else at once. */
+/** Returns the scope of one member, which leaves about half of them: too few in combination with everything else. */
 function besideScope([first]: readonly Member[]): Beside | null {
   const scope_id = first?.made.asked.scope_id;
   return typeof scope_id === "string" ? { body: { scope_id } } : null;
 }
 
-/** Beside all of that at once, and every other time beside the scope, where there is one. */
+/** Returns the cases with all members at once, and every other one with the scope, if there is one. */
 function besideAll<Case extends { readonly beside: Beside }>(
   cases: readonly Case[],
   beside: readonly Beside[],
@@ -130,7 +133,10 @@ function expectSimilar(scores: Recollection["scores"], least: number, slack: num
   }
 }
 
-/** What the scores of the same query without the filter say of each: the less similar are gone, and those of ours stay. */
+/**
+ * Compares with the scores of the same query without the filter: less similar hits are gone, and the run's more similar
+ * ones remain.
+ */
 function expectAsSimilar(
   before: Recollection,
   after: Recollection,
@@ -156,8 +162,8 @@ function similarityOf({ similarity: value }: JsonObject): readonly number[] {
 }
 
 /**
- * A hit whose score tells the very similarity that is then asked for has it. Scores may be shown rounded, and where they
- * were rounded up such a hit is rightly left out: only all of many tell anything, and the first that stays is enough.
+ * A minimum equal to a shown similarity keeps the hit. Scores may be shown rounded, and a hit whose score was rounded
+ * up is correctly excluded: so the check fails only if all of many are excluded, and passes at the first that remains.
  */
 function exactly(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
@@ -178,7 +184,7 @@ function exactly(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** A little more than the similarity that a score tells keeps its hit out: nothing is let in out of kindness. */
+/** A minimum slightly above the similarity of a shown score excludes the hit. */
 function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "a minimum just above a score excludes it", operations: OPERATIONS },
@@ -205,21 +211,26 @@ function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** What is asked for beyond a told similarity. */
+/** The amount above a shown similarity. */
 const MORE = 0.01;
-/** Queries that are tried with it. */
+/** The number of queries to try. */
 const QUERIES = 3;
 
-/** Similarities of which some would stay, were they asked for as they are; of those that may be rounded half are rounded up. */
+/**
+ * The number of similarities of which some must remain; more if they may be rounded, since then half of them are
+ * rounded up.
+ */
 const MIN_SIMILARITIES = 8;
 const ENOUGH_OF_ROUNDED = 16;
 
-/** How many have to be left out before that tells anything. */
+/** Returns how many hits must be excluded before that proves an error. */
 export function enoughOf(similarities: readonly number[]): number {
   return lostInShowing(similarities) > PRECISION ? ENOUGH_OF_ROUNDED : MIN_SIMILARITIES;
 }
 
-/** Queries that the members of the group are like in different degrees, by any measure of what texts share. */
+/**
+ * Returns queries to which the members of the group are similar in different degrees, by any measure of shared text.
+ */
 function likeInSteps({ phrase, members }: Group): readonly string[] {
   const words = phrase.split(" ");
   const own = String(members[0]?.made.asked.content)
@@ -230,7 +241,7 @@ function likeInSteps({ phrase, members }: Group): readonly string[] {
   );
 }
 
-/** Each similarity that the scores tell of the group, with a member that has it. */
+/** Returns each similarity in the scores of the group, with a member that has it. */
 function similaritiesOf({ scores }: Recollection, { members }: Group): ReadonlyMap<number, string> {
   const own = new Set(members.map(({ made }) => made.id));
   return new Map(

@@ -2,25 +2,28 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import type { Hidden, Specimen } from "./ended.ts";
 
-/** What a recall asks for, beside its query, of memories that have ended. */
+/** The members of a recall of ended memories, except its query. */
 export type Filtered = JsonObject & { readonly filters: JsonObject };
 
-/** A target that is little sure of what is no longer current may leave it out for that alone. */
+/** A target may omit memories that are no longer current because of low confidence. */
 export const SURE_OR_NOT: JsonObject = { min_confidence: 0 };
 
-/** The same for a memory that has to be found: one that tells no confidence may be kept out by the least of it. */
+/**
+ * Returns the filter for a memory that must be found: a minimum confidence, even 0, may exclude one without a
+ * confidence.
+ */
 export function sureOrNot({ tellsConfidence }: Specimen): JsonObject {
   return tellsConfidence ? SURE_OR_NOT : {};
 }
 
-/** All three filters said expressly, as their defaults are open. */
+/** Returns all three filters explicitly, since their defaults are open. */
 export function flags(status: Hidden, own: boolean, others: boolean): JsonObject {
   return Object.fromEntries(Object.entries(HIDDEN).map(([name, filter]) => [filter, name === status ? own : others]));
 }
 
 /**
- * What does not ask for them, in two recalls: the filter by itself with a filter of metadata that asks for none, and the filter
- * beside all else. What is related to hits is shown there as well, and may be anything: what is ranked tells.
+ * Returns two recalls that exclude a status: one with the filter and an empty metadata filter, and one with everything
+ * else. The latter also shows nodes related to hits, which may be of any status, so only ranked hits count.
  */
 export function unaskedAtOnce(status: Hidden, beside: JsonObject): Filtered[] {
   return [

@@ -15,7 +15,7 @@ import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } from "./recalling.ts";
 import { type Filtered, flags, isRelated, SURE_OR_NOT, sureOrNot, unaskedAtOnce } from "./status-filters.ts";
 
-/** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
+/** Superseded, invalidated and expired memories are recalled if requested, and not otherwise. */
 export function statusFilterChecks(context: RunContext, mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
   const together = once((check: CheckContext) => deriveTogether(check, find));
@@ -34,7 +34,8 @@ export function statusFilterChecks(context: RunContext, mortality: Mortality): C
     neighbour("invalidated", find, derive),
     asked("expired", find),
     unasked("expired", find),
-    // What the target file names may have been put there in that status; what has lapsed of itself is another matter.
+    // A memory of the target file may have been stored with that status; one that expired during the run is another
+    // case.
     ...(context.target.fixtures.memories?.expired === undefined
       ? []
       : further([unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
@@ -70,11 +71,11 @@ function asked(status: Hidden, find: Find): Check {
       const { id, query } = specimen;
       const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
       await check.forEach([false, true], async (others, one) => {
-        // With the others it says, too, how sure it has to be: it need not be.
+        // The confidence filter is sent with the other filters only, since it may be omitted.
         const sure = others ? sureOrNot(specimen) : {};
         const body = { query, filters: { ...flags(status, true, others), ...sure } };
         const more = others ? besideAll(specimen) : {};
-        // Of what is no longer current a service may be little sure.
+        // A service may have low confidence in memories that are no longer current.
         await one.eventually(() =>
           unlessRejected(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
         );
@@ -84,7 +85,7 @@ function asked(status: Hidden, find: Find): Check {
   );
 }
 
-/** A search has found it in its status: a recall shows no other. */
+/** A search found it with its status, so a recall must show the same. */
 function shown(status: "superseded" | "invalidated", find: Find): Check {
   return defineCheck(
     {
@@ -120,7 +121,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       const { id, query } = specimen;
       const bodies: Filtered[] = unaskedAtOnce(status, besideAll(specimen));
       await check.forEach(bodies, async (body, one) => {
-        // What has lapsed a moment ago may show in one index and not yet in another.
+        // A memory that just expired may have the new status in one index and not yet in another.
         await one.eventually(async () => {
           const { filters, ...more } = body;
           const response = await unlessRejected(more, (beside) => recall(one, { query, filters, ...beside }));
@@ -142,7 +143,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
   );
 }
 
-/** What is ranked is filtered, also where nodes related to it are shown beside it. */
+/** Ranked hits are filtered even if related nodes are shown too. */
 function unaskedBesideRelated(status: Hidden, find: Find): Check {
   return defineCheck(
     {
@@ -166,7 +167,7 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
   );
 }
 
-/** What is asked for besides, all at once: each lets the memory in. */
+/** Returns other members at once, each of which includes the memory. */
 function besideAll({ metadata, scope }: Specimen): JsonObject {
   const entry = plainEntry(metadata);
   return {
@@ -180,14 +181,14 @@ function plainEntry(metadata: JsonObject) {
   return Object.entries(metadata).find(([, value]) => typeof value === "string" && value !== "");
 }
 
-/** Asks with more beside, and without it where that is not taken. */
+/** Sends a request with additional members, and without them if they are rejected. */
 async function unlessRejected<T>(more: JsonObject, ask: (more: JsonObject) => Promise<T>): Promise<T> {
   const isPlain = Object.keys(more).length === 0;
   const found = isPlain ? null : await tryOrNull(() => ask(more));
   return found ?? ask({});
 }
 
-/** A walk is filtered like a query: it does not show a neighbour in a status that is expressly not wanted. */
+/** A walk is filtered like a query: it must not show a neighbour in an excluded status. */
 function neighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
     {
@@ -207,7 +208,7 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
   );
 }
 
-/** Nor does a walk lose what is expressly wanted, where it shows another neighbour that is there in the same way. */
+/** A walk must show a neighbour in an included status if it shows another neighbour with the same relation. */
 function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
     {
@@ -222,7 +223,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       const { id, scope: home } = specimen;
       const { id: seed_id, twin, scope } = await orNotApplicable(() => derive(check, status));
       if (twin === null) throw new NotApplicable("no claim with two memories as its sources is accepted");
-      // Whether a walk leaves a scope is open.
+      // The contract leaves open whether a walk leaves a scope.
       if (home === null || home !== scope)
         throw new NotApplicable("it is not known to be of the scope that the walk is in");
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
@@ -244,7 +245,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
   );
 }
 
-/** What lies around the memory of the target file may be bound to it by any edge, such as the one to what it has superseded. */
+/** Neighbours of the memory of the target file may be connected by any edge, such as the one to a superseded memory. */
 function aroundSeed(): Check[] {
   const walk = (check: CheckContext, filters: JsonObject) =>
     recall(check, { seed_id: check.context.target.fixtures.seedMemory ?? "", depth: 2, filters });
@@ -273,7 +274,7 @@ function aroundSeed(): Check[] {
   );
 }
 
-/** Which scope a memory of the target file belongs to is not known, but for this: it is one. */
+/** The scope of a memory of the target file is unknown, but it has exactly one. */
 function inOneScope(find: Find): Check[] {
   return (Object.keys(HIDDEN) as Hidden[]).map((status) =>
     defineCheck(
@@ -307,7 +308,7 @@ function inOneScope(find: Find): Check[] {
   );
 }
 
-/** The same in one recall: a search has told which of the two is its own. */
+/** The same rule in one recall, since a search has shown in which of the two scopes it is. */
 function notElsewhere(status: Hidden, find: Find): Check {
   return defineCheck(
     {

@@ -6,10 +6,10 @@ import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { allAtOnce } from "../merge-members.ts";
 
-/** What careless code looks into without a look at what it is. */
+/** Metadata into which careless code may look without checking the type. */
 const METADATA: JsonObject = { nothing: null, word: "one", inner: { deep: "yes", none: null }, tags: ["one", "two"] };
 
-/** Filters that meet it: null where something is, and an inside where there is none. */
+/** Filters for it: null where there is a value, and a nested object where there is none. */
 const FILTERS: readonly JsonObject[] = [
   { nothing: null },
   { nothing: { deep: "yes" } },
@@ -21,7 +21,7 @@ const FILTERS: readonly JsonObject[] = [
   { tags: { deep: "yes" } },
 ];
 
-/** Members that may be left out, and are sent empty by clients that write null for what they have not. */
+/** Optional members, sent empty as by clients that write null for absent values. */
 const MEMBERS: readonly JsonObject[] = [
   ...FILTERS.map((filter) => ({ metadata_filter: filter })),
   { metadata_filter: null },
@@ -33,7 +33,9 @@ const MEMBERS: readonly JsonObject[] = [
   { scope_id: null, depth: null, limit: null },
 ];
 
-/** What such a recall finds is open, and so is whether it is taken; that it is no fault of the server is implied. */
+/**
+ * The contract leaves open whether such a recall is accepted and what it finds, but it must not cause a server error.
+ */
 export function unusualMemberChecks(): Check[] {
   return [
     defineCheck(
@@ -45,7 +47,8 @@ export function unusualMemberChecks(): Check[] {
       },
       async (check) => {
         const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });
-        // Several at once, for where few are looked at; what rejects one of them has not looked at the others.
+        // Several at once, for budgets that use only a few. A target that rejects one of them has not processed the
+        // others.
         const first = [
           { metadata_filter: allAtOnce(FILTERS) },
           { filters: null, expand: null },

@@ -1,9 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 
-/** Beyond what an index of texts holds of each, and no more than fits into the room for metadata. */
+/** Longer than the part of a text that an index keeps, and within the size limit of metadata. */
 const LONG = `${"a long value, ".repeat(24)}and no end`;
 
-/** Values that careless comparisons change: signs of queries and patterns, much, numbers and truth values. */
+/**
+ * Values that careless comparisons change: special characters of queries and patterns, long text, numbers and booleans.
+ */
 export const UNUSUAL_VALUES: JsonObject = {
   quoted: 'it\'s "so" \\ far; --',
   pattern: "Half_of 50% & More",
@@ -12,7 +14,10 @@ export const UNUSUAL_VALUES: JsonObject = {
   long: LONG,
 };
 
-/** Names that careless code reads as a text in quotes, or leaves out. That dots and brackets make a path is a reading. */
+/**
+ * Names that careless code reads as quoted text, or omits. Dots and brackets are left out, since they may correctly be
+ * read as a path.
+ */
 export const UNUSUAL_NAMES: JsonObject = {
   "a \"name\" of 'its' own": "quoted",
   "hyphen-name": "hyphenated",
@@ -22,16 +27,19 @@ export const UNUSUAL_NAMES: JsonObject = {
 
 const LONG_BUT_FOR_THE_END = { long: `${LONG.slice(0, -1)}x` };
 
-/** The names that are easily lost, each with a value that it has not. */
+/** The names that are easily lost, each with another value. */
 const OTHERWISE: readonly JsonObject[] = Object.keys(UNUSUAL_NAMES).map((name) => ({ [name]: "otherwise" }));
 
-/** Names of which the plain values of a group have one too. */
+/** The values without the one whose name the group's plain values also have. */
 const { amount: _amount, ...OWN_VALUES } = UNUSUAL_VALUES;
 
-/** Unusual names and values in addition to those that a group has anyway. */
+/** Unusual names and values in addition to those of a group. */
 export const UNUSUAL_IN_GROUP: JsonObject = { ...OWN_VALUES, ...UNUSUAL_NAMES };
 
-/** The same for each place of a group: at the first as it is, at others with one in another form that careless code takes for it. */
+/**
+ * Returns unusual members for each place of a group: unchanged for the first, and for others with one changed in a way
+ * that careless code does not notice.
+ */
 export function unusualAt(place: number): JsonObject {
   const near = [{}, { pattern: "Half-of 50% of it & More" }, LONG_BUT_FOR_THE_END, ...OTHERWISE];
   return { ...UNUSUAL_IN_GROUP, ...near[place % near.length] };

@@ -8,7 +8,7 @@ import { expectFound } from "../memories/listing.ts";
 import { type ProvenanceFixtures, requireRecalled } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
 
-/** What was near a memory when it was walked from is not all that will ever be: what comes from it later is near it as well. */
+/** The neighbours of a memory are not fixed at its first walk: a memory derived from it later is reached too. */
 export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {

@@ -28,7 +28,7 @@ import { walkedBefore } from "./walked-before.ts";
 const OPERATIONS = ["recall"] as const;
 const OWN = ["recall", "remember"] as const;
 
-/** A recall that starts from a node. */
+/** Checks of recalls that start from a node. */
 export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     seed(provenanceFixtures),
@@ -73,7 +73,7 @@ function neighbours(): Check {
     },
     async (check) => {
       const id = check.context.target.fixtures.seedMemory ?? "";
-      // That a farther walk shows no less is looked at elsewhere.
+      // Another check compares deeper walks with shorter ones.
       const { ids, edges } = await recall(check, { seed_id: id, depth: 1 });
       check.asserted();
       expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
@@ -100,7 +100,7 @@ function depthOfOwn(provenanceFixtures: ProvenanceFixtures): Check {
         },
         { describe: ({ id }) => id },
       );
-      // What is near a new memory is open: walks may pass by the messages that it comes from.
+      // The contract leaves open what is near a new memory: a walk may skip its source messages.
       if (grown === 0) throw new NotApplicable("walks around what the run has remembered leave nothing to compare");
     },
   );
@@ -117,9 +117,9 @@ function depthOfNamed(): Check {
     },
     async (check) => {
       const seed = { id: check.context.target.fixtures.seedMemory ?? "", metadata: null };
-      // Walks go step by step around memories of the run: here the nearest and the farthest have to do.
+      // Other checks walk step by step around memories of the run, so the least and greatest depths are enough here.
       const steps = endDepths(check);
-      // Others may add to what is near it between two walks.
+      // Others may add neighbours between two walks.
       const grows = await check.eventually(() => expectGrowing(seed, check, steps));
       if (!grows) throw new NotApplicable("its neighbours fill every page");
     },
@@ -127,8 +127,9 @@ function depthOfNamed(): Check {
 }
 
 /**
- * What is shown at one depth is shown at the next. By way of an author or a scope, walks may fill every page: then metadata
- * that few memories have makes room, on a target that filters walks so. False where there was no room for a verdict.
+ * Fails unless everything shown at one depth is shown at the next. Through an author or scope, walks may fill every
+ * page: then a filter by rare metadata makes room, if the target filters walks. Returns false if there was no room for
+ * a verdict.
  */
 async function expectGrowing(
   { id, metadata }: { id: string; metadata: JsonObject | null },
@@ -143,7 +144,7 @@ async function expectGrowing(
     for (const depth of steps) {
       const walk = { seed_id: id, depth, expand: ["provenance"], ...more };
       const now: Recollection = await recall(check, walk);
-      // What it starts at is no neighbour: whether it is shown is open.
+      // The start is not a neighbour, and may or may not be shown.
       const shown = before?.ids.filter((one) => one !== id) ?? [];
       if (before !== null && !now.full && shown.length > 0) {
         if (shown.some((one) => !now.ids.includes(one)) && (await isCut(check, walk, now))) break;
@@ -162,7 +163,10 @@ async function expectGrowing(
   return false;
 }
 
-/** Which edges are shown of a page of hits may be a choice; where there were some, and all hits are still there, some are left. */
+/**
+ * Fails if a deeper walk shows no edges although a shorter one did. A target may choose which edges to show for a page
+ * of hits, but with all earlier hits still there, some must remain.
+ */
 function expectEdges({ edges }: Recollection, before: Recollection, nearer: number, depth: number): void {
   expectThat(edges.length > 0 || before.edges.length === 0, {
     message: `a walk that shows edges at a depth of ${nearer} must show some at ${depth} too`,
@@ -173,13 +177,16 @@ function expectEdges({ edges }: Recollection, before: Recollection, nearer: numb
   });
 }
 
-/** A limit may count what filters and permissions then leave out: with room for all that it shows, such a walk shows less. */
+/**
+ * Returns true if a walk with a higher limit shows fewer hits: a limit may count hits that filters and permissions then
+ * remove.
+ */
 async function isCut(check: CaseContext, walk: JsonObject, { hits }: Recollection): Promise<boolean> {
   const again = await recall(check, { ...walk, limit: hits.length + ROOM });
   return again.hits.length < hits.length;
 }
 
-/** The node that a walk starts at may count, and is not always shown. */
+/** Room for the start of a walk, which may count without being shown. */
 const ROOM = 2;
 
 function reach(provenanceFixtures: ProvenanceFixtures): Check {
@@ -198,7 +205,7 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
       const depth = deepest(check.context);
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
       const expanded: JsonObject = { expand: ["provenance", "related"] };
-      // As far as a walk goes: there in its scope, and back from the last with all that can be shown besides.
+      // As far as a walk goes: forwards in its scope, and back from the last with everything expanded.
       const walks = [
         { along: graph, more: scoped },
         { along: { ...graph, chain: chain.toReversed() }, more: expanded },
@@ -207,7 +214,7 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
         await one.eventually(async () => {
           const { hits, ids, full } = await roomyWalk(one, along, depth, more);
           const [, next] = along.chain;
-          // What shows less of its neighbours altogether when more is asked for is another requirement's matter.
+          // Another requirement judges a target that shows fewer neighbours when more is expanded.
           const showsLess = "expand" in more && next !== undefined && !ids.includes(next.id);
           if (full || showsLess) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
@@ -220,13 +227,13 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** What is expanded may fill a page that the walk alone does not. */
+/** Walks without the expansion if that fills a page. */
 async function roomyWalk(check: CaseContext, graph: Graph, depth: number, more: JsonObject): Promise<Recollection> {
   const found = await walkWithin(check, graph, { depth, ...more });
   return found.full && Object.keys(more).length > 0 ? walkWithin(check, graph, { depth }) : found;
 }
 
-/** Fails unless each memory of the chain is one step from the one before. */
+/** Fails unless each memory of the chain is one step from the previous one. */
 async function expectSteps(check: CaseContext, { chain }: Graph): Promise<void> {
   for (const [index, { id }] of chain.slice(0, -1).entries()) {
     const { hits } = await recall(check, { seed_id: id, depth: 1 });
@@ -234,7 +241,7 @@ async function expectSteps(check: CaseContext, { chain }: Graph): Promise<void> 
   }
 }
 
-/** Only the first step: by way of a scope or an author, which nobody asked for, two steps may lead anywhere. */
+/** Only one step is judged: through a scope or an author, two steps may lead anywhere. */
 function bound(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.walk.depth-bound", name: "a walk of depth 1 goes one step at most", operations: OWN },
@@ -243,7 +250,7 @@ function bound(provenanceFixtures: ProvenanceFixtures): Check {
       if (graph === null) return;
       const [first, , ...beyond] = graph.chain;
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
-      // Each member of the body may have a path of its own.
+      // Each member of the body may have its own code path.
       const beside: JsonObject[] = [
         {},
         { ...scoped, limit: 50, filters: { min_confidence: 0 } },
@@ -265,7 +272,7 @@ function bound(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** The same where no limit is asked for: the paths of many services part there. */
+/** The same rule without a limit, for which many services use another code path. */
 function boundWithoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.walk.depth-bound", name: "without a limit a walk goes one step at most", operations: OWN },
@@ -282,8 +289,8 @@ function boundWithoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /**
- * A walk from the first of a chain. By way of the author or the scope it may meet more memories than a page holds: then
- * a filter on metadata that the graph alone has makes room for it, on a target that filters walks so.
+ * Walks from the first of a chain. Through the author or scope it may find more memories than a page holds: then a
+ * filter by metadata of the graph makes room, if the target filters walks.
  */
 async function walkWithin(check: CaseContext, { chain, metadata }: Graph, how: JsonObject): Promise<Recollection> {
   const walk = { seed_id: chain[0]?.id ?? "", ...how };
@@ -292,7 +299,7 @@ async function walkWithin(check: CaseContext, { chain, metadata }: Graph, how: J
   const ours = { ...walk, metadata_filter: metadata };
   const filtered = await recall(check, ours);
   if (!chain.some(({ id }) => filtered.ids.includes(id))) return all;
-  // What shows nothing but what was there without the filter may have been cut before it was filtered.
+  // If the filter shows nothing new, the hits may have been cut off before they were filtered.
   const madeNoRoom = filtered.ids.every((id) => all.ids.includes(id));
   return { ...filtered, full: filtered.full || madeNoRoom || (await isCut(check, ours, filtered)) };
 }
