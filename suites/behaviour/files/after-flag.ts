@@ -8,7 +8,7 @@ import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { askForDownload } from "./transfer.ts";
 
-/** A flag leaves the files of a message available. */
+/** The files of a flagged message remain available. */
 export function afterFlag(context: RunContext): Check {
   return defineCheck(
     {

@@ -20,9 +20,9 @@ import { askForDownload, requireDownload, type SharedFile, shareFiles } from "./
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
-/** What attachments and downloads say about the file. */
+/** Checks of what attachments and downloads show about the file. */
 export function attachmentChecks(): Check[] {
-  // Another name than a plain one may be cleaned.
+  // A target may clean an unusual name.
   const plain: Shared = async (check) => (await sharedOfKit(check)).filter((one) => !isOfUnusualName(one));
   return [
     shown(),
@@ -33,7 +33,7 @@ export function attachmentChecks(): Check[] {
   ];
 }
 
-/** What the attachments and the downloads of these files say about them. */
+/** Returns checks of what the attachments and downloads of these files show about them. */
 export function factChecks(shared: Shared, whose: string, download = downloadOnce()): Check[] {
   return Object.entries(FACTS).flatMap(([field, fact]) => [
     inMessage(shared, whose, field, fact),
@@ -45,7 +45,7 @@ interface Fact {
   readonly inMessage: string;
   readonly inDownload: string;
   readonly wanted: (shared: SharedFile) => Json;
-  /** What counts of a value. */
+  /** Returns the significant part of a value. */
   readonly essence?: (value: Json) => Json;
 }
 
@@ -83,7 +83,7 @@ function shown(): Check {
   );
 }
 
-/** A reply carries files as any message does; and what was sent without files shows none. */
+/** A reply has files like any message, and a message sent without files shows none. */
 function shownInReplies(): Check {
   return defineCheck(
     {
@@ -107,7 +107,7 @@ function shownInReplies(): Check {
   );
 }
 
-/** How many files a message may have is open; of those that are taken none is lost. */
+/** The contract leaves open how many files a message may have. If it is accepted, none may be lost. */
 const FILES_OF_A_MESSAGE = 6;
 
 function manyShown(): Check {
@@ -128,7 +128,7 @@ function manyShown(): Check {
   );
 }
 
-/** All files of one message: what it gives an id of its own is got by that. */
+/** Fails unless all files of one message are shown, each available by its own id, if it has one. */
 async function expectShownAll(check: CheckContext, files: readonly SharedFile[]): Promise<void> {
   const [first] = files;
   if (first === undefined) return;
@@ -161,7 +161,7 @@ function expectShown(response: Exchange, sent: readonly string[]): void {
   });
 }
 
-/** Whose they say that they are, where they do: a reply's are not its parent's. */
+/** Fails if a file shows the id of another message, such as the parent of a reply. */
 function expectOfMessage(response: Exchange, files: readonly JsonObject[]): void {
   const place = files.findIndex(
     ({ messageId }) => typeof messageId === "string" && messageId !== valueAt(response, "/data/id"),
@@ -199,7 +199,7 @@ function inMessage(shared: Shared, whose: string, field: string, fact: Fact): Ch
   );
 }
 
-/** All of them at once: they are few, and what is told of them has mostly been asked for by others. */
+/** Returns options to run all cases at once: they are few, and most of the downloads were already requested. */
 function ofAll(files: readonly SharedFile[]): ForEachOptions<SharedFile> {
   const describe = ({ file }: SharedFile) => describeFile(file);
   return { describe, first: files.length };
@@ -207,7 +207,7 @@ function ofAll(files: readonly SharedFile[]): ForEachOptions<SharedFile> {
 
 type Download = (context: CaseContext, shared: SharedFile) => Promise<Exchange>;
 
-/** The download of each file, asked for once for all checks that judge what it says. */
+/** Returns a function that requests the download of each file once for all checks. */
 function downloadOnce(): Download {
   return oncePer((_context, { attachmentId }) => attachmentId, requireDownload);
 }
@@ -249,14 +249,14 @@ function expectFact(exchange: Exchange, pointer: string, fact: Fact, shared: Sha
   );
 }
 
-/** A file whose name may be rejected or cleaned: where it is taken, what its attachment and its download show. */
+/** A file whose name may be rejected or cleaned, with what its attachment and its download show if it is accepted. */
 interface Named {
   readonly sent: string;
   readonly message: { readonly exchange: Exchange; readonly pointer: string };
   readonly download: { readonly exchange: Exchange; readonly pointer: string };
 }
 
-/** Names that are not plain may be rejected, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
+/** Unusual names may be rejected or cleaned, but not in one view only, and must not get characters that nobody sent. */
 export function unusualNames(): Check[] {
   const named = once(unusualOfKit);
   const judge = (requirement: string, view: "message" | "download") =>
@@ -298,17 +298,19 @@ function namedBy(shared: SharedFile, download: Exchange): Named {
   return { sent: shared.file.fileName, message, download: { exchange: download, pointer: "/data/name" } };
 }
 
-/** Longer names may be cut. */
+/** The length up to which names must not be cut. */
 const SHORT = 32;
 
-/** Letters and digits of a name that is in no other script: what cleans names writes other signs in another way, or none. */
+/**
+ * Returns the ASCII letters and digits of a name: code that cleans names may replace or remove all other characters.
+ */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /**
- * The name as it was sent, where the other view has it; at least no letter of another script that was not in it, no form of an
- * address read, and every letter of a short and simple one.
+ * Fails unless the name is shown as sent, if `isKept` says that the other view does. Otherwise it must have no other
+ * letters beyond ASCII, must not be URL-decoded, and must keep every letter of a short and simple name.
  */
 function expectName(shown: string, sent: string, isKept: boolean, pointer: string): void {
   const known = sent.normalize("NFC");

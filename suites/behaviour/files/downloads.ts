@@ -14,7 +14,7 @@ import { sampleFile } from "./samples.ts";
 import { expectAllLiving, expectAllPassing } from "./short-lived.ts";
 import { askForDownload, hasSucceeded, requireDownload, requireSent, shareFiles } from "./transfer.ts";
 
-/** Which downloads are granted, and which are not. */
+/** Checks of which downloads are granted. */
 export function downloadChecks(): Check[] {
   return [
     ...[grantedOfKit(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived(), passing()],
@@ -26,7 +26,7 @@ const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberCha
 const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
 const UNKNOWN = [400, 403, 404];
 
-/** What others need to look at as well: each of several files of one message, of many kinds, and those of a reply. */
+/** Downloads that other checks need too: each of several files of one message, of many kinds, and those of a reply. */
 function grantedOfKit(): Check {
   return defineCheck(
     {
@@ -54,7 +54,7 @@ function gives(): Check {
       const { take } = await kitOf(check);
       for (const shared of await sharedOfKit(check)) {
         const { granted, got } = await take(check, shared);
-        // To what a name does in its address, another requirement sees.
+        // Another requirement judges the effect of a name on its URL.
         if (got === null || isOfUnusualName(shared)) continue;
         check.asserted();
         judging([granted, got], () => expectGiven(got));
@@ -73,7 +73,7 @@ function expectGiven(exchange: Exchange): void {
   });
 }
 
-/** The same file, asked for in a channel that does not exist. */
+/** Requests the same file in a channel that does not exist. */
 function absentTwin(
   { context }: CheckContext,
   { channelId, attachmentId }: { channelId: string; attachmentId: string },
@@ -98,7 +98,8 @@ function foreign(): Check {
       await expectHidden(exchange, "the download of a file of a foreign channel", () =>
         askForDownload(check, absentTwin(check, { channelId: foreignChannel, attachmentId })),
       );
-      // Whether the channel has to be named is open: who is not a member of it gets nothing either way.
+      // The contract leaves open whether the channel must be named. A caller that is not a member gets nothing either
+      // way.
       const nameless = await check.call("request-file-download", { parameters: { attachment: attachmentId } });
       expectRejected(nameless, "the download of a file of a foreign channel that is not named", UNKNOWN);
     },
@@ -127,7 +128,10 @@ function anothers(): Check {
   );
 }
 
-/** Whether a file of another agent can be named in a message is open: that does not bring it into a channel of the caller. */
+/**
+ * The contract leaves open whether a message may name a file of another agent. If it may, the file must not become
+ * available in a channel of the caller.
+ */
 async function expectNotLaundered(check: CheckContext, attachmentId: string): Promise<void> {
   const { memberChannel: channelId = "" } = check.context.target.fixtures;
   const sent = await askToSend(check, { channelId, attachmentIds: [attachmentId] });
@@ -182,7 +186,7 @@ function otherChannelOfReply(): Check {
   );
 }
 
-/** Each of the hidden files is asked for in a channel of its own, where there are as many. */
+/** Requests each of the hidden files in another channel of the caller, as far as there are as many. */
 async function expectNotElsewhere(check: CheckContext, hidden: readonly string[]): Promise<void> {
   const channels = ownChannels(check.context);
   for (const [index, attachmentId] of hidden.entries()) {
@@ -214,7 +218,7 @@ function unknown(): Check {
   );
 }
 
-/** Both kinds of addresses are called short-lived. */
+/** The contract calls the URLs of uploads and downloads short-lived. */
 function passing(): Check {
   return defineCheck(
     {

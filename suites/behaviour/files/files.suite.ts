@@ -10,7 +10,7 @@ import { signatureChecks } from "./signatures.ts";
 import { toAnother } from "./to-another.ts";
 import { uploadChecks } from "./uploads.ts";
 
-/** What the contract demands of files beyond the form of requests and answers. */
+/** Requirements on files beyond the form of requests and responses. */
 export const filesSuite: Suite = {
   name: "files",
   checks: (context) => [

@@ -31,7 +31,7 @@ import {
   uploadFile,
 } from "./transfer.ts";
 
-/** The three steps of sharing a file, and what comes back. */
+/** Checks of the three steps of sharing a file, and of the bytes that are returned. */
 export function flowChecks(): Check[] {
   return [
     takenOfKit(),
@@ -87,7 +87,9 @@ function takenOfKit(): Check {
   );
 }
 
-/** A key of nobody: an address that wants one, and looks no closer, takes it. The real one is sent to no such address. */
+/**
+ * An invalid key: a URL that requires one without checking it accepts this. The real key is never sent to such a URL.
+ */
 const NOBODY = { authorization: "Bearer of-nobody" };
 
 function withoutKey(): Check {
@@ -128,7 +130,7 @@ async function expectKeyless(
   });
 }
 
-/** What is rejected changes nothing: neither the file whose bytes were missing is spent by it, nor the one beside it. */
+/** A rejected message has no effect: it does not use up the file whose bytes were missing, nor the other one. */
 function attachedAfterRejection(): Check {
   return defineCheck(
     {
@@ -140,7 +142,7 @@ function attachedAfterRejection(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       const there = await uploadFile(check, fileOfSize(210, 0), { channelId });
-      // One after the other without a pause: an address may pass within seconds.
+      // Without a pause in between, since a URL may expire within seconds.
       const late = await grantFor(check, fileOfSize(220, 1), { channelId }, URGENT);
       const send = (...grants: readonly Grant[]) => {
         const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
@@ -151,7 +153,7 @@ function attachedAfterRejection(): Check {
       if (!TOO_EARLY.includes(statusOf(early))) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
-      // Bytes that are taken no more, as the address has passed, are another rule's matter.
+      // If the URL has expired and the bytes are no longer accepted, another rule judges that.
       for (const grant of taken ? [there, late] : [there]) {
         const response = await retryUntilUsable(check, () => send(grant), NOT_YET_USABLE);
         check.asserted();
@@ -166,7 +168,7 @@ function attachedAfterRejection(): Check {
   );
 }
 
-/** Statuses with which a message is rejected whose file has no bytes yet. */
+/** Statuses that may reject a message whose file has no bytes yet. */
 const TOO_EARLY = [400, 403, 404, 409];
 
 function expectSent(exchange: Exchange, count: number): void {
@@ -235,7 +237,10 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   await expectAgain(check, shared, "the second download");
 }
 
-/** What could be had once is there: that it is not available again is a failure, and no missing precondition. */
+/**
+ * Downloads a file again. It was available before, so a failure here is a failure of the check, not a missing
+ * precondition.
+ */
 async function expectAgain(check: CaseContext, shared: SharedFile, what: string): Promise<void> {
   const again = await check.eventually(async () => {
     const granted = await askForDownload(check, shared);
@@ -246,7 +251,7 @@ async function expectAgain(check: CaseContext, shared: SharedFile, what: string)
   expectSame(requireResponse(again).bytes, shared.file, what);
 }
 
-/** The same of files of every kind, some of them of one message and one name. */
+/** The same bytes for files of every kind, some of them in one message and with the same name. */
 function sameBytesOfKit(): Check {
   return defineCheck(
     { ...FLOW, requirement: "files.flow.same-bytes", name: "files of several kinds are returned byte by byte" },
@@ -261,7 +266,7 @@ function sameBytesOfKit(): Check {
         judging([granted, got], () => expectSame(requireResponse(got).bytes, one.file, "the download"));
         had.push(one);
       }
-      // One of them once more: every time they are the same.
+      // One of them again: the bytes are the same every time.
       const [first] = had;
       if (first === undefined) throw new Inconclusive("no file could be downloaded", "files.download.get");
       await expectAgain(check, first, "the second download");

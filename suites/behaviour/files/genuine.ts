@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from "node:zlib";
 
-// Targets may look into a file and reject what is not of the type that it was announced with: what is sent under a type
-// with a signature is a file of that type, which holds the payload where readers of the type skip it.
+// Targets may inspect a file and reject one that does not match its announced type. Files of a type with a signature
+// are therefore valid files of that type, with the payload where readers skip it.
 
-/** A file of a type that holds this payload, or null where the type takes more than the size allows. */
+/** Makes a file of a type with this payload; null if the type needs more than the size. */
 export type Maker = (size: number, payload: (size: number) => Uint8Array) => Uint8Array | null;
 
-/** Letters, digits and line ends: what a payload of any bytes becomes in a text. */
+/** Letters, digits and line ends that replace the bytes of a payload in text. */
 const TEXT = Buffer.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \n");
 
 /** Plain text in ASCII. */
 export const asText: Maker = (size, payload) => payload(size).map((byte) => TEXT[byte % TEXT.length] ?? 0x20);
 
-/** Wrapped in signs of its own at both ends, and text in between. */
+/** Returns a maker of text between a start and an end. */
 function wrapped(start: string, end: string): Maker {
   return (size, payload) => {
     const room = size - start.length - end.length;
@@ -28,7 +28,7 @@ export const asJson = wrapped('{"text":"', '"}');
 /** One element with text. */
 export const asXml = wrapped("<?xml version='1.0'?><a>", "</a>");
 
-/** An image of one grey point; the payload is in a private chunk, or, where that has no room, behind the end. */
+/** An image of one grey pixel. The payload is in a private chunk or, if that does not fit, after the end. */
 export const asPng: Maker = (size, payload) => {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const header = chunk("IHDR", Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));
@@ -41,7 +41,7 @@ export const asPng: Maker = (size, payload) => {
   return Buffer.concat([start, chunk("noIs", payload(room - CHUNK)), point, end]);
 };
 
-/** Bytes of a chunk beside its data. */
+/** Bytes of a chunk in addition to its data. */
 const CHUNK = 12;
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -49,21 +49,21 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([number(data.length), named, number(crc32(named))]);
 }
 
-/** Four bytes, the highest first. */
+/** Returns four bytes, big-endian. */
 function number(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value >>> 0);
   return bytes;
 }
 
-/** An image of one point; the payload is in comments, of which each holds less than 64 KB. */
+/** An image of one pixel. The payload is in comments of less than 64 KB each. */
 export const asJpeg: Maker = (size, payload) => {
   const room = size - POINT.length;
   if (room < 0) return null;
   if (room < COMMENT) return Buffer.concat([POINT, payload(room)]);
   const comments: Uint8Array[] = [];
   for (let left = room; left > 0; ) {
-    // What is left for the last one has to be enough for it.
+    // The rest must be long enough for another comment.
     const most = Math.min(left, 65_000);
     const length = left - most > 0 && left - most < COMMENT ? most - COMMENT : most;
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
@@ -74,26 +74,26 @@ export const asJpeg: Maker = (size, payload) => {
   return Buffer.concat([POINT.subarray(0, 2), ...comments, POINT.subarray(2)]);
 };
 
-/** Bytes of a comment beside its text. */
+/** Bytes of a comment in addition to its text. */
 const COMMENT = 4;
 
-/** A baseline image of one grey point. */
+/** A baseline image of one grey pixel. */
 const POINT = Buffer.concat([
   Buffer.from("ffd8ffe000104a46494600010101004800480000", "hex"),
   Buffer.from("ffdb004300", "hex"),
   Buffer.alloc(64, 1),
   Buffer.from("ffc0000b080001000101011100", "hex"),
-  // One code in each table: no difference from the point before, and nothing but that.
+  // One code in each table: no difference from the previous pixel.
   ...["00", "10"].map((table) => Buffer.from(`ffc40014${table}01${"00".repeat(16)}`, "hex")),
   Buffer.from("ffda0008010100003f003fffd9", "hex"),
 ]);
 
-/** A document of one empty page; the payload is a stream that nothing refers to. */
+/** A document of one empty page. The payload is a stream that nothing refers to. */
 export const asPdf: Maker = (size, payload) => {
   let room = size;
   for (let turn = 0; turn < 10 && room >= 0; turn += 1) {
     const length = pdf(new Uint8Array(room)).length;
-    // A number that gets a digit more or less may leave a byte over.
+    // A number that gets a digit more or less may leave some bytes over.
     if (length <= size && size - length < 8) {
       return Buffer.concat([pdf(payload(room)), Buffer.from("\n".repeat(size - length))]);
     }
@@ -123,7 +123,7 @@ function pdf(stream: Uint8Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** An archive of one entry, which is the payload as it is. */
+/** An archive of one entry, which is the payload, stored. */
 export const asZip: Maker = (size, payload) => {
   const name = Buffer.from("a");
   const room = size - 30 - 46 - 22 - 2 * name.length;

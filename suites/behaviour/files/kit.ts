@@ -33,24 +33,24 @@ import {
   shareFiles,
 } from "./transfer.ts";
 
-/** What the storage did not respond to; null where it did. */
+/** The error of storage that did not respond; null if it did. */
 interface Silence {
   readonly silence: OperationSilent | null;
 }
 
 /**
- * Files that serve most checks of files: one of each kind that may be treated in a way of its own, several of them in one
+ * Files that most checks of files share: one of each kind that may be treated specially, several of them in one
  * message, each downloaded once.
  */
 export interface Kit extends Silence {
-  /** The responses that granted uploads of those that every target has to take. */
+  /** The responses that granted uploads of the files that every target must accept. */
   readonly granted: readonly Exchange[];
-  /** The outcome of putting the bytes of those that every target has to take once it has granted them. */
+  /** The responses to putting the bytes of those files. */
   readonly puts: readonly { readonly grant: Grant; readonly response: Exchange }[];
-  /** The messages that every target has to take. */
+  /** The responses to the messages that every target must accept. */
   readonly sendings: readonly { readonly count: number; readonly response: Exchange }[];
   readonly shared: readonly SharedFile[];
-  /** The outcome of asking for the download of a file, and then of getting its bytes, of those of which they tell. */
+  /** Requests the download of a file and then its bytes. Returns both responses. */
   take(check: CaseContext, shared: SharedFile): Promise<Taken>;
 }
 
@@ -64,17 +64,17 @@ type Take = Kit["take"];
 
 const kits = onceARun(() => once(makeKit));
 
-/** The kit of a run. */
+/** Returns the kit of a run. */
 export function kitOf(check: CaseContext): Promise<Kit> {
   return kits(check.context)(check);
 }
 
-/** Whether the name of a file is one that a target may reject, or clean. */
+/** Returns true if the name of a file is one that a target may reject or clean. */
 export function isOfUnusualName({ file }: SharedFile): boolean {
   return [ADDRESS_NAME, UNUSUAL_NAME].some(({ fileName }) => fileName === file.fileName);
 }
 
-/** The files of the kit; Inconclusive where none came to be shared. */
+/** Returns the files of the kit. Throws `Inconclusive` if none could be shared. */
 export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFile[]> {
   const { shared } = await kitOf(check);
   if (shared.length > 0) return shared;
@@ -83,21 +83,21 @@ export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFi
   throw new Inconclusive("no file could be shared", isPut ? "files.flow.attach" : "files.flow.put");
 }
 
-/** The download of a file of the kit; Inconclusive when it is rejected. */
+/** Returns the download of a file of the kit. Throws `Inconclusive` if it is rejected. */
 export async function downloadOfKit(check: CaseContext, shared: SharedFile): Promise<Exchange> {
   const { granted } = await (await kitOf(check)).take(check, shared);
   requireAccepted(granted, "files.download.succeeds");
   return granted;
 }
 
-/** The responses that granted uploads of the kit; Inconclusive where there is none. */
+/** Returns the responses that granted uploads of the kit. Throws `Inconclusive` if there is none. */
 export async function uploadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
   const { granted } = await kitOf(check);
   if (granted.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
   return granted;
 }
 
-/** The outcome of putting the bytes of the kit; Inconclusive where none were put. */
+/** Returns the responses to putting the bytes of the kit. Throws `Inconclusive` if none were put. */
 export async function putsOfKit(check: CaseContext): Promise<Kit["puts"]> {
   const { puts, silence } = await kitOf(check);
   if (puts.length > 0) return puts;
@@ -106,7 +106,7 @@ export async function putsOfKit(check: CaseContext): Promise<Kit["puts"]> {
   throw new Inconclusive("no upload URL gave a response", "files.flow.put");
 }
 
-/** The responses that granted downloads of the kit; Inconclusive where there is none. */
+/** Returns the responses that granted downloads of the kit. Throws `Inconclusive` if there is none. */
 export async function downloadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
   const { take } = await kitOf(check);
   const shared = await sharedOfKit(check);
@@ -116,7 +116,7 @@ export async function downloadsOfKit(check: CaseContext): Promise<readonly Excha
   return granted;
 }
 
-/** Whether all addresses of the kit have served, of either kind: none of them was sent a key. */
+/** Returns true if all upload and download URLs of the kit have worked: none of them got a key. */
 export async function servesWithoutKey(check: CaseContext): Promise<boolean> {
   const { puts, shared, take } = await kitOf(check);
   const got = (await Promise.all(shared.map((one) => take(check, one)))).flatMap((one) => one.got ?? []);
@@ -124,7 +124,10 @@ export async function servesWithoutKey(check: CaseContext): Promise<boolean> {
   return given.every((responses) => responses.length > 0 && responses.every(hasSucceeded));
 }
 
-/** One of the kit in its channel; elsewhere a small file, shared once for all who share one there with the same key. */
+/**
+ * Returns a file of the kit if the channel is the kit's; otherwise a small file, shared once for all calls with the
+ * same channel and key.
+ */
 export async function shareOne(
   check: CaseContext,
   key: string,
@@ -138,12 +141,15 @@ export async function shareOne(
   return sharedOnce(check.context)(check, key, channelId, options);
 }
 
-/** What was shared in a run, by channel and key. */
+/** The shared files of a run, by channel and key. */
 const sharedOnce = onceARun(() =>
   oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), shareEither),
 );
 
-/** Of others a picture, where that is taken: what is shown to everybody elsewhere is no more open here. */
+/**
+ * Shares a picture of another agent, if accepted, otherwise a text: access to images, which services often make public,
+ * must be restricted too.
+ */
 async function shareEither(
   check: CaseContext,
   key: string,
@@ -155,11 +161,13 @@ async function shareEither(
   return one ?? shareAnew(check, key, channelId, options);
 }
 
-/** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
+/**
+ * Kinds that must be accepted, by message: a single file, several of which two have the same name, and one in a thread.
+ */
 const sureFiles = ({ target }: RunContext): readonly (readonly SampleFile[])[] => [
-  // Plain capitals, and the longer of two extensions: no ground to write the name in another way.
+  // Capitals, and the longer of two extensions: not a reason to change the name.
   [{ ...fileOfSize(1201, 6), fileName: "Of-1201-Bytes.jpeg" }],
-  // The second is of the same name, kind and size as the first, and without an end to its last line.
+  // The second has the same name, kind and size as the first, and no end of line at its end.
   [
     ALL_TOUCHY,
     { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line".padEnd(ALL_TOUCHY.bytes.length, ".")) },
@@ -168,13 +176,13 @@ const sureFiles = ({ target }: RunContext): readonly (readonly SampleFile[])[] =
   [fileOfSize(hasRoomForLarge(target) ? LARGE_BYTES : 300_001, 1), sampleOf("packed.gz")],
 ];
 
-/** Of the rarer kinds those that the kit has another file of, or no room for. */
+/** Rare kinds that are left out: the kit has another file of that kind, or no room for one. */
 const LEFT_OUT = ["rare.gz", "rare.py"];
-/** Those of the rarer kinds that are sent together, and those that are sent alone as one of them may be rejected for what is in it. */
+/** Rare kinds that are sent together, and those that are sent separately, as each may be rejected for its content. */
 const TOGETHER = RARE_KINDS.filter(({ fileName, plainer }) => plainer === undefined && !LEFT_OUT.includes(fileName));
 const ALONE = RARE_KINDS.filter(({ plainer }) => plainer !== undefined);
 
-/** Types of files whose bytes are touched by those who take them for text, or for something to be packed or tidied up. */
+/** Types of files whose bytes may be changed by code that takes them for text, or compresses or cleans them. */
 const TOUCHED = [
   "text/plain",
   "application/json",
@@ -194,7 +202,7 @@ async function makeKit(check: CaseContext): Promise<Kit> {
 async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> {
   const granted = await retryUntilUsable(check, () => askForDownload(check, shared), NOT_YET_USABLE);
   if (statusOf(granted) !== 200 || !TOUCHED.includes(shared.file.mimeType)) return { granted, got: null };
-  // At once: an address may pass soon.
+  // Immediately, since a URL may expire soon.
   return { granted, got: await fetchSigned(check, addressAt(granted, "/data/signedUrl")) };
 }
 
@@ -235,7 +243,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     const thread = index < sure.length - 1 ? {} : { threadId: await check.reference("message") };
     sendings.push({ count: grants.length, response: await send(grants, thread) });
   }
-  // Which of the others are taken is open, and how many in one message.
+  // The contract leaves open which of the others are accepted, and how many in one message.
   const others: Grant[] = await upload(ADDRESS_NAME, false);
   if (others.length === 0) others.push(...(await upload(UNUSUAL_NAME, false)));
   for (const kind of TOGETHER) {
@@ -249,14 +257,14 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   if (others.length > 0 && statusOf(await send(others)) !== 200) for (const grant of others) await send([grant]);
   for (const kind of ALONE) {
     for (const sample of samplesOf(kind)) {
-      // What some will have nothing of may be rejected at any step; the plainer file is one like others.
+      // A file that some targets disallow may be rejected at any step; the plainer file is like any other.
       const isPlain = sample.bytes === kind.plainer;
       const grants = await upload(sample, isPlain);
       const count = shared.length;
       if (grants.length === 0 || statusOf(await send(grants)) !== 200) continue;
       const [one] = shared.slice(count);
       const taken = one === undefined ? null : await tryOrNull(() => take(check, one));
-      // Where its URL gives no response, the file is as good as any.
+      // If its URL gives no response, the file counts as accepted.
       if (isPlain || taken === null || statusOf(taken.granted) === 200) break;
       shared.length = count;
     }

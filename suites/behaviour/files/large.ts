@@ -23,18 +23,24 @@ import {
 
 const FIXTURES = ["memberChannel"];
 
-/** One byte more than a MiB: proxies in front of a store take no more by default, and so do buffers and columns. */
+/**
+ * One byte more than a MiB, which is the default limit of proxies in front of a store, and of some buffers and columns.
+ */
 export const LARGE_BYTES = 1_048_577;
 const MIB = 1024 * 1024;
-/** A run that may upload less than so many files of this size has no room for one: the small files tell more. */
+/**
+ * The number of such files that the upload limit of a run must allow for one to be uploaded: the small files find more.
+ */
 const ROOM = 8;
 
-/** Whether the target file leaves room for the upload of a large file. */
+/** Returns true if the target file allows the upload of a large file. */
 export function hasRoomForLarge({ limits }: RunContext["target"]): boolean {
   return LARGE_BYTES * ROOM <= limits.uploadMiB * MIB;
 }
 
-/** One large file is put and fetched; where a target takes none, or takes long over it, the small ones have told enough. */
+/**
+ * Puts and fetches one large file. If a target accepts none, or takes too long, the checks of small ones are enough.
+ */
 export function largeFileChecks(): Check[] {
   const large = once(putLarge);
   return [taken(large), same(large)];

@@ -20,11 +20,14 @@ import {
   uploadFile,
 } from "./transfer.ts";
 
-/** After this an address is used that has far longer to live, by its own answer: the clocks of a store may differ. */
+/**
+ * Milliseconds after which a URL is used whose response gives it a much longer lifetime, with a margin for clock skew
+ * of the store.
+ */
 const WAITED_MS = 3_000;
 const FAR_LONGER_MS = 30_000;
 
-/** What is granted can be used until it expires, and not just at once. */
+/** A grant can be used until it expires, not only immediately. */
 export function lastingChecks(): Check[] {
   return [lastingUpload(), lastingDownload()];
 }
@@ -40,7 +43,7 @@ function lastingUpload(): Check {
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      // What is rejected at once is another finding.
+      // Another check judges an immediate rejection.
       await orNotApplicable(() => uploadFile(check, sampleFile("put at once"), { channelId }));
       const grant = await grantFor(check, sampleFile("put a moment later"), { channelId });
       await waitWithin(check, grant.exchange);

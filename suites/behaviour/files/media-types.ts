@@ -1,4 +1,4 @@
-/** A file by its name and type. */
+/** The name and type of a file. */
 export interface NamedType {
   readonly fileName: string;
   readonly mimeType: string;
@@ -8,8 +8,8 @@ const named = (fileName: string, ...mimeTypes: string[]): NamedType[] =>
   mimeTypes.map((mimeType) => ({ fileName, mimeType }));
 
 /**
- * The kinds of files that have to be taken, each with its usual media types. Where there are several, one of them has
- * to be taken: which names of a kind a target knows is open.
+ * The kinds of files that must be accepted, each with its usual media types. At least one of several must be accepted:
+ * the contract leaves open which names of a kind a target knows.
  */
 export const ALLOWED: readonly { readonly kind: string; readonly files: readonly NamedType[] }[] = [
   { kind: "a PNG image", files: named("picture.png", "image/png") },
@@ -33,12 +33,12 @@ export const ALLOWED: readonly { readonly kind: string; readonly files: readonly
   { kind: "JSON", files: named("data.json", "application/json") },
   { kind: "XML", files: named("data.xml", "application/xml", "text/xml") },
   { kind: "YAML", files: named("data.yaml", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml") },
-  // Registered for long, these two are what the words of the rule say.
+  // These two are registered, and match the words of the rule exactly.
   { kind: "zip", files: named("archive.zip", "application/zip") },
   { kind: "gzip", files: named("archive.gz", "application/gzip") },
 ];
 
-/** The other media types of a kind of file, for one with the extension of a name in the list. */
+/** Returns the other media types of a kind of file with the same extension. */
 export function otherTypesOf({ fileName, mimeType }: NamedType): readonly string[] {
   const extension = extensionOf(fileName);
   const isSame = (one: NamedType) => one.mimeType === mimeType && extensionOf(one.fileName) === extension;
@@ -50,15 +50,15 @@ function extensionOf(fileName: string): string {
   return fileName.slice(fileName.lastIndexOf("."));
 }
 
-/** Files of no allowed kind, whether a target looks at the type or at the extension. */
+/** Files of no allowed kind, neither by type nor by extension. */
 export const FORBIDDEN: readonly NamedType[] = [
   // One of each kind first.
   ...named("song.mp3", "audio/mpeg"),
   ...named("film.mp4", "video/mp4"),
   ...named("setup.exe", "application/x-msdownload"),
-  // Which has the name of an allowed kind within its own.
+  // Contains the name of an allowed kind.
   ...named("packed.bz2", "application/x-bzip2"),
-  // Which begins like the name of an allowed kind.
+  // Begins like the name of an allowed kind.
   ...named("scan.raw", "imagery/x-raw"),
   ...named("slides.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
   ...named("letter.doc", "application/msword"),
@@ -75,7 +75,7 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("disk.dmg", "application/x-apple-diskimage"),
 ];
 
-/** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */
+/** Generic types, with names of no allowed kind: some targets only check the name for such types. */
 export const FORBIDDEN_BY_NAME: readonly NamedType[] = [
   ...named("setup.exe", "application/octet-stream"),
   ...named("library.dll", "application/octet-stream"),

@@ -21,7 +21,7 @@ import {
 const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel"], writes: true };
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"], writes: true };
 
-/** What this target does where files are open. */
+/** Observers of the open points of files. */
 export function fileQuestions(): Observer[] {
   return [
     ask("request-file-upload.limit", UPLOADS, limit),

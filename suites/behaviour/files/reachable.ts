@@ -10,7 +10,10 @@ import { defineCheck } from "../define-check.ts";
 import { fileOfSize } from "./samples.ts";
 import { fetchSigned, grantFor, put, requireDownload } from "./transfer.ts";
 
-/** The hosts of presigned URLs respond: all that needs bytes waits for them. One that responds now and then breaks nothing. */
+/**
+ * The hosts of presigned URLs respond. All checks that need bytes wait for this. A host that responds only sometimes is
+ * not a failure.
+ */
 export function reachableChecks(): Check[] {
   return [
     defineCheck(
@@ -50,7 +53,7 @@ export function reachableChecks(): Check[] {
   ];
 }
 
-/** Asks for a URL, and by it, again and again where its host has never responded in this run. */
+/** Requests a URL, repeatedly if its host has not responded in this run. Fails if it never responds. */
 async function expectResponding(
   check: CheckContext,
   url: string,
@@ -59,7 +62,7 @@ async function expectResponding(
 ): Promise<void> {
   if (check.hasResponded(url)) return check.asserted();
   const { exchange, isSilent } = await askInTheEnd(check, ask);
-  // What it responds is judged by the checks that send bytes.
+  // Checks that send bytes judge the response itself.
   if (hasResponse(exchange)) return check.asserted();
   if (!isSilent) throw new Inconclusive(`${what} gave no response, which may be for now: ${toldBy(exchange)}`);
   const { host } = new URL(exchange.request.url);
@@ -77,7 +80,7 @@ async function expectResponding(
   });
 }
 
-/** Asks persistently, and once more after the time that it may take to start. */
+/** Sends the request repeatedly, and once more after the time that a host may need to start. */
 async function askInTheEnd(check: CheckContext, ask: (how: CallOptions) => Promise<Exchange>) {
   const asked = await askPersistently(null, check, ask);
   if (!asked.isSilent || causeElsewhere(asked.exchange, check.context) !== null) return asked;
@@ -96,7 +99,10 @@ function toldBy({ outcome }: Exchange): string {
   return outcome.kind === "none" ? outcome.message : `${outcome.status}`;
 }
 
-/** What lies between the run and the host rather than with the host: its proxy, its name service, its certificates. */
+/**
+ * Returns a cause between the run and the host, rather than at the host: the proxy, the name service, certificates;
+ * null if there is none.
+ */
 function causeElsewhere(exchange: Exchange, { target }: RunContext): string | null {
   const { proxy } = target.http;
   if (proxy !== null && proxyFor(proxy, new URL(exchange.request.url)) !== null) {

@@ -4,7 +4,10 @@ import { isAnswered } from "../../verifiers/read.ts";
 import type { SampleFile } from "./samples.ts";
 import { hasSucceeded } from "./transfer.ts";
 
-/** A name is more than a part of an address: whatever is in it, the address of its file leads there. Without a response nothing is known. */
+/**
+ * Fails if the URL of a file does not lead to it, whatever characters its name has. Without a response nothing is
+ * known.
+ */
 export function expectLedTo(got: Exchange): void {
   if (!isAnswered(got)) return;
   expectThat(hasSucceeded(got), {
@@ -15,7 +18,7 @@ export function expectLedTo(got: Exchange): void {
   });
 }
 
-/** What came down is, byte by byte, what was put. */
+/** Fails unless the downloaded bytes equal the uploaded ones. */
 export function expectSame(actual: Uint8Array, { bytes }: SampleFile, which: string): void {
   const length = Math.min(actual.length, bytes.length);
   let place = 0;

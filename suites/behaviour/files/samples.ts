@@ -7,11 +7,11 @@ export interface SampleFile {
   readonly fileName: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
-  /** The same kind of file in another size; null where the type takes more. */
+  /** Makes the same kind of file in another size; null if the type needs more. */
   readonly ofSize?: (size: number) => Uint8Array | null;
 }
 
-/** What a file can be without any doubt: the type with an extension of its own, and how a file of that type is created. */
+/** Kinds that every target must accept: the type, its extension, and a maker of such files. */
 const KINDS = [
   { extension: "txt", mimeType: "text/plain", make: asText },
   { extension: "png", mimeType: "image/png", make: asPng },
@@ -25,7 +25,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A file of a kind, of that size; a plain text where the kind takes more. */
+/** Returns a file of a kind and size; plain text if the kind needs more. */
 function fileOf(base: string, kind: Kind, size: number, seed: number): SampleFile {
   const ofSize = (most: number) => kind.make(most, (room) => noise(room, seed));
   const bytes = ofSize(size);
@@ -33,13 +33,13 @@ function fileOf(base: string, kind: Kind, size: number, seed: number): SampleFil
   return { fileName: `${base}.${kind.extension}`, mimeType: kind.mimeType, bytes, ofSize };
 }
 
-/** A small text file whose content the key decides. */
+/** Returns a small text file whose content depends on the key. */
 export function sampleFile(key: string): SampleFile {
   const fileName = `${key.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.txt`;
   return { fileName, mimeType: "text/plain", bytes: Buffer.from(`the content of ${key}`) };
 }
 
-/** Bytes that look random and are the same for the same seed: every value, no structure. */
+/** Returns pseudo-random bytes that depend on the seed: every value, no structure. */
 export function noise(size: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
@@ -52,15 +52,15 @@ export function noise(size: number, seed: number): Uint8Array {
   return bytes;
 }
 
-/** Sizes at which buffers, chunks and text columns end, up to half a megabyte. */
+/** Sizes at which buffers, chunks and text columns end, up to half a MiB. */
 export const SIZES = [1, 65_537, 300_001, 2, 255, 4096, 65_535, 65_536, 524_289] as const;
 
-/** A file of that size, of one kind after the other, as far as the kind can be so small. */
+/** Returns a file of that size; the kind depends on the index, as far as it can be so small. */
 export function fileOfSize(size: number, index: number): SampleFile {
   return fileOf(`of-${size}-bytes`, KINDS[index % KINDS.length] ?? KINDS[0], size, size);
 }
 
-/** Bytes that someone who means well might touch: line ends, marks of encodings, what is packed already. */
+/** Bytes that well-meaning code may change: line ends, byte order marks, compressed data. */
 export const TOUCHY: readonly SampleFile[] = [
   { fileName: "line-ends.txt", mimeType: "text/plain", bytes: Buffer.from("one\r\ntwo\nthree\rfour\n\n") },
   { fileName: "without-end.csv", mimeType: "text/csv", bytes: Buffer.from("a,b\r\n1,2") },
@@ -76,24 +76,27 @@ export const TOUCHY: readonly SampleFile[] = [
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
 
-/** A picture that is one. */
+/** A valid picture. */
 export const PICTURE: SampleFile = fileOf("picture", KINDS[1], 900, 11);
 
-/** Of these the one of that name. */
+/** Returns the sample with this name. */
 export function sampleOf(fileName: string): SampleFile {
   const found = TOUCHY.find((file) => file.fileName === fileName);
   if (!found) throw new Error(`no sample has the name ${fileName}`);
   return found;
 }
 
-/** A file under an older name of its type: where that is granted it is as good as the newer one. */
+/** A file with an older name of its type: if that is granted, it counts like the newer one. */
 export const OF_OLDER_NAME: SampleFile = {
   fileName: "older.yaml",
   mimeType: "application/x-yaml",
   bytes: Buffer.from("# kept\n- one\n"),
 };
 
-/** All at once of what is touched in texts: a mark, every end of a line, other scripts, what is no UTF-8, and spaces at the end. */
+/**
+ * Everything that code may change in texts: a byte order mark, all line ends, other scripts, invalid UTF-8, and
+ * trailing spaces.
+ */
 export const ALL_TOUCHY: SampleFile = {
   fileName: "all-touchy.txt",
   mimeType: "text/plain",
@@ -114,7 +117,7 @@ const name = fc
   )
   .map((letters) => `a${letters.join("")}z`);
 
-/** What decides a random file, in plain values: a report shows it, and a later run makes the same file of it. */
+/** The plain values that determine a random file: a report shows them, and a later run makes the same file. */
 export interface Recipe {
   readonly name: string;
   readonly extension: Kind["extension"];
@@ -131,26 +134,26 @@ export const anyRecipe: fc.Arbitrary<Recipe> = fc.record({
   seed: fc.nat(),
 });
 
-/** The file of a recipe. */
+/** Returns the file of a recipe. */
 export function fileFrom({ name: base, extension, size, seed }: Recipe): SampleFile {
   const kind = KINDS.find((one) => one.extension === extension) ?? KINDS[0];
   return fileOf(base, kind, size, seed);
 }
 
-/** All of these in one name. */
+/** A name with all kinds of unusual characters. */
 export const UNUSUAL_NAME: SampleFile = {
   ...sampleFile("of an unusual name"),
-  // Longer than a short column holds.
+  // Longer than a short column.
   fileName: "a-rather-long-Name+with&résumé-отчёт-报告-and-its-latest-but-one-Version.v2.txt",
 };
 
-/** The same with a sign that ends an address, where it is in one as it is. */
+/** The same name with a character that ends a URL path if it is not encoded. */
 export const ADDRESS_NAME: SampleFile = {
   ...sampleFile("of a name with a sign of addresses"),
   fileName: UNUSUAL_NAME.fileName.replace("Name+", "Name#+"),
 };
 
-/** What a file looks like in a report: its bytes by number alone. */
+/** Returns the description of a file for a report, with only the number of its bytes. */
 export function describeFile({ fileName, mimeType, bytes }: SampleFile) {
   return { fileName, mimeType, sizeBytes: bytes.length };
 }

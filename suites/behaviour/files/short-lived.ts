@@ -5,10 +5,10 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectLiving, timeOf } from "../../verifiers/url-expiry.ts";
 
-/** No reading of short-lived goes as far as this. */
+/** Longer than any interpretation of short-lived. */
 const LONGEST_MS = 31 * 86_400_000;
 
-/** Fails when what is granted lives on as if it were permanently; false where nothing tells a time to compare with. */
+/** Fails if a grant has a practically unlimited lifetime. Returns false if it has no time to compare with. */
 function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = timeOf(exchange, before);
@@ -23,12 +23,12 @@ function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean
   return true;
 }
 
-/** Of grants that others have asked for: each has to expire after it was granted. */
+/** Fails unless each of these grants, requested by other checks, expires after it was granted. */
 export function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
   return judgeAll(check, grants, expectLiving);
 }
 
-/** The same for how long they live. */
+/** Fails if one of these grants has a practically unlimited lifetime. */
 export function expectAllPassing(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
   return judgeAll(check, grants, expectPassing);
 }
@@ -38,7 +38,7 @@ async function judgeAll(check: CheckContext, grants: readonly Exchange[], expect
   for (const exchange of grants) judge(exchange);
 }
 
-/** Fails where the time of a grant is wrong; false where nothing tells one. */
+/** Fails if the time of a grant is wrong. Returns false if it has none. */
 type ExpectTime = (exchange: Exchange, before: readonly Exchange[]) => boolean;
 
 async function judgeOf(check: CheckContext, expectTime: ExpectTime): Promise<(exchange: Exchange) => boolean> {

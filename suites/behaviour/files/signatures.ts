@@ -11,7 +11,7 @@ import { fetchSigned, grantFor, hasSucceeded, put, requireDownload } from "./tra
 
 const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberChannel"] };
 
-/** Presigned URLs whose signature was altered are rejected, while those as they were given are not. */
+/** Presigned URLs with an altered signature are rejected, while unaltered ones work. */
 export function signatureChecks(): Check[] {
   return [
     defineCheck(

@@ -9,7 +9,7 @@ import { describeFile } from "./samples.ts";
 import { RARE_KINDS, shareKind } from "./special-files.ts";
 import { askForDownload, requireBytes, type SharedFile } from "./transfer.ts";
 
-/** The same of files of rarer kinds as of the usual ones. What a target does not take of them is another check's matter. */
+/** The same checks for files of rarer kinds. Another check judges which ones a target accepts. */
 export function rareKindChecks(): Check[] {
   const shared = once(shareRare);
   const facts = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
@@ -45,7 +45,7 @@ export function rareKindChecks(): Check[] {
   ];
 }
 
-/** One message for each kind that is taken, under the first of its names that is. */
+/** Sends one message for each accepted kind, with the first of its media types that is accepted. */
 async function shareRare(check: CheckContext): Promise<readonly SharedFile[]> {
   const channel = await check.reference("channel");
   const all: SharedFile[] = [];

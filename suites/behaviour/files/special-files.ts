@@ -4,12 +4,12 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { OF_OLDER_NAME, type SampleFile } from "./samples.ts";
 import { requireDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
-/** A genuine file of a kind, and the names of its type: which of them a target knows is open. */
+/** A valid file of a kind, and the names of its type. The contract leaves open which of them a target knows. */
 interface RareKind {
   readonly fileName: string;
   readonly mimeTypes: readonly string[];
   readonly bytes: Uint8Array;
-  /** What is shared in its place where a target does not take the first: a file without what some will have nothing of. */
+  /** A file without content that some targets disallow, which is shared if the first is rejected. */
   readonly plainer?: Uint8Array;
 }
 
@@ -19,7 +19,7 @@ const rare = (fileName: string, bytes: Uint8Array, ...mimeTypes: string[]): Rare
   bytes,
 });
 
-/** What does nothing, and what some will have in no file. */
+/** A script that does nothing, but that some targets disallow in any file. */
 const SCRIPT = "<script>// kept</script>";
 
 function svgWith(inside: string): Uint8Array {
@@ -31,7 +31,7 @@ function pageWith(inside: string): Uint8Array {
   return Buffer.from(`<!doctype html>\n<P>one &amp; two<p >three<!-- kept -->${inside}\n`);
 }
 
-/** Files of the kinds that the others are not of, with what someone who knows the kind might tidy up. */
+/** Files of the remaining kinds, with content that code aware of the kind might clean up. */
 export const RARE_KINDS: readonly RareKind[] = [
   rare(
     "rare.yaml",
@@ -41,7 +41,7 @@ export const RARE_KINDS: readonly RareKind[] = [
     "text/yaml",
     "text/x-yaml",
   ),
-  // Where another of these names is known, an older one is kept all the same.
+  // An older name of a type, in addition to its newer names.
   rare(OF_OLDER_NAME.fileName, OF_OLDER_NAME.bytes, OF_OLDER_NAME.mimeType),
   rare("rare.gz", gzipSync("packed once ".repeat(30)), "application/gzip", "application/x-gzip"),
   rare(
@@ -57,10 +57,10 @@ export const RARE_KINDS: readonly RareKind[] = [
   { ...rare("rare.svg", svgWith(SCRIPT), "image/svg+xml"), plainer: svgWith("") },
 ];
 
-/** Asks for the download of a file; Inconclusive when it is rejected. */
+/** Requests the download of a file. Throws `Inconclusive` if it is rejected. */
 type Download = (check: CaseContext, shared: SharedFile) => Promise<unknown>;
 
-/** A file of a kind in a message of its own; null where none is taken. */
+/** Shares a file of a kind in its own message; null if none is accepted. */
 export async function shareKind(
   check: CaseContext,
   kind: RareKind,
@@ -74,13 +74,16 @@ export async function shareKind(
   return null;
 }
 
-/** Under each of its names the file itself, then what is plainer. */
+/** Returns the file with each of its media types, each followed by the plainer form. */
 export function samplesOf({ fileName, mimeTypes, bytes, plainer }: RareKind): SampleFile[] {
   const forms = plainer === undefined ? [bytes] : [bytes, plainer];
   return mimeTypes.flatMap((mimeType) => forms.map((form) => ({ fileName, mimeType, bytes: form })));
 }
 
-/** Shares a file. One that has a plainer form may be taken first, and locked away once someone has looked into it. */
+/**
+ * Shares a file. One that has a plainer form may be accepted first and blocked once it was scanned, so its download is
+ * requested too.
+ */
 async function shareKept(
   check: CaseContext,
   sample: SampleFile,

@@ -1,9 +1,11 @@
-/** Names under which the usual schemes of presigning carry their signature. */
+/** Names of the signature parameter in the usual presigning schemes. */
 const SIGNATURE = /^(x-)?(\w+[-_])?(signature|sig|hmac)$|^(token|signed|s)$/i;
-/** A part of a path that can only be a digest or a token. */
+/** A path segment that can only be a digest or a token. */
 const DIGEST = /^([0-9a-f]{32,}|[A-Za-z0-9_-]{43,}|[\w-]{10,}\.[\w-]{10,}\.[\w-]{20,})$/;
 
-/** The address with one sign of its signature altered, or null where no part of it can be told to be the signature. */
+/**
+ * Returns the URL with one character of its signature changed; null if no part of it is recognised as the signature.
+ */
 export function tampered(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -11,7 +13,7 @@ export function tampered(address: string): string | null {
   if (name !== undefined) {
     const value = url.searchParams.get(name) ?? "";
     if (value === "") return null;
-    // Only the value is written again: another spelling of the rest might be rejected for that.
+    // Only the value is replaced: a different encoding of the rest might be the cause of a rejection.
     const written = encodeURIComponent(value);
     const other = address.replace(written, encodeURIComponent(altered(value)));
     return other === address ? null : other;
@@ -20,7 +22,10 @@ export function tampered(address: string): string | null {
   return segment === undefined ? null : address.replace(segment, altered(segment));
 }
 
-/** Another sign of the same sort in the middle of the last part: the ends of an encoding may carry no bits. */
+/**
+ * Replaces a character in the middle of the last part by one of the same kind: characters at the ends of an encoding
+ * may carry no bits.
+ */
 function altered(signature: string): string {
   const start = signature.lastIndexOf(".") + 1;
   const middle = start + Math.floor((signature.length - start) / 2);

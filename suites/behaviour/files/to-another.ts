@@ -8,8 +8,8 @@ import { shareOne } from "./kit.ts";
 import { askForDownload } from "./transfer.ts";
 
 /**
- * What is asked of who fetches a file is that it belongs to the channel, and not that the file is its own. No target file
- * has to tell whether another agent does: one that may send to the channel is a member of it.
+ * A download requires membership in the channel, not ownership of the file. The target file need not state whether
+ * another agent is a member: one that can send to the channel is.
  */
 export function toAnother(): Check {
   return defineCheck(

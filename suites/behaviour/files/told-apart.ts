@@ -10,12 +10,12 @@ import { fetchSigned, requireDownload, shareFiles } from "./transfer.ts";
 
 const FIELDS = { operations: ["request-file-download", "send-message"], fixtures: ["memberChannel"] };
 
-/** A file is more than its bytes, and its name more than a part of an address. */
+/** Files are distinct although their bytes are the same, or their names are special in URLs. */
 export function toldApartChecks(): Check[] {
   return [sameBytesOfTwoNames(), longName(), namesInAddresses()];
 }
 
-/** A store may keep what is the same to the byte once, but not under one name for both. */
+/** A store may keep identical bytes once, but both files must keep their names. */
 function sameBytesOfTwoNames(): Check {
   return defineCheck(
     { ...FIELDS, requirement: "files.download.name", name: "two files of the same bytes have their own names" },
@@ -34,10 +34,12 @@ function sameBytesOfTwoNames(): Check {
   );
 }
 
-/** Letters of a name: more than columns of 64, and fewer than file systems have room for. */
+/** The length of a name: more than columns of 64, and within the limit of file systems. */
 const LONG = 120;
 
-/** What of a long name a target takes is open: what it shows with the message, the download has too. */
+/**
+ * The contract leaves open how much of a long name a target accepts. The download has the name that the message shows.
+ */
 function longName(): Check {
   return defineCheck(
     { ...FIELDS, requirement: "files.download.name", name: "a file has the long name that its message shows" },
@@ -56,7 +58,9 @@ function longName(): Check {
   );
 }
 
-/** Signs that end a part of an address, or stand for others in one. What of them a target takes in a name is open. */
+/**
+ * Characters that end a part of a URL, or are escaped in one. The contract leaves open which of them a name may have.
+ */
 const SIGNS = ["c# notes", "why? because", "100% sure", "this & that", "one;two=three"];
 
 function namesInAddresses(): Check {

@@ -28,11 +28,11 @@ export interface SharedFile {
   readonly uploadId: string;
   readonly channelId: string;
   readonly file: SampleFile;
-  /** The response to the sending of its message. */
+  /** The response to sending its message. */
   readonly response: Exchange;
 }
 
-/** Asks for an upload, whatever the response. */
+/** Requests an upload and returns any response. */
 export async function askForUpload(
   check: CaseContext,
   members: JsonObject,
@@ -43,8 +43,8 @@ export async function askForUpload(
 }
 
 /**
- * Asks for the upload of a file; Inconclusive when it is rejected. Of a file that is larger than the target says it takes
- * so many bytes as it takes are asked for: the file of the grant is what is to be put.
+ * Requests the upload of a file. Throws `Inconclusive` if it is rejected. If the file is larger than the target's
+ * limit, it is cut to that: the file of the grant is the one to put.
  */
 export async function grantFor(
   check: CaseContext,
@@ -57,7 +57,7 @@ export async function grantFor(
   let fitting = cut(file, (await toldLimit(check)) ?? file.bytes.length);
   let exchange = await ask(fitting);
   if (REJECTED.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
-    // The limit may differ with the type.
+    // The limit may depend on the type.
     const least = await ask(cut(file, 1));
     const told = statusOf(least) === 200 ? valueAt(least, "/data/maxBytes") : undefined;
     if (typeof told === "number" && told >= 1 && told < fitting.bytes.length) {
@@ -74,24 +74,27 @@ export async function grantFor(
   return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file: fitting };
 }
 
-/** Characters of a name before its extension that every target takes; how many it may have is open. */
+/** The length of a name before its extension that every target accepts. The contract leaves the maximum open. */
 const SURE_NAME = 20;
 
-/** The file under a plain name that is shorter; null where its name is short, or not plain. */
+/** Returns the file with a shorter plain name; null if its name is already short, or not plain. */
 function withShorterName(file: SampleFile): SampleFile | null {
   const [, base = "", extension = ""] = /^([a-z0-9-]+)(\.[a-z0-9]+)$/.exec(file.fileName) ?? [];
   return base.length <= SURE_NAME ? null : { ...file, fileName: `${base.slice(0, SURE_NAME - 1)}z${extension}` };
 }
 
-/** The file under the other names of its type: which of these a target knows is open, and a requirement of its own that it knows one. */
+/**
+ * Returns the file with the other media types of its kind. The contract leaves open which of these a target knows, and
+ * another requirement judges that it knows one.
+ */
 function underOtherTypes(file: SampleFile): readonly SampleFile[] {
   return otherTypesOf(file).map((mimeType) => ({ ...file, mimeType }));
 }
 
-/** Statuses in which an upload may be rejected for its size. */
+/** Statuses that may reject an upload for its size. */
 const REJECTED = [400, 403, 409];
 
-/** The largest size that a response tells, in bytes; null where it tells none. */
+/** Returns the largest size in a response, in bytes; null if it has none. */
 export async function toldLimit(check: CaseContext): Promise<number | null> {
   const { exchange } = await check.baseline("request-file-upload");
   const told = valueAt(exchange, "/data/maxBytes");
@@ -103,7 +106,7 @@ function cut(file: SampleFile, most: number): SampleFile {
   return { ...file, bytes: file.ofSize?.(most) ?? file.bytes.subarray(0, most) };
 }
 
-/** Puts bytes to the address of a grant with the method and headers that came with it, through redirects; never with the API key. */
+/** Puts bytes to the URL of a grant with its method and headers, following redirects; never with the API key. */
 export async function put(
   check: CaseContext,
   { exchange, file }: Grant,
@@ -129,7 +132,7 @@ function grantedHeaders(exchange: Exchange): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), headerText(value)]));
 }
 
-/** What was answered; a failure where the response before it gave an address, method or header that nobody can send. */
+/** Returns the response. Fails if the preceding response gave a URL, method or header that cannot be sent. */
 export function requireSent(exchange: Exchange): Received {
   const { outcome } = exchange;
   if (outcome.kind === "none" && outcome.reason === "unsendable") {
@@ -146,20 +149,20 @@ export function requireSent(exchange: Exchange): Received {
   return requireResponse(exchange);
 }
 
-/** True for any of the statuses that say that a request has succeeded. */
+/** Returns true for any 2xx status. */
 export function hasSucceeded(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status >= 200 && status < 300;
 }
 
-/** Uploads a file; Inconclusive when the address does not take it. */
+/** Uploads a file. Throws `Inconclusive` if the URL does not accept it. */
 export async function uploadFile(
   check: CaseContext,
   file: SampleFile,
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<Grant> {
-  // Whether an address takes the bytes twice is not stated: where the response is lost, another one is asked for.
+  // The contract does not state whether a URL accepts the bytes twice, so a new one is requested if a response is lost.
   return anewWhereLost(async () => {
     const grant = await grantFor(check, file, members, options);
     const exchange = await put(check, grant);
@@ -170,7 +173,7 @@ export async function uploadFile(
   });
 }
 
-/** Uploads files and sends them in one message; Inconclusive when a step is rejected. */
+/** Uploads files and sends them in one message. Throws `Inconclusive` if a step is rejected. */
 export async function shareFiles(
   check: CaseContext,
   files: readonly SampleFile[],
@@ -187,7 +190,7 @@ export async function shareFiles(
   return sharedWith(response, grants, channelId);
 }
 
-/** The files of a message that was accepted, each by the id that the message gives it. */
+/** Returns the files of an accepted message, each with the id that the message shows. */
 export function sharedWith(response: Exchange, grants: readonly Grant[], channelId: string): readonly SharedFile[] {
   const sent = grants.map(({ attachmentId, file: { fileName } }) => ({ attachmentId, fileName }));
   const ids = idsInMessage(valueAt(response, "/data/attachments"), sent);
@@ -212,7 +215,7 @@ export async function shareAnew(
   return shared;
 }
 
-/** Asks for the download of a file, whatever the response but that it is not known yet. */
+/** Requests the download of a file, retrying while it is not known yet, and returns any other response. */
 export async function askForDownload(
   check: CaseContext,
   { attachmentId, channelId }: Pick<SharedFile, "attachmentId" | "channelId">,
@@ -221,7 +224,7 @@ export async function askForDownload(
   return check.call("request-file-download", { parameters: { channel: channelId, attachment: attachmentId } }, options);
 }
 
-/** Asks for the download of a file that was just shared; Inconclusive when it is rejected. */
+/** Requests the download of a file that was just shared. Throws `Inconclusive` if it is rejected. */
 export async function requireDownload(
   check: CaseContext,
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
@@ -232,7 +235,7 @@ export async function requireDownload(
   return exchange;
 }
 
-/** Gets what a signed URL gives, through redirects, with no header of ours. */
+/** Fetches a signed URL, following redirects, without any header of the API. */
 export async function fetchSigned(
   check: CaseContext,
   url: string,
@@ -242,7 +245,7 @@ export async function fetchSigned(
   return sendOn(check, { method: "GET", url, headers, body: null }, how);
 }
 
-/** The bytes of a download by a fresh address; Inconclusive when the address gives none. */
+/** Returns the bytes of a download from a new URL. Throws `Inconclusive` if the URL does not return them. */
 export async function requireBytes(
   check: CaseContext,
   shared: Pick<SharedFile, "attachmentId" | "channelId">,

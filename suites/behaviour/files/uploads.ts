@@ -14,7 +14,7 @@ import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-t
 import { expectAllLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
-/** Which uploads are granted and which are not. */
+/** Checks of which uploads are granted. */
 export function uploadChecks(context: RunContext): Check[] {
   return [
     allowedTypes(),
@@ -30,14 +30,14 @@ export function uploadChecks(context: RunContext): Check[] {
 }
 
 const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel"] };
-/** Invalid input is 400; a policy of the workspace may be told in another way. */
+/** Invalid input is 400; a policy of the workspace may have another status. */
 const NOT_TAKEN = [400, 403, 409];
 
 function allowedTypes(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.allowed-types", name: "each allowed kind of file is granted" },
     async (check) => {
-      // Text may be what is rejected: the other kinds are tried all the same.
+      // If text is rejected, the other kinds are tried anyway.
       const { found } = await check.searchBaseline("request-file-upload");
       const channelId = check.context.target.fixtures.memberChannel ?? "";
       const grantedBefore = await namesOfKit(check);
@@ -65,12 +65,12 @@ function allowedTypes(): Check {
   );
 }
 
-/** What a name and a type tell of a file: the type, and what of the name follows its first dot. */
+/** Returns the form of a file that a target may check: the type, and the name from its first dot. */
 function formOf({ fileName, mimeType }: NamedType): string {
   return `${fileName.slice(fileName.indexOf(".")).toLowerCase()} ${mimeType}`;
 }
 
-/** Files whose uploads were granted to others: these need not be asked for once more. */
+/** Returns the forms of files whose uploads other checks were granted, which need not be requested again. */
 async function namesOfKit(check: CheckContext): Promise<ReadonlySet<string>> {
   const kit = await tryOrNull(() => kitOf(check));
   const files = [...(kit?.puts ?? []).map(({ grant }) => grant.file), ...(kit?.shared ?? []).map(({ file }) => file)];
@@ -88,7 +88,7 @@ function otherTypes(): Check {
       await check.baseline("request-file-upload");
       const judge = async (type: (typeof FORBIDDEN)[number], context: CaseContext) => {
         const { fileName, mimeType } = type;
-        // The type is what the request says, whatever the name looks like.
+        // The type of the request decides, whatever the name is.
         const disguises = [ALLOWED_NAMES[FORBIDDEN.indexOf(type) % ALLOWED_NAMES.length] ?? fileName, "notes.txt"];
         const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, ...disguises];
         const name = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
@@ -97,8 +97,8 @@ function otherTypes(): Check {
         context.asserted();
         expectRejected(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
       };
-      // What says nothing of itself, and what has the name of an allowed type within its own, are among the first: the
-      // former under a name that no list of forbidden ones has.
+      // Two are among the first: a generic type with a name of no allowed kind, which lists of forbidden names lack,
+      // and one that contains the name of an allowed type.
       const [nothing, ...others] = FORBIDDEN_BY_NAME.toReversed();
       const types = [...FORBIDDEN.slice(0, FIRST), ...(nothing ? [nothing] : []), ...FORBIDDEN.slice(FIRST), ...others];
       await check.forEach(types, judge, { first: FIRST + 1 });
@@ -106,23 +106,23 @@ function otherTypes(): Check {
   );
 }
 
-/** Types of which every run asks for each. */
+/** The number of types that every run tries. */
 const FIRST = 7;
 
-/** No file is let in for being small. */
+/** Small files must be rejected too. */
 const FEW_BYTES = [700, 1, 5_000];
 
-/** Names of allowed kinds: what lets in one of them for its name may do so for that kind alone. */
+/** Names of allowed kinds: a target may accept a forbidden type because of one kind of name only. */
 const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];
 
-/** The limit that a response tells; Inconclusive where it tells none. */
+/** Returns the limit in a response. Throws `Inconclusive` if it has none. */
 async function requireLimit(check: CaseContext): Promise<number> {
   const told = await toldLimit(check);
   if (told === null) throw new Inconclusive("the response shows no limit", "files.upload.answer");
   return told;
 }
 
-/** Sizes that are tried one after the other while a target tells a greater limit with each. */
+/** The number of sizes to try while the target's limit increases with each response. */
 const RAISES = 3;
 
 function tooLarge(): Check {
@@ -133,7 +133,7 @@ function tooLarge(): Check {
       for (let raise = 0; raise < RAISES; raise += 1) {
         const exchange = await askForUpload(check, { sizeBytes: limit + 1 });
         const told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
-        // A response that tells a greater limit than the one before does not contradict itself.
+        // A response with a higher limit than the previous one is not a contradiction.
         if (typeof told === "number" && told > limit) {
           limit = told;
           continue;
@@ -143,7 +143,7 @@ function tooLarge(): Check {
         for (const more of BEYOND) {
           const members = { ...more, sizeBytes: more.sizeBytes(limit) };
           const further = await askForUpload(check, members);
-          // Files of another type may have another limit, which the response then tells.
+          // Files of another type may have another limit, which the response then shows.
           if (more.mimeType !== undefined && tellsRoomFor(further, members.sizeBytes)) continue;
           expectRejected(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         }
@@ -160,7 +160,7 @@ function tellsRoomFor(exchange: Exchange, size: number): boolean {
   return typeof told === "number" && told >= size;
 }
 
-/** Sizes above any limit: of other kinds of file, and where numbers of 32 bits restart. */
+/** Sizes above any limit: for other kinds of file, and where 32-bit numbers overflow. */
 const BEYOND = [
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.zip", mimeType: "application/zip" },
@@ -176,7 +176,7 @@ const BEYOND = [
   { sizeBytes: (limit: number) => (Math.floor(limit / 2 ** 32) + 1) * 2 ** 32 + 100 },
 ];
 
-/** What is told another agent holds for that one. */
+/** The limit also applies to another agent, by its own response. */
 function tooLargeForAnother(): Check {
   return defineCheck(
     {
@@ -195,7 +195,7 @@ function tooLargeForAnother(): Check {
         const limit = told;
         const exchange = await askForUpload(check, { channelId, sizeBytes: limit + 1 }, { apiKey });
         told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
-        // A response that tells a greater limit than the one before does not contradict itself.
+        // A response with a higher limit than the previous one is not a contradiction.
         if (typeof told === "number" && told > limit) continue;
         check.asserted();
         expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
@@ -232,7 +232,7 @@ function foreign(): Check {
       const { foreignChannel, otherAgent } = check.context.target.fixtures;
       await check.baseline("request-file-upload");
       const channels = [foreignChannel, otherAgent?.channel].filter((id) => id !== undefined);
-      // A picture may go another way than a text does.
+      // A picture may use another code path than a text.
       const asked = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
       await check.forEach(asked, async (members, one) => {
         const exchange = await askForUpload(one, members);
@@ -246,7 +246,7 @@ function foreign(): Check {
   );
 }
 
-/** What holds for the caller holds for every other. */
+/** The rule applies to any caller. */
 function forAnother(): Check {
   return defineCheck(
     {
