@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import type { Reach } from "./sides.ts";
 
-/** A cursor that the caller was given and has followed already, carried to another workspace. */
+/** Sends a cursor that the caller was given and has used already with a key of another workspace. */
 export async function carriedOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const next = followed(check.history("search-memories"));
   if (next === undefined) throw new NotApplicable("no search of the run was continued by its cursor");
@@ -16,7 +16,7 @@ export async function carriedOver(check: CheckContext, { intruder }: Reach): Pro
   expectNoneOf(exchange, next.exchange);
 }
 
-/** A request of the caller's with a cursor that a response to it gave, where that led to memories. */
+/** Returns a request of the caller with a cursor of a response to the caller that led to memories. */
 function followed(searches: readonly Past[]): Past | undefined {
   const own = searches.filter(({ isOwn, isWhole, exchange }) => isOwn && isWhole && statusOf(exchange) === 200);
   const given = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/nextCursor")));
@@ -25,10 +25,10 @@ function followed(searches: readonly Past[]): Past | undefined {
   );
 }
 
-/** A cursor leads on in the workspace that it was given in, and nowhere else. */
+/** Fails if a cursor shows memories of the workspace that it was given in, when used in another. */
 export function expectNoneOf(exchange: Exchange, own: Exchange): void {
   if (requireResponse(exchange).status !== 200) return;
-  // By content too: numbers that are counted up may be given in each workspace again.
+  // Compared by content too, since sequential ids may recur in each workspace.
   const theirs = listAt(own, "/data/hits").flatMap((hit) => (isObject(hit) ? [nameOf(hit)] : []));
   const hits = listAt(exchange, "/data/hits");
   const place = hits.findIndex((hit) => isObject(hit) && theirs.includes(nameOf(hit)));

@@ -4,7 +4,7 @@ import { mortalOf, untilOver } from "../memories/expiry.ts";
 import { expectNoLeak } from "./leaks.ts";
 import type { Reach } from "./sides.ts";
 
-/** What is over is no more for others than it was before. */
+/** An expired memory remains hidden from other workspaces. */
 export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const { made, overAt } = await orNotApplicable(() => mortalOf(check.context)(check));
   await untilOver(check, overAt);

@@ -4,7 +4,7 @@ import { messageIsolation } from "./messages.ts";
 import { createSides } from "./sides.ts";
 import { taskIsolation } from "./tasks.ts";
 
-/** Nothing of one workspace is read, written or changed with a key of another. */
+/** A key of one workspace can neither read nor write nor change anything of another. */
 export const isolationSuite: Suite = {
   name: "isolation",
   checks(context) {

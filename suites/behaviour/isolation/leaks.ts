@@ -5,48 +5,48 @@ import { expectRejected, fail } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 
-/** Statuses that say no: which of them tells a stranger the least is left to the service. */
+/** Statuses of a rejection. Which of them reveals the least is left to the service. */
 const REJECTED = [400, 403, 404, 409];
 
-/** Something of the other workspace was asked for by its id, and must be rejected. */
+/** Fails unless a request for a resource of the other workspace by its id is rejected. */
 export function expectKeptOut(check: CaseContext, exchange: Exchange, what: string): void {
   check.asserted();
   expectRejected(exchange, `${what} of another workspace`, REJECTED);
 }
 
-/** What gives a thing away: its id, where that is its alone, or a word that stands nowhere else. */
+/** The marks of a hidden resource: its id, if that is unique, and a word that occurs nowhere else. */
 export interface Secret {
   readonly id: string;
   readonly word: string;
 }
 
-/** Characters of an id, without a word before them and leading zeros, from which on nothing else has it by chance. */
+/** The length of an id, without a prefix and leading zeros, from which on it is not shared by chance. */
 const TELLING = 8;
 
 /**
- * True for an id that stands for one thing alone. A number that is counted up may be given to a message as well as to a
- * memory, and in each workspace again.
+ * Returns true for an id of one resource only. A sequential number may be the id of both a message and a memory, and
+ * recur in each workspace.
  */
 export function isTelling(id: string): boolean {
   return bareOf(id).length >= TELLING;
 }
 
 /**
- * True for an id that each workspace may give again: a number that is counted up, or a name in words. Short ids that were
- * drawn at random are not telling either, and yet seldom the same in two workspaces.
+ * Returns true for an id that each workspace may have: a sequential number, or a name in words. Short random ids are
+ * not unique either, but rarely the same in two workspaces.
  */
 export function mayRecur(id: string): boolean {
   return (/^\p{L}?\d+$/u.test(bareOf(id)) && !isTelling(id)) || /^\p{Ll}+(-\p{Ll}+)*$/u.test(id);
 }
 
-/** Without a word before it and leading zeros. */
+/** Returns the id without a prefix word and leading zeros. */
 function bareOf(id: string): string {
   return id.replace(/^\p{L}+[^\p{L}\p{N}]/u, "").replace(/^0+/, "");
 }
 
 /**
- * Something was asked for by an id. One that may be given in each workspace again names the intruder's own thing there:
- * then it may be accepted, and shows nothing of the secret.
+ * Fails if a request by an id reveals the secret. An id that each workspace may have can name the intruder's own
+ * resource: then the request may be accepted, but must show nothing of the secret.
  */
 export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: Secret, what: string): void {
   if (mayRecur(secret.id)) expectNoLeak(check, exchange, secret, what);
@@ -54,17 +54,15 @@ export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: S
 }
 
 /**
- * Sees to it that an id names nothing of the intruder's own, where that cannot be told from the secret, or would be
- * changed under the eyes of other checks.
- *
- * @throws NotApplicable for an id that may be given in each workspace again.
+ * Excludes ids that may also name a resource of the intruder, where that could not be distinguished from the secret, or
+ * would be changed while other checks use it. @throws NotApplicable for an id that each workspace may have.
  */
 export function requireOneOnly(id: string): void {
   if (mayRecur(id))
     throw new NotApplicable(`the identifier ${JSON.stringify(id)} may name something in each workspace`);
 }
 
-/** A rejection, or a response without anything of the secret; what the request itself named may come back. */
+/** Fails unless the response is a rejection or has nothing of the secret, except what the request itself named. */
 export function expectNoLeak(
   check: CaseContext,
   exchange: Exchange,
@@ -90,10 +88,10 @@ export function expectNoLeak(
   });
 }
 
-/** Who creates a task may name any parent: where that is taken, the id comes back with a task of the caller's own. */
+/** A creator may name any parent. If that is accepted, the id is returned with the caller's own task. */
 const NAMED_BY_ITS_MAKER = /\/parentTaskId$/;
 
-/** Fails where a text stands anywhere in the data of a response that the caller may have, and that is not for it to see. */
+/** Fails if a hidden text occurs anywhere in the data of a response. */
 export function expectUntold(exchange: Exchange, hidden: string, message: string, keyword: string): void {
   const place = findText(valueAt(exchange, "/data"), (text) => text.includes(hidden), "/data");
   if (place === null) return;

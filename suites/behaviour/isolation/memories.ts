@@ -36,7 +36,7 @@ const CARRIED = {
   needs: ["scope"],
 } as const;
 
-/** Memories of one workspace, reached for from another. */
+/** Memories of one workspace, requested from another. */
 export function memoryIsolation(sides: Sides): Check[] {
   const needs = ["channel", "scope"] as const;
   return [
@@ -110,19 +110,19 @@ function basicFilter({ status }: KeptMemory): JsonObject {
   return status === null ? {} : { status };
 }
 
-/** The secret, once its own workspace finds it. */
+/** Returns the secret, once its own workspace finds it. */
 async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   const secret = await owner.memory(check);
   const parameters = { ...basicFilter(secret), text: secret.word };
   await requireSoon(check, "memories.remember.found", async () => {
-    // In the same words as the intruder: what was found for one must not be kept for another.
+    // With the same text as the intruder's search: a cached result must not be shared.
     const { hits } = await pageWithHits(check, parameters, owner.options);
     expectFound(hits, secret.id, "a memory is not found in its own workspace");
   });
   return secret;
 }
 
-/** What is found so by its own workspace is there to be reached for in other ways: it is looked for once. */
+/** Finds the secret once for all other checks. */
 const findableAtAll = askedOnce(({ name }: Side) => name, findable);
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
@@ -135,10 +135,10 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     ...[SINCE, UNTIL].map((beside) => ({ ...filter, kind: "decision", ...beside })),
     { text: secret.word },
     { ...filter, tags: [secret.word] },
-    // Each argument may have a path of its own.
+    // Each argument may have its own code path.
     ...[SINCE, UNTIL].map((beside) => ({ ...filter, text: secret.word, ...beside })),
     { ...filter, text: secret.word, ...fullPage(check.context) },
-    // All at once: a first look tries the first of these and the last.
+    // All at once; a small budget tries the first and the last of these.
     {
       ...filter,
       kind: "decision",
@@ -158,7 +158,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
   });
 }
 
-/** A cursor leads on in the workspace that it was given in, and nowhere else. */
+/** A cursor is valid only in the workspace that it was given in. */
 async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const filter = { ...basicFilter(await findable(check, owner)), limit: 1 };
   const first = await check.call("search-memories", { parameters: filter }, owner.options);
@@ -183,7 +183,7 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
   expectRejected(exchange, "a memory search in a scope of another workspace", [403, 404]);
 }
 
-/** Where the intruder may have a scope of that name: nothing of the owner's may be found in it. */
+/** The intruder may have a scope of that name; nothing of the owner may be found in it. */
 async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   if (owner.channel === "")
     throw new NotApplicable("without a channel there is no memory by which a scope could be recognised");
@@ -216,7 +216,7 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query, filters: { min_similarity: 0 } },
     { query, filters: { min_confidence: 0 } },
     { query, limit: 1 },
-    // All at once: a first look tries the first of these and the last.
+    // All at once; a small budget tries the first and the last of these.
     {
       query,
       expand: ["provenance", "related"],
@@ -230,7 +230,7 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
   });
 }
 
-/** A recall in a workspace: within its own scope where one has to be named. */
+/** Recalls in a workspace, within its own scope if one must be named. */
 async function recallAs(check: CheckContext, { scope, options }: Side, body: JsonObject): Promise<Exchange> {
   const exchange = await check.call("recall", { body }, options);
   if (statusOf(exchange) === 200 || scope === undefined) return exchange;
@@ -261,18 +261,18 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
     { ...body, expand: ["provenance", "related"] },
     { ...body, limit: 1 },
   ];
-  // A node that is not there should lead nowhere; where it leads to the caller's own memories, so may this one.
+  // A node that does not exist should lead nowhere. If it leads to the caller's own memories, so may this one.
   const nowhere = { ...body, seed_id: absentId(secret.id, check.context.mark) };
   const leadsNowhere = isEmpty(await check.call("recall", { body: nowhere }, intruder.options));
   await check.forEach(bodies, async (walk, one) => {
     const exchange = await one.call("recall", { body: walk }, intruder.options);
     expectNothingRecalled(one, exchange, secret, [secret.id]);
-    // The id may name a memory of the intruder's own, with all that stands around it.
+    // The id may name a memory of the intruder, with its own neighbours.
     if (leadsNowhere && statusOf(exchange) === 200 && !mayRecur(secret.id)) expectNoEdges(exchange);
   });
 }
 
-/** True for a rejection, and for a response without hits and edges. */
+/** Returns true for a rejection, and for a response without hits and edges. */
 function isEmpty(exchange: Exchange): boolean {
   if (statusOf(exchange) !== 200) return true;
   return ["/data/hits", "/data/edges"].every((list) => listAt(exchange, list).length === 0);
@@ -288,7 +288,7 @@ function expectNothingRecalled(
   expectNoLeak(check, exchange, { id: secret.source, word: secret.content }, "what a memory comes from", named);
 }
 
-/** Whatever stands around a memory of another workspace belongs there too. */
+/** Fails if anything is shown: the neighbours of a memory of another workspace belong to that workspace too. */
 function expectNoEdges(exchange: Exchange): void {
   for (const list of ["/data/hits", "/data/edges"]) {
     const shown = valueAt(exchange, list);
@@ -313,14 +313,14 @@ async function written(check: CheckContext, reach: Reach): Promise<void> {
   if (!mayBeOwn(reach, "scope")) return expectKeptOut(check, exchange, "writing into a scope");
   const made = statusOf(exchange) === 200 ? valueAt(exchange, "/data") : null;
   const status = isObject(made) && typeof made.status === "string" ? { status: made.status } : {};
-  // What was written into a scope of the intruder's own is not found by the owner.
+  // A memory written into a scope of the intruder's own is not found by the owner.
   await check.throughout(async () => {
     const found = await check.call("search-memories", { parameters: { ...status, text: content } }, owner.options);
     expectNoLeak(check, found, { id: content, word: content }, "a memory", []);
   });
 }
 
-/** Named are an identity that this run knows, and the scope of the other side. */
+/** Names an identity that the run knows, and the scope of the other side. */
 async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await findableAtAll(check, owner);
@@ -329,7 +329,8 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const identity = asObject(body);
   const bodies: JsonObject[] = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
   await check.forEach(bodies, async (members, one) => {
-    // Right after the owner has asked the same, or, without a name, for itself: what is kept for one caller must not serve another.
+    // Immediately after the owner has sent the same request, or one for itself without a name: a response cached for
+    // one caller must not be returned to another.
     const asked = { urgent: true, asIs: Object.keys(members).length === 0 };
     await one.call("bootstrap-context", { body: members }, { ...owner.options, ...asked });
     const options = { ...intruder.options, ...asked };
@@ -351,7 +352,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
 async function verified(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const token = await check.reference("token", "foreign");
   const exchange = await check.call("verify-connection", { parameters: { token } }, intruder.options);
-  // Used where it belongs too: the next run goes on behind the last used token.
+  // Used by its owner too: the next run continues after the last used token.
   await check.call("verify-connection", { parameters: { token } }, owner.options);
   check.asserted();
   if (requireResponse(exchange).status !== 200) return;

@@ -21,7 +21,7 @@ import { requireSoon } from "../preconditions.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, requireOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
-/** Messages and files of one workspace, reached for from another. */
+/** Messages and files of one workspace, requested from another. */
 export function messageIsolation(sides: Sides): Check[] {
   const needs = ["channel"] as const;
   return [
@@ -53,7 +53,7 @@ export function messageIsolation(sides: Sides): Check[] {
   ];
 }
 
-/** At the message that strangers try to flag as well. */
+/** Replies to the message that strangers try to flag too. */
 function repliedFromOutside(sides: Sides): Check {
   const fields = {
     requirement: "isolation.send-message",
@@ -79,7 +79,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
   const tries = [
     { query: secret.word },
     { query: secret.word, channelId: owner.channel },
-    // Several words may be looked for in another way than one, and some of the hits than all: both at once.
+    // Several words, some in all messages of the run: they may be searched differently from one word.
     { query: `${secret.word} ${check.context.mark} ${secret.word}`, limit: 5 },
     { query: check.context.mark },
     { query: check.context.mark, channelId: owner.channel },
@@ -92,7 +92,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
   await check.forEach(tries, judge, { first: 3 });
 }
 
-/** Nothing at all of the channel may be shown: whatever is there is another workspace's. */
+/** Nothing of the channel may be shown: everything in it belongs to another workspace. */
 async function read(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await owner.message(check);
@@ -105,7 +105,7 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
     { channel, before: secret.id, limit: 5 },
   ];
   const mayShowOwn = mayBeOwn(reach, "channel");
-  // Of a channel that may be the reader's own, what is distinguished by its words has to be on the page.
+  // If the channel may be the reader's own, the secret, which only its words identify, must be on the page.
   if (mayShowOwn) tries.push({ channel, before: await sentLater(check, owner) });
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("get-messages", { parameters }, intruder.options);
@@ -139,7 +139,7 @@ async function posted(check: CheckContext, reach: Reach): Promise<void> {
   });
 }
 
-/** Where the intruder may have a channel of that name: whatever is sent there must not come into the owner's. */
+/** The intruder may have a channel of that name; what it sends there must not appear in the owner's. */
 async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const check = inOneGo(asked);
   const word = wordOf(check.context, `intrusion into ${owner.name}`);
@@ -162,14 +162,14 @@ async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Pro
   });
 }
 
-/** Whether a thread of strangers can be named is open; that it changes nothing there is not. */
+/** The contract leaves open whether a thread of another workspace can be named. If so, nothing may change there. */
 async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  // A message of its own: where others write all the time, one that was sent long before is many pages away.
+  // A separate message: in a busy channel, one that was sent long before is many pages away.
   const [secret, later] = await sendTwo(check, `replied to from outside ${owner.name}`, owner);
-  // A reply to a message of ours by the same number would be counted there, under the eyes of other checks.
+  // A reply to a message of ours with the same number would be counted there, while other checks use it.
   if (isOurs(intruder)) requireOneOnly(secret.id);
   const place = { later };
-  // What a channel lists may lag behind: only what was seen before can be seen to change.
+  // The list of a channel may lag: only a message that was seen before can be seen to change.
   const before = await requireSoon(check, "messages.send.readable", async () => {
     const seen = await look(check, owner.channel, secret.id, place, owner.options);
     const why = {
@@ -200,7 +200,10 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   }
 }
 
-/** The same of one reply and one reading, which others need too; what was counted may be the reply of someone else. */
+/**
+ * The same check with one reply and one read, which other checks need too. The counted reply may be of someone else, so
+ * a count is checked again.
+ */
 async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
   const { seen } = await besiegedOf(check.context)(check, reach);
   const count = seen?.message.replyCount;
@@ -208,10 +211,10 @@ async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void
   if (typeof count === "number" && count > 0) await repliedTo(check, reach);
 }
 
-/** Someone of its own workspace may reply meanwhile, as a bot does: a reply from outside that counts does so each time. */
+/** The number of replies that must each be counted: others in the workspace, such as a bot, may reply meanwhile. */
 const REPLIES = 3;
 
-/** A message and one that stands after it, with little in between. */
+/** Sends a message and one that follows it closely. */
 async function sendTwo(
   check: CheckContext,
   key: string,
@@ -221,13 +224,13 @@ async function sendTwo(
   return [await send(key), await send(`after what is ${key}`)];
 }
 
-/** What is ours is read again afterwards; of what is theirs the rejection tells enough. */
+/** Our message is read again afterwards; for theirs, the rejection is enough. */
 async function flagged(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (isOurs(intruder)) {
     const root = await owner.message(check);
     requireOneOnly(root.id);
-    // A reply, where such are taken: of what is ours a message outside of threads is tried.
+    // A reply, if accepted; for our side a message outside of threads is tried.
     const members = { channelId: owner.channel, threadId: root.id };
     const send = () => sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options);
     const secret = (await tryOrNull(send)) ?? root;
@@ -239,7 +242,7 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
   expectNoFlag(seen);
 }
 
-/** A message that strangers have replied to and flagged, as far as they are let, and how it is read afterwards. Once a run. */
+/** Returns a message that strangers have tried to reply to and flag, and how it is read afterwards. Once per run. */
 const besiegedOf = onceARun(() =>
   oncePer(
     (_check, { owner }) => owner.name,
@@ -275,23 +278,25 @@ function expectNoFlag(seen: MessageSighting | null): void {
 async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
-  // A rejection keeps out, whatever the name; what is granted may be granted for a channel of the intruder's own.
+  // A rejection is sufficient, whatever the name. A grant may be for a channel of the intruder's own.
   if (statusOf(exchange) === 200 && mayBeOwn(reach, "channel")) return uploadedToOwn(check, reach);
   expectKeptOut(check, exchange, "an upload into a channel");
 }
 
-/** Where the intruder may have a channel of that name: what is uploaded and sent there must not come into the owner's. */
+/**
+ * The intruder may have a channel of that name; a file that it uploads and sends there must not appear in the owner's.
+ */
 async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const channelId = owner.channel;
   const sample = sampleFile(`upload into ${owner.name}`);
   const { attachmentId, file } = await uploadFile(check, sample, { channelId }, intruder.options);
-  // Sent as well, since a file may be given out in a message only; what the sending may do is judged elsewhere.
+  // Sent too, since a file may be available only in a message. Another check judges the effect of sending it.
   const members = { channelId, attachmentIds: [attachmentId] };
   await askToSend(check, members, intruder.options);
   const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
   check.asserted();
   if (statusOf(granted) !== 200) return;
-  // By the same number it may be a file of the owner's, which has other bytes.
+  // The same number may be the id of a file of the owner, which has other bytes.
   const got = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(got) || Buffer.compare(requireResponse(got).bytes, file.bytes) !== 0) return;
   fail({
@@ -325,12 +330,14 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
   if (statusOf(exchange) === 200) requireOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
   await attachedBeside(check, intruder, attachment);
-  // The upload was usable: its own workspace can attach it now.
+  // The upload was usable: its own workspace can still attach it.
   const attach = () => askToSend(check, { attachmentIds: [attachment] });
   requireAccepted(await retryUntilUsable(check, attach, NOT_YET_USABLE), "files.flow.attach");
 }
 
-/** Behind a file of its own: each that a message names has to be its sender's. */
+/**
+ * The file of another workspace comes after one of the sender's own: every file of a message must belong to the sender.
+ */
 async function attachedBeside(
   check: CheckContext,
   { channel: channelId, options, name }: Side,

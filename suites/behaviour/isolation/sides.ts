@@ -20,41 +20,44 @@ export interface KeptMemory {
   readonly id: string;
   readonly word: string;
   readonly content: string;
-  /** Its status, where the target told it: a search has to ask for it. */
+  /** Its status if the target showed it, since a search must name it. */
   readonly status: string | null;
-  /** The message that it comes from. */
+  /** The message that it derives from. */
   readonly source: string;
 }
 
-/** One of two workspaces, with what this run puts there for the other to reach at. Things are created when first needed. */
+/**
+ * One of two workspaces, with the resources that this run creates there for the other to request. They are created when
+ * first needed.
+ */
 export interface Side {
-  /** In sentences: "the caller's workspace". */
+  /** Its name in sentences: "the caller's workspace". */
   readonly name: string;
   /** Its key. */
   readonly options: CallOptions;
   readonly channel: string;
   readonly scope: string;
-  /** Fixtures that the side needs for a thing of its own. */
+  /** The fixtures that the side needs for its own resources. */
   readonly fixtures: { readonly channel: string; readonly scope: string };
-  /** Sees to it that its key opens something: one that opens nothing at all would seem to be kept out of everything. */
+  /** Makes sure that its key is valid: an invalid one would seem to be kept out of everything. */
   requireKey(check: CheckContext): Promise<void>;
   message(check: CheckContext): Promise<SentMessage>;
   task(check: CheckContext): Promise<CreatedTask>;
   memory(check: CheckContext): Promise<KeptMemory>;
 }
 
-/** Whose things are reached at, and by whom. */
+/** The side that owns a resource, and the side that requests it. */
 export interface Reach {
   readonly owner: Side;
   readonly intruder: Side;
 }
 
-/** True where the intruder may have a channel or a scope of its own by that name. */
+/** Returns true if the intruder may have its own channel or scope of that name. */
 export function mayBeOwn({ owner, intruder }: Reach, need: Need): boolean {
   return owner[need] === intruder[need] || mayRecur(owner[need]);
 }
 
-/** True where it is the caller of the run that reaches for what is the other workspace's. */
+/** Returns true for the side of the run's caller. */
 export function isOurs({ options }: Side): boolean {
   return options.apiKey === undefined;
 }
@@ -65,7 +68,7 @@ export interface Sides {
   readonly theirs: Side;
 }
 
-/** The caller's workspace and the other one of the target file. */
+/** Returns the caller's workspace and the other one of the target file. */
 export function createSides(context: RunContext): Sides {
   const { memberChannel = "", scope = "", otherWorkspace } = context.target.fixtures;
   const { apiKey = "" } = otherWorkspace ?? {};
@@ -96,7 +99,7 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
         requireAccepted(await check.call("list-tasks", {}, own.options), "tasks.list.succeeds");
       if (own.channel === "") return listTasks();
       if ((await tryOrNull(listTasks)) !== null) return;
-      // That the key opens something does not depend on one operation.
+      // The validity of the key does not depend on a single operation.
       const parameters = { channel: own.channel };
       requireAccepted(await check.call("get-messages", { parameters }, own.options), "messages.get.succeeds");
     }),
@@ -106,11 +109,11 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       const assigned = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
       const bound = own.channel === "" ? {} : { channelId: own.channel };
       const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
-      // The most urgent of the one workspace, the least urgent of the other: either may be looked for in a way of its own.
+      // The most urgent for one workspace, the least urgent for the other: either may have its own code path.
       const priority = (own.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
       const make = (members: JsonObject) =>
         createTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
-      // A status in which tasks are seldom assigned to anybody yet.
+      // A status in which tasks often have no assignee yet.
       const [first] = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "status");
       const status = first === undefined ? {} : { status: first };
       return (await tryOrNull(() => make({ ...status, ...assigned, ...bound }))) ?? make(assigned);
@@ -128,21 +131,21 @@ async function makeMemory(
   const key = `secret memory of ${name}`;
   const content = contentOf(check, key);
   const { input } = await check.baseline("remember");
-  // A decision, as those are what a bootstrap shows.
+  // A decision, since a bootstrap shows those.
   const word = wordOf(check.context, key);
   const members = {
     content,
     kind: "decision",
     scope_id: scope,
     derived_from: [{ id: source }],
-    // A recall may leave out by default what is little sure.
+    // A recall may omit memories of low confidence by default.
     confidence: 1,
     metadata: { topic: word, tags: [word] },
   };
   const response = await check.call("remember", withBody(input, members), options);
   requireAccepted(response, "memories.remember.succeeds");
-  // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open. They are of the
-  // other kinds, as each may be shown in a way of its own, and told by the word.
+  // Neighbours, so that a walk from one leads to another. The contract leaves open whether a memory can be a source.
+  // They have the other kinds, since each may have its own code path, and share the word.
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const others = kinds.filter((kind) => kind !== members.kind);
   for (const [index, from] of [stringAt(response, "/data/id"), source].entries()) {
@@ -164,20 +167,20 @@ export type Need = "channel" | "scope";
 
 interface Fields {
   readonly requirement: string;
-  /** What is reached for, where several checks of a requirement differ in it. */
+  /** The resource that is requested, where several checks of a requirement differ in it. */
   readonly what?: string;
   readonly operations: readonly string[];
-  /** What the owner of the secret needs. */
+  /** The needs of the owner of the secret. */
   readonly needs: readonly Need[];
-  /** What the one who reaches for it needs. */
+  /** The needs of the intruder. */
   readonly intruderNeeds?: readonly Need[];
 }
 
 type Judge = (check: CheckContext, reach: Reach) => Promise<void>;
 
 /**
- * A check for each direction: the other workspace's key reaching for what is ours, and ours for what is theirs, which tells
- * little more for its requests unless it takes but a few.
+ * Returns a check for each direction: the other workspace's key requests our resources, and ours requests theirs. The
+ * second finds little more for its requests, so it is costly unless it takes few.
  */
 export function bothWays(sides: Sides, fields: Fields, judge: Judge, takesFew = false): Check[] {
   const { ours, theirs } = sides;
@@ -187,7 +190,10 @@ export function bothWays(sides: Sides, fields: Fields, judge: Judge, takesFew = 
   ];
 }
 
-/** A check for the direction in which more can be looked at: the other workspace's key reaching for what is ours. */
+/**
+ * Returns a check for the direction that can be judged more thoroughly: the other workspace's key requests our
+ * resources.
+ */
 export function reachingForOurs(sides: Sides, fields: Fields, judge: Judge): Check {
   return oneWay({ owner: sides.ours, intruder: sides.theirs }, fields, judge);
 }

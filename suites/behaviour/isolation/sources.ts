@@ -11,7 +11,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { isTelling } from "./leaks.ts";
 import type { KeptMemory, Reach } from "./sides.ts";
 
-/** A memory of the intruder's that names something of the other workspace as its source; null where that is rejected. */
+/** Creates a memory of the intruder with a source in the other workspace; null if that is rejected. */
 async function derivedFrom(
   check: CheckContext,
   { intruder }: Reach,
@@ -20,7 +20,8 @@ async function derivedFrom(
 ): Promise<KeptMemory | null> {
   const { input } = await check.baseline("remember");
   const content = contentOf(check, key);
-  // What an orientation shows of others than decisions may come from anywhere: none of the caller's shows this one.
+  // A preference: a bootstrap that shows it must get it from this memory, since none of the caller's derives from the
+  // source.
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const kind = kinds.find((one) => one === "preference");
   const members = {
@@ -34,10 +35,10 @@ async function derivedFrom(
   return { id: stringAt(made, "/data/id"), word: content, content, status: null, source: id };
 }
 
-/** Naming a message of another workspace as a source does not show it. */
+/** Naming a message of another workspace as a source must not reveal it. */
 export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner } = reach;
-  // One of its own: what the intruder itself says of it must not be taken for a leak elsewhere.
+  // A separate message: texts of the intruder about it must not count as a leak elsewhere.
   const secret = await sendMessage(check, `quoted from ${owner.name}`, { channelId: owner.channel }, owner.options);
   const own = await derivedFrom(check, reach, secret.id, `quoting ${owner.name}`);
   check.asserted();
@@ -46,7 +47,7 @@ export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
     { query: own.content, expand: ["provenance"] },
     { seed_id: own.id, expand: ["provenance"] },
   ];
-  // Both are watched at one time: each would be waited for as long as an index may lag.
+  // Both are watched at the same time, since each must be watched as long as an index may lag.
   await check.throughout(async () => {
     for (const body of firstPartOf(check, bodies, 1)) {
       const exchange = await check.call("recall", { body }, reach.intruder.options);
@@ -55,7 +56,9 @@ export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
   });
 }
 
-/** True for a response that shows something; who is rejected every recall is shown nothing for another reason. */
+/**
+ * Returns true for an accepted response. If every recall of the intruder is rejected, the rejection has another cause.
+ */
 async function isGranted(check: CheckContext, exchange: Exchange, reach: Reach, own: KeptMemory): Promise<boolean> {
   if (requireResponse(exchange).status === 200) return true;
   const control = await check.call("recall", { body: { query: own.content } }, reach.intruder.options);
@@ -76,7 +79,7 @@ function expectNoneQuoted(exchange: Exchange, word: string): void {
   });
 }
 
-/** Naming a memory of another workspace as a source does not lead there. */
+/** Naming a memory of another workspace as a source must not lead there. */
 export async function crossed(check: CheckContext, reach: Reach): Promise<void> {
   const { owner } = reach;
   const source = await owner.message(check);
@@ -91,7 +94,7 @@ export async function crossed(check: CheckContext, reach: Reach): Promise<void> 
   if (own === null) return;
   const depth = numberAt(fieldSchema(check.context.document, "recall", "depth"), "maximum");
   const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
-  // The other way round as well: nobody comes into the owner's graph who names a part of it.
+  // The reverse too: naming a part of the owner's graph must not add anything to it.
   const back = { ...body, seed_id: secret.id };
   await check.throughout(async () => {
     const exchange = await check.call("recall", { body }, reach.intruder.options);

@@ -34,7 +34,7 @@ const BELOW = {
   needs: [],
 } as const;
 
-/** Tasks of one workspace, reached for from another. */
+/** Tasks of one workspace, requested from another. */
 export function taskIsolation(context: RunContext, sides: Sides): Check[] {
   const needs = [] as const;
   return [
@@ -62,10 +62,10 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   const secret = await owner.task(check);
   await requireListed(check, secret, owner.options);
   const { status, priority, assigneeAgentId, title } = asObject(valueAt(secret.response, "/data"));
-  // Each filter has code or data of its own.
+  // Each filter may have its own code or data.
   const tries = [
     {},
-    // As its owner has just asked for it: a response is theirs and nobody else's.
+    // With the same parameters as the owner's last request: a cached response must not be shared.
     { ...fullPage(check.context), text: typeof title === "string" ? title : secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
@@ -80,7 +80,7 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   await check.forEach(tries, judge, { all: true, describe: (parameters) => parameters });
 }
 
-/** For who asks there is no such task, and so none to put another below. */
+/** For the intruder the task does not exist, so it cannot be a parent. */
 async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await orNotApplicable(() => owner.task(check));
   requireOneOnly(secret.id);
@@ -89,7 +89,10 @@ async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promis
   expectKeptOut(check, exchange, "a sub-task below a task");
 }
 
-/** From which statuses a task can be blocked is open: one is needed from which its own workspace can. */
+/**
+ * The contract leaves open from which statuses a task can be blocked, so the owner's own block shows whether this one
+ * allows it.
+ */
 async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> {
   for (const status of await statusesToBlock(check)) {
     const task = await createTask(check, `blocked from outside, ${status}`, { status });
@@ -111,7 +114,7 @@ async function expectUntouched(check: CheckContext, task: CreatedTask): Promise<
 async function released(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   await check.baseline("release-task");
   const task = await owner.task(check);
-  // That it is there shows when its assignee releases it.
+  // The release by its assignee shows that it exists.
   await unlessSilent(() => requireListed(check, task));
   expectKeptFrom(
     check,
@@ -120,7 +123,7 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
     "releasing a task",
   );
   const own = await releaseTask(check, task.id);
-  // Only its assignee can release a task: that the caller can shows that it still is.
+  // Only the assignee can release a task, so the caller's release shows that it is still assigned.
   expectThat(requireResponse(own).status === 200, {
     message: "a task that a key of another workspace tried to release must stay assigned to the caller",
     expected: "the caller can release it: 200",
@@ -129,11 +132,11 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
   });
 }
 
-/** Whether the creation is rejected is open; what may not happen is that anything of the task appears in our channel. */
+/** The contract leaves open whether the creation is rejected, but nothing of the task may appear in our channel. */
 async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
   await asked.baseline("create-task");
   const check = inOneGo(asked);
-  // Ours is looked for in the channel where the run says the least.
+  // Our channel is the one that the run uses least.
   const channel = owner.options.apiKey === undefined ? quietChannel(check.context) : owner.channel;
   const anchor = await dropAnchor(check, channel);
   const word = wordOf(check.context, "bound across workspaces");
@@ -157,14 +160,17 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   });
 }
 
-/** What tells a task of the other workspace from ours: numbers and identifiers may be given in each workspace again. */
+/**
+ * Returns the names that distinguish a task of the other workspace from ours, since numbers and identifiers may recur
+ * in each workspace.
+ */
 async function namesOf(check: CheckContext, made: Exchange, word: string, channel: string): Promise<TaskNames> {
   const given = stringAt(made, "/data/id");
   const identifier = valueAt(made, "/data/identifier");
   const id = /^\d+$/.test(given) ? word : given;
   if (typeof identifier !== "string") return { id, identifier: null, word };
   const { tasks } = await list(check, { text: identifier, channel });
-  // A task of ours with the same identifier may have a card there, but only where it is bound to that channel.
+  // A task of ours with the same identifier may have a card there, but only if it is bound to that channel.
   const isOurs = tasks.some((task) => task.identifier === identifier);
   return { id, identifier: isOurs ? null : identifier, word };
 }
