@@ -8,7 +8,7 @@ import { sendMessage } from "../messages/requests.ts";
 import type { Anchor, Feed } from "./channel-feed.ts";
 import type { Events } from "./lifecycle.ts";
 
-/** A task card is a message: who replies to it replies to it. Whether cards can be replied to is open. */
+/** A task card is a message, so a reply to it is counted. The contract leaves open whether cards can be replied to. */
 export function replyToCard(
   events: (check: CheckContext) => Promise<Events>,
   reading: (check: CheckContext, anchor: Anchor) => Promise<Feed>,

@@ -3,13 +3,13 @@ import { type TaskNames, textsOf, withoutName } from "../../verifiers/task-menti
 import type { Feed } from "./channel-feed.ts";
 import type { Life } from "./lifecycle.ts";
 
-/** How cards look that name their task by its id, but for that id. */
+/** The forms of cards that name their task by its id, with the id taken out. */
 export type CardShapes = ReadonlySet<string>;
 
 /**
- * The shapes of which each of two bound tasks got a card with its own id at the same place, in whatever channel. An id that
- * is a short number is in a message by chance; in the place where cards have it, within what is otherwise a card to the
- * letter, it names the task. With one bound task alone nobody knows what was chance.
+ * Returns the forms in which each of two bound tasks got a card with its own id at the same place, in any channel. A
+ * short number may occur in a message by chance, but not at the same place in otherwise identical messages. A single
+ * bound task would not show that.
  */
 export function cardShapes(bound: readonly Life[], feeds: readonly Feed[]): CardShapes {
   const messages = feeds.flatMap((feed) => feed.messages);
@@ -21,13 +21,13 @@ export function cardShapes(bound: readonly Life[], feeds: readonly Feed[]): Card
   return new Set([...met].filter(([, lives]) => lives > 1).map(([shape]) => shape));
 }
 
-/** True for a message that is a card of the task by its shape. */
+/** Returns true for a message with the form of a card of the task. */
 export function isCardOf(message: JsonObject, names: TaskNames, shapes: CardShapes): boolean {
   const shape = shapeOf(message, names);
   return shape !== null && shapes.has(shape);
 }
 
-/** Everything that a message says, with the id of the task taken out; null where it is nowhere. */
+/** Returns the texts of a message with the id of the task taken out; null if it does not occur. */
 function shapeOf(message: JsonObject, { id }: TaskNames): string | null {
   const said = textsOf(message).map(({ path, text }) => ({ path, text, open: withoutName(text, id) }));
   if (said.every(({ text, open }) => text === open)) return null;

@@ -8,7 +8,10 @@ import { sightIn } from "../messages/listed.ts";
 import { type Anchor, dropAnchor, type Feed } from "./channel-feed.ts";
 import type { Events } from "./lifecycle.ts";
 
-/** A task card is a message of its channel: who reads back from a later one meets it, like who reads on from an earlier one. */
+/**
+ * A task card is a message of its channel: reading back from a later message must show it, like reading on from an
+ * earlier one.
+ */
 export function cardsBefore(
   events: (check: CheckContext) => Promise<Events>,
   reading: (check: CaseContext, anchor: Anchor) => Promise<Feed>,

@@ -8,10 +8,13 @@ import { defineCheck } from "../define-check.ts";
 import { type Hits, search } from "../messages/hits.ts";
 import type { Events } from "./lifecycle.ts";
 
-/** What every hit has; who posts cards may be nobody who sends messages otherwise. */
+/** Fields of every hit. The sender of cards may be no other sender of messages. */
 const OF_EACH_HIT = ["id", "channelId", "senderType", "senderId", "content", "createdAt", "rank"];
 
-/** Whether cards are searched is open; one that is found is a hit like any other. Late: what lags has come by then. */
+/**
+ * The contract leaves open whether a search finds cards, but a card that is found must be a complete hit. Late, so that
+ * an index has caught up.
+ */
 export function cardsFound(events: (check: CheckContext) => Promise<Events>): Check {
   return defineCheck(
     {
@@ -37,7 +40,7 @@ export function cardsFound(events: (check: CheckContext) => Promise<Events>): Ch
   );
 }
 
-/** How many hits are cards of the task. */
+/** Returns the number of hits that are cards of the task. */
 function expectComplete({ exchange, hits }: Hits, names: TaskNames): number {
   let cards = 0;
   for (const [place, hit] of hits.entries()) {

@@ -9,11 +9,11 @@ import { readingSize, URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
 import { stepAfter } from "../messages/steps.ts";
 
-/** A point in a channel from which on messages are read: a message that this run put there. */
+/** A message that this run sent into a channel, after which messages are read. */
 export interface Anchor {
   readonly channel: string;
   readonly message: string;
-  /** With whose key it was put there and is read from; without one the caller's. */
+  /** The key that it was sent with and is read with; the caller's if absent. */
   readonly key?: Pick<CallOptions, "apiKey">;
 }
 
@@ -21,25 +21,25 @@ export interface Anchor {
 export interface Feed {
   readonly messages: readonly JsonObject[];
   readonly exchanges: readonly Exchange[];
-  /** False where the channel is too busy to be read to its end. */
+  /** False if the channel is too busy to be read to its end. */
   readonly whole: boolean;
 }
 
-/** Pages that are read each way at most: a channel may be busy with others, and its pages small. */
+/** The maximum number of pages in each direction: a channel may be busy, and its pages small. */
 const MOST_PAGES = 120;
 
-/** The same check, whose requests go before those of others: between an anchor and its reading the channel grows. */
+/** Returns the check with urgent requests, since the channel grows between an anchor and its reading. */
 export function inOneGo<Context extends CaseContext>(check: Context): Context {
   return { ...check, call: (operation, input, options) => check.call(operation, input, { ...options, ...URGENT }) };
 }
 
-/** Puts a message into a channel, before all that comes from now on. */
+/** Sends a message into a channel before everything that is to be read. */
 export async function dropAnchor(
   check: CaseContext,
   channel: string,
   key: Pick<CallOptions, "apiKey"> = {},
 ): Promise<Anchor> {
-  // Renewed each time: what says the same as another message may be rejected for that.
+  // Unique each time, since a repeated message may be rejected.
   const asked = { channelId: channel, content: "what follows here is read" };
   const exchange = await askToSend(check, asked, { ...URGENT, ...key, fresh: true });
   requireAccepted(exchange, "messages.send.succeeds");
@@ -48,13 +48,14 @@ export async function dropAnchor(
 }
 
 /**
- * Everything that came into the channel after the anchor, whichever way a page is ordered, with some that came before
- * where that takes more than one page.
+ * Returns every message after the anchor, whatever the order of pages. If that needs more than one page, some earlier
+ * messages may be included.
  */
 export async function readSince(check: CaseContext, anchor: Anchor, most: number = MOST_PAGES): Promise<Feed> {
   const feed: Found = { messages: new Map(), exchanges: [] };
   const { newest, ended } = await readForward(check, anchor, feed, most);
-  // A page after a message may be the next one or the newest one: what lies between is only sure to be met going back.
+  // A page after a message may be the next one or the newest one. In the latter case only reading back is sure to show
+  // the messages in between.
   const direct = feed.exchanges.length < 2 || (feed.exchanges.length > 2 && (await stepAfter(check)) === "next");
   const isMet = newest === null || direct || (await readBack(check, anchor, newest, feed, most));
   feed.messages.delete(anchor.message);
@@ -66,7 +67,7 @@ interface Found {
   readonly exchanges: Exchange[];
 }
 
-/** Reads page after page; returns the newest message that was met, and whether nothing came after it. */
+/** Reads page after page. Returns the newest message seen, and whether nothing came after it. */
 async function readForward(check: CaseContext, { channel, message, key }: Anchor, feed: Found, most: number) {
   const cursors = [message];
   let newest: string | null = null;
@@ -74,13 +75,13 @@ async function readForward(check: CaseContext, { channel, message, key }: Anchor
     const { fresh, hasMore } = await readPage(check, { channel, after: cursors.shift() ?? message }, feed, key);
     const ends = newestEnds(fresh);
     newest = ends[0] ?? newest;
-    // Another page comes after the newest of this one; which end that is, equal times may leave open.
+    // The next page comes after the newest message of this one, which equal times may leave ambiguous.
     if (hasMore && fresh.length > 0) cursors.splice(0, cursors.length, ...ends);
   }
   return { newest, ended: cursors.length === 0 };
 }
 
-/** Reads page before page from a message on, down to the anchor; false where that is too far. */
+/** Reads pages back from a message to the anchor. Returns false if that is too far. */
 async function readBack(
   check: CaseContext,
   { channel, message, key }: Anchor,
@@ -97,7 +98,7 @@ async function readBack(
   return before === undefined;
 }
 
-/** One page, its messages added to what was found; `fresh` are those that were not met before. */
+/** Reads one page and adds its messages to those found; `fresh` has the new ones. */
 async function readPage(
   check: CaseContext,
   parameters: Record<string, string>,
@@ -122,7 +123,7 @@ function pageOf(exchange: Exchange): Entry[] {
     .flatMap((one) => (typeof one.id === "string" ? [[one.id, one] as const] : []));
 }
 
-/** The ids at both ends of a page, the newer first. */
+/** Returns the ids at both ends of a page, the newer first. */
 function newestEnds(page: readonly Entry[]): string[] {
   const ends = [page.at(-1), page[0]].filter((entry) => entry !== undefined);
   const ordered = ends.sort(([, left], [, right]) => creationOf(right) - creationOf(left));

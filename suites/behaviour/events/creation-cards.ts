@@ -7,7 +7,7 @@ import { dropAnchor, inOneGo } from "./channel-feed.ts";
 import { lookForCard, namesOf } from "./lifecycle.ts";
 import { requireNamed } from "./unnamed.ts";
 
-/** Where no creation is told of, this waits for as long as a channel may lag: it is no part of the life that other checks look at. */
+/** A separate check: if a target posts no card for a creation, this waits as long as a channel may lag. */
 export function cardAtCreation(): Check {
   return defineCheck(
     {

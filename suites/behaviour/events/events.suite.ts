@@ -20,10 +20,10 @@ import { requireNamed } from "./unnamed.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
-/** The bound and unbound tasks of a run; they live when someone first asks. */
+/** The bound and unbound tasks of a run, which are created when first needed. */
 const eventsOf = onceARun(() => once(letTasksLive));
 
-/** Task cards: what happens to a bound task is told in its channel, and nowhere else. */
+/** Task cards: changes of a bound task are posted in its channel, and nowhere else. */
 export const eventsSuite: Suite = {
   name: "events",
   checks(context) {
@@ -77,7 +77,10 @@ function taskCard(events: Shared): Check {
   );
 }
 
-/** Where messages came after the events, and no card of the run names its task, those may be the cards. */
+/**
+ * Throws `Inconclusive` if no card of the run names its task but there are other messages after the changes, which may
+ * be the cards.
+ */
 function requireNames(check: CheckContext, bound: readonly Life[]): void {
   const looks = bound.flatMap(({ carded }) => carded);
   if (looks.some(({ card }) => card)) return;
@@ -89,7 +92,7 @@ function requireNames(check: CheckContext, bound: readonly Life[]): void {
 
 type Reading = (check: CaseContext, anchor: Anchor) => Promise<Feed>;
 
-/** What came into each channel, read once for all who look for what is not there. */
+/** Returns a function that reads each channel once, for all checks of absent cards. */
 function readOnce(): Reading {
   return oncePer((_check, anchor) => anchor, readSince);
 }
@@ -139,7 +142,7 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
   );
 }
 
-/** How the cards of the run look, in whichever of its channels they came. */
+/** Returns the forms of the cards of the run, from any of its channels. */
 async function shapesOf(
   check: CheckContext,
   { anchors, bound }: Pick<Events, "anchors" | "bound">,
@@ -148,7 +151,7 @@ async function shapesOf(
   return cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
 }
 
-/** Where no card ever comes, its absence says nothing. */
+/** Throws `Inconclusive` if no card ever came into this channel: then its absence proves nothing. */
 function requireCard(bound: readonly Life[], anchor: Anchor): void {
   const told = bound.some((life) => life.anchor === anchor && life.carded.some(({ card }) => card));
   if (!told) throw new Inconclusive("no card that names its task came into this channel", "events.task-card");

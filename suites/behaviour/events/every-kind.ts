@@ -15,12 +15,12 @@ import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
 import { expectUnnamed } from "./no-card.ts";
 
-/** Pages that are read each way, of a channel into which most of a run is written. */
+/** The maximum number of pages in each direction, in a channel with most of the run's messages. */
 const MOST_PAGES = 24;
 
 type ToldStories = Pick<Shared, "scenarios" | "beforeScenarios">;
 
-/** What is told of one task is told of the others, whatever status and priority they begin with. */
+/** Changes that are posted for one task are posted for every other, whatever its initial status and priority. */
 export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events>, shared: ToldStories): Check[] {
   const looked = once((check: CheckContext) => lookAtStories(check, events, shared));
   const fields = {
@@ -58,7 +58,7 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
   ];
 }
 
-/** A task is named by what stands for it alone. */
+/** Only unique names of a task count. */
 const NO_SHAPES: CardShapes = new Set();
 
 async function lookAtStories(
@@ -75,24 +75,24 @@ async function lookAtStories(
   return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };
 }
 
-/** Made without a channel, and without any that the target gives it by itself. */
+/** Returns true for a task that was created without a channel and got none from the target. */
 function isUnbound({ task }: Scenario): boolean {
   return task.asked.channelId === undefined && isUnset(valueAt(task.response, "/data/channelId"));
 }
 
-/** The events after which a bound task was named in its channel. */
+/** Returns the changes after which a bound task was named in its channel. */
 function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
   return new Set(bound.flatMap(({ carded }) => carded.flatMap(({ event, card }) => (card ? [event] : []))));
 }
 
-/** A task to which less happened than what was told of another has told nothing yet. */
+/** Returns true if every change that was posted for another task has happened to this one. */
 export function happened({ task, steps }: Scenario, told: ReadonlySet<TaskEvent>): boolean {
-  // Blocking what is blocked from the start changes nothing: whether that is an event is open.
+  // The contract leaves open whether blocking a task that is blocked initially is a change.
   const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== BLOCKED;
   return [...told].every((event) => isChange(event) && steps.some(({ done }) => done === event));
 }
 
-/** Reads the channel until each of the tasks is named there, or the target's patience is over. */
+/** Reads the channel until each of the tasks is named there, or until the consistency timeout. */
 async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly Scenario[]) {
   let feed: Feed = { messages: [], exchanges: [], whole: true };
   let uncarded = bound;
@@ -102,7 +102,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
       const names = namesOf(task);
       return !feed.messages.some((message) => mayMention(message, names, check.context.mark));
     });
-    // A channel that cannot be read to its end now is read no farther later.
+    // A channel that cannot be read to its end now cannot be later either.
     return uncarded.length === 0 || !feed.whole || null;
   });
   if (uncarded.length > 0 && !feed.whole) {

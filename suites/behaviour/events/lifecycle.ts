@@ -11,41 +11,41 @@ import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/r
 import { type Anchor, dropAnchor, inOneGo } from "./channel-feed.ts";
 import { readingOn } from "./reading-on.ts";
 
-/** What happens to a task through the API. */
+/** A change of a task through the API. */
 export type TaskEvent = "block" | "release";
 
-/** What was looked for after an event, with the responses that showed the channel last. */
+/** Whether a card came after a change, with the responses that showed the channel last. */
 export interface Look {
   readonly event: TaskEvent;
   readonly card: boolean;
   readonly read: readonly Exchange[];
 }
 
-/** The life of one task, with the cards that came into a channel after each event. */
+/** The changes of one task, with the cards that came into a channel after each. */
 export interface Life {
   readonly task: CreatedTask;
   readonly names: TaskNames;
-  /** Its parent, where it lives below one. */
+  /** Its parent, if it is a sub-task. */
   readonly above: TaskNames | null;
-  /** Where cards were looked for; null for a task whose cards nobody waits for. */
+  /** The anchor after which cards are searched; null for a task whose cards are not awaited. */
   readonly anchor: Anchor | null;
-  /** Events after which a card more was there; events that the target rejected are left out. */
+  /** Accepted changes, each with whether a further card came. */
   readonly carded: readonly Look[];
   readonly exchanges: readonly Exchange[];
 }
 
-/** Channels with unbound and bound tasks that have lived in them. */
+/** Channels, and the unbound and bound tasks whose changes they may show. */
 export interface Events {
   readonly anchors: readonly Anchor[];
-  /** Lived before the bound ones. */
+  /** Changed before the bound ones. */
   readonly unbound: Life;
   /** One for each anchor, in the same order. */
   readonly bound: readonly Life[];
 }
 
-/** Lets one unbound task live, then one bound task in each channel of the caller. */
+/** Changes one unbound task, then one bound task in each channel of the caller. */
 export async function letTasksLive(asked: CheckContext): Promise<Events> {
-  // What the lives need is there before they begin.
+  // Creates everything needed before the tasks change.
   await asked.baseline("create-task");
   await asked.reference("agent");
   const check = inOneGo(asked);
@@ -56,8 +56,8 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
 }
 
 /**
- * With the fewest tasks: the unbound one lives below the first that is bound, whose life goes on after it. Each begins in
- * another way, so that what is told of some tasks alone shows.
+ * Uses as few tasks as possible: the unbound one is a sub-task of the first bound one, which is changed further
+ * afterwards. Each begins differently, so that a target that posts cards for some tasks only is noticed.
  */
 async function liveSparingly(
   check: CheckContext,
@@ -69,7 +69,8 @@ async function liveSparingly(
   const born = await beBorn(check, "bound life 0", first, { members: low });
   const unbound = await liveUnbound(check, born.task);
   const lived = await goOn(check, born);
-  // From which statuses a task can be blocked is open: where it says nothing for that, another one lives as most do.
+  // The contract leaves open from which statuses a task can be blocked. If the first one got no card because of a
+  // rejection, a task in the usual status replaces it.
   const isTold = lived.carded.some(({ card }) => card) || lived.rejected.length === 0;
   const bound = [isTold ? lived : await live(check, "bound life 0, as most begin", first)];
   if (second !== undefined) {
@@ -84,8 +85,8 @@ async function liveSparingly(
 }
 
 /**
- * Below the bound one, where there is one: no channel of its own is not a channel of its parent's, unless it takes that over,
- * which shows only where tasks show their channel at all.
+ * Creates the unbound task, as a sub-task of the bound one if there is one: the channel of its parent is not its own. A
+ * target may inherit the channel, which only shows if tasks show their channel.
  */
 async function liveUnbound(check: CheckContext, above: CreatedTask | undefined): Promise<Life> {
   const members = startIn(check, "in_progress");
@@ -96,7 +97,7 @@ async function liveUnbound(check: CheckContext, above: CreatedTask | undefined):
   return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null, { members });
 }
 
-/** The priority that stands last: code that treats the most urgent tasks in its own way is met too. */
+/** Returns the last priority, in case code treats the most urgent tasks specially. */
 function mostUrgent({ context }: CheckContext): JsonObject {
   const priority = wordsOf(fieldSchema(context.document, "create-task", "priority"), "priority").at(-1);
   return priority === undefined ? {} : { priority };
@@ -114,13 +115,13 @@ function startIn({ context }: CheckContext, status: string): JsonObject {
     : {};
 }
 
-/** What a task begins with, and the one above it. */
+/** The members of a new task, and its parent. */
 interface Beginning {
   readonly members?: JsonObject;
   readonly above?: CreatedTask | undefined;
 }
 
-/** A task that has just been created, and where cards are looked for from then on. */
+/** A new task, and the anchor after which its cards are searched. */
 type Born = Pick<Life, "task" | "names" | "above" | "anchor">;
 
 async function beBorn(
@@ -148,7 +149,7 @@ async function live(
   return goOn(check, await beBorn(check, key, anchor, beginning));
 }
 
-/** A life, with the changes that the target rejected. */
+/** A life with the changes that the target rejected. */
 interface Lived extends Life {
   readonly rejected: readonly TaskEvent[];
 }
@@ -165,7 +166,7 @@ async function goOn(check: CheckContext, born: Born): Promise<Lived> {
     ["block", blockIt],
     ["release", releaseTask],
   ] as const;
-  // The other way round where no card is waited for: a task is released while it is under way, too.
+  // In reverse order if no card is awaited, so that a release before a block is covered too.
   for (const [event, act] of anchor ? moves : moves.toReversed()) {
     const exchange = await act(check, task.id);
     exchanges.push(exchange);
@@ -181,13 +182,16 @@ function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
   return blockTask(check, taskId, "Waiting for the card");
 }
 
-/** What names a task in a message. */
+/** Returns what may name a task in a message. */
 export function namesOf({ id, word, response }: CreatedTask): TaskNames {
   const identifier = valueAt(response, "/data/identifier");
   return { id, word, identifier: typeof identifier === "string" ? identifier : null };
 }
 
-/** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */
+/**
+ * Returns whether a message names the task within the consistency timeout. Throws `Inconclusive` if the channel could
+ * not be read completely.
+ */
 export async function lookForCard(check: CaseContext, anchor: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
   const isCard = (message: JsonObject) => mayMention(message, names, check.context.mark);
   const reading = readingOn(check, anchor);

@@ -7,7 +7,7 @@ import { type CardShapes, isCardOf } from "./card-shapes.ts";
 import type { Feed } from "./channel-feed.ts";
 import type { Life } from "./lifecycle.ts";
 
-/** Fails where a message names the task, or is a card of it by its shape. */
+/** Fails if a message names the task, or has the form of a card of it. */
 export async function expectUnnamed(
   check: CaseContext,
   { messages, exchanges }: Feed,
@@ -16,7 +16,7 @@ export async function expectUnnamed(
   message: string,
 ): Promise<void> {
   const { mark } = check.context;
-  // A message that names the parent as well may be a card of the parent about its sub-tasks.
+  // A message that also names the parent may be a card of the parent about its sub-tasks.
   const cards = messages.filter(
     (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),
   );
@@ -34,7 +34,7 @@ export async function expectUnnamed(
   );
 }
 
-/** True when another task has the same identifier, so that the card may be that task's. */
+/** Returns true if another task has the same identifier, so that the card may be that task's. */
 async function isShared(check: CaseContext, { id, identifier }: TaskNames): Promise<boolean> {
   const { tasks } = await list(check, { text: identifier });
   return tasks.some((task) => task.identifier === identifier && task.id !== id);

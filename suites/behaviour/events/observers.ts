@@ -7,7 +7,7 @@ import type { Events, Life } from "./lifecycle.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
-/** What this target does at the open points of task cards. */
+/** Observers of the open points of task cards. */
 export function eventObservers(events: (check: CheckContext) => Promise<Events>): Observer[] {
   const fields = { operations: OPERATIONS, fixtures: ["memberChannel"] };
   return [
@@ -30,7 +30,7 @@ function kindsOf({ carded }: Life): string {
   return told.join("; ");
 }
 
-/** Who sends the card and where it names its task; of the content only what kind of name it holds. */
+/** Returns the sender of the card and where it names its task, with the kind of name but not the content. */
 function shapeOf(card: JsonObject, { names }: Life): string {
   const { id, identifier, word } = names;
   const places = (["content", "metadata"] as const).flatMap((place) => {

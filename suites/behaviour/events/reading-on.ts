@@ -2,17 +2,20 @@ import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { creationOf } from "../messages/chronology.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 
-/** The readings of a channel that is read again and again while it grows. */
+/** Repeated reads of a channel while it grows. */
 export interface ReadingOn {
-  /** What a reading from a little before the end of the one before shows: of small pages few are read again each time. */
+  /** Reads from a little before the end of the previous read, so that small pages are not all read again. */
   further(): Promise<Feed>;
-  /** Everything since the anchor: pages may lag behind by more than a reading, and what is late is among what was read. */
+  /**
+   * Reads everything since the anchor: pages may lag by more than one read, so late messages may be among those read
+   * before.
+   */
   all(): Promise<Feed>;
 }
 
-/** Reads on in a channel, at first from the anchor. */
+/** Returns reads of a channel, beginning at the anchor. */
 export function readingOn(check: CaseContext, anchor: Anchor): ReadingOn {
-  /** The newest message of each reading: where it began, and where the next two may. */
+  /** The newest message of each read: where the last began, and where the next two may begin. */
   let [from, next] = [anchor.message, anchor.message];
   let last: Feed | null = null;
 
@@ -28,7 +31,7 @@ export function readingOn(check: CaseContext, anchor: Anchor): ReadingOn {
   return { further, all: async () => last ?? (await readSince(check, anchor)) };
 }
 
-/** Judges what comes into a channel for as long as its pages may lag behind, and all of it in the end. */
+/** Judges the messages of a channel for as long as its pages may lag, and all of them at the end. */
 export async function watchSince(check: CheckContext, anchor: Anchor, judge: (feed: Feed) => void): Promise<void> {
   const reading = readingOn(check, anchor);
   await check.throughout(async () => judge(await reading.further()));

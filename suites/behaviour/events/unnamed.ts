@@ -6,8 +6,8 @@ import { valueAt } from "../../verifiers/read.ts";
 import { mayMention } from "../../verifiers/task-mentions.ts";
 
 /**
- * True where these pages show a message that no person wrote, that the run did not send, and that names no task which the
- * run knows. How a card looks is not stated: it may be one that names its task nowhere.
+ * Returns true if these pages show a message that no human wrote, that the run did not send, and that names no known
+ * task. The form of a card is not stated, so it may be one that does not name its task.
  */
 export function showUnnamed(check: CheckContext, pages: readonly Exchange[]): boolean {
   const sent = new Set(check.history("send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
@@ -18,18 +18,18 @@ export function showUnnamed(check: CheckContext, pages: readonly Exchange[]): bo
     .some((message) => isOfService(message) && !sent.has(message.id) && !tasks.some((names) => names(message)));
 }
 
-/** Where none of the cards that were looked for came: throws Inconclusive where these pages show messages that may be them. */
+/** Throws `Inconclusive` if these pages show messages that may be the missing cards. */
 export function requireNamed(check: CheckContext, pages: readonly Exchange[]): void {
   if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
 }
 
-/** Characters of a title from which on it is in no other text by chance. */
+/** The length of a title from which on it occurs in no other text by chance. */
 const TELLING_TITLE = 12;
 
-/** People are named as such, and are no service that posts cards. */
+/** Humans are marked as such, and are not services that post cards. */
 const isOfService = ({ senderType }: JsonObject) => senderType !== "human";
 
-/** For each task that the run has created or moved: whether a message names it. */
+/** Yields, for each task that the run has created or changed, a test that is true for messages that name it. */
 function* namesOf(check: CheckContext): Generator<(message: JsonObject) => boolean> {
   for (const { exchange } of ["create-task", "block-task", "release-task"].flatMap((one) => check.history(one))) {
     const task = valueAt(exchange, "/data");
