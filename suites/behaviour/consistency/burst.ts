@@ -20,27 +20,30 @@ import type { Population } from "../tasks/population.ts";
 import type { CreatedTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 
-/** Things that are created all at once; each has text of its own, and one word is in all of them. */
+/** Resources that are created concurrently. Each has its own text, and all share a word. */
 export interface Burst {
   readonly word: string;
-  /** Those that are created at once for other checks; the word is in their titles. */
+  /** The tasks, with the word in their titles; other checks use them too. */
   tasks(check: CheckContext): Promise<Batch<CreatedTask> & { readonly word: string }>;
-  /** Between two other messages, so that a reader knows where they end. */
+  /** The messages, between two others that mark their ends for a reader. */
   messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;
   memories(check: CheckContext): Promise<Batch<CreatedMemory>>;
   uploads(check: CheckContext): Promise<readonly Exchange[]>;
 }
 
-/** What was created at once, and one more that was created when all of them were answered: once it shows, so do they. */
+/**
+ * Resources that were created concurrently, and one that was created after all their responses: once it is visible, so
+ * are they.
+ */
 export interface Batch<T> {
   readonly burst: readonly T[];
   readonly last: T;
 }
 
-/** Things of each kind besides the last. */
+/** The number of resources of each kind without the last. */
 const SIZE = 5;
 
-/** The burst of a run, made once for all checks that look at it. */
+/** The burst of a run, created once for all checks. */
 export const burstOf = onceARun(createBurst);
 
 function createBurst(context: RunContext): Burst {
@@ -66,7 +69,7 @@ function createBurst(context: RunContext): Burst {
   };
 }
 
-/** As the baseline has it, and images, which every target takes. */
+/** The file of the baseline, and images, which every target accepts. */
 const FILES: readonly JsonObject[] = [
   {},
   { fileName: "at-once.png", mimeType: "image/png" },
@@ -79,7 +82,10 @@ function alreadyMade({ word, tasks }: Population) {
   return { burst: tasks.slice(0, -1), last, word };
 }
 
-/** The last is created a moment after the others, alone: what loses all that is created at once does not lose that one. */
+/**
+ * Creates the last one separately, a moment after the others, so that a target that loses concurrent ones does not lose
+ * it.
+ */
 async function together<T extends { readonly response: Exchange }>(
   check: CheckContext,
   count: number,
@@ -97,27 +103,27 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Long enough to be cut by what shows the beginning of a text only, and each of another length; the first is several times as long. */
+/** Returns text long enough to be truncated by a preview. The first is several times as long. */
 function prose(index: number): string {
   const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ, 文字 😀 👩‍👩‍👧‍👦 ${"and so on ".slice(0, index % 10)}done`;
   return Array.from({ length: index === 0 ? LINES : 1 }, () => line).join("\n\n");
 }
 
-/** Lines of the longest text. */
+/** The number of lines of the longest text. */
 const LINES = 8;
 
-/** Words that make a claim unlike the others of the burst, however much they have in common. */
+/** The number of unique words that make a claim unlike the others of the burst, however much they share. */
 const OWN_WORDS = 40;
 
-/** What views lose that clean texts on their way out. */
+/** Markup that views lose if they sanitise texts on output. */
 const MARKUP = "<b>bold</b>, a < b > c, C:\\temp";
 
 function claimOf(check: CheckContext, word: string, most: number, index: number): JsonObject {
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
-  // What is nothing, or holds nothing, was sent as well.
+  // Null and empty values are sent too.
   const nested: Json = { list: [1, "two", true], nothing: null, none: {} };
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
-  // Words of its own first: a service may take one claim that says much the same as another for its successor.
+  // Unique words come first: a service may treat a similar claim as a successor.
   const own = numbers(OWN_WORDS).map((place) => wordOf(check.context, `at once ${index} ${place}`));
   const [text] = inPieces(`${word} ${MARKUP} ${own.join(" ")} ${prose(index)}`, most - BEFORE_TEXT);
   return {
@@ -129,13 +135,16 @@ function claimOf(check: CheckContext, word: string, most: number, index: number)
   };
 }
 
-/** Two digits or three, none of them the last of a coarser number: what rounds them shows less of some, and more of others. */
+/**
+ * Returns a confidence of two or three digits, which does not survive rounding: it is shown lower for some and higher
+ * for others.
+ */
 function confidenceOf(index: number): number {
   if (index % 2 === 0) return (31 + ((index * 7) % 60)) / 100;
   return index % 4 === 1 ? (index % 8) / 8 : (index % 8) / 8 - 0.003;
 }
 
-/** Files of one name and type, and files of others: what is made out of either is not the same for two of them. */
+/** Requests an upload; some have the same name and type, others not, since ids derived from those must differ too. */
 async function requestUpload(check: CheckContext, index: number): Promise<Exchange> {
   const exchange = await askForUpload(check, FILES[index % FILES.length] ?? {});
   requireAccepted(exchange, "files.upload.succeeds");

@@ -5,7 +5,7 @@ import { longViewChecks } from "./long-views.ts";
 import { moveChecks } from "./moves.ts";
 import { writerChecks } from "./writers.ts";
 
-/** What has to agree between answers, whichever operation gives them and whoever else is writing. */
+/** Requirements on the agreement between responses of all operations, also with concurrent writers. */
 export const consistencySuite: Suite = {
   name: "consistency",
   checks: () => [...writerChecks(), ...moveChecks(), ...longViewChecks(), ...further(wayChecks())],

@@ -21,22 +21,22 @@ import { burstOf } from "./burst.ts";
 import { shownMemories, shownMessages } from "./shown.ts";
 
 /**
- * What a list shows of a thing does not hang on how it was asked for: beside a cursor, a filter or a limit it is the same. Each
- * way may read from a store of its own, which comes to have all of the thing a little later.
+ * A list shows a resource in the same way with any cursor, filter or limit. Each may read from its own store, which may
+ * lag.
  */
 export function wayChecks(): Check[] {
   return [messages(), flags(), hits(), tasks(), memories()];
 }
 
-/** Something that was created, with the response to its making. */
+/** A created resource, with the response to its creation. */
 interface Made {
   readonly id: string;
   readonly response: Exchange;
 }
 
 /**
- * Compares each thing with what each way shows of it, and the ways with each other: a field that one of them shows is not
- * empty in another. What does not show is no evidence.
+ * Fails unless each list shows each resource as it was created and as the other lists do: a field with a value in one
+ * is not empty in another. A resource that a list omits proves nothing.
  */
 function expectSameInAll(
   check: CaseContext,
@@ -77,7 +77,9 @@ const MESSAGES = {
   fixtures: ["memberChannel"],
 };
 
-/** Roots, replies, messages with files and flagged ones, on pages with each cursor, with both and with none. */
+/**
+ * Returns roots, replies, messages with files and flagged ones, from pages with each cursor, with both and with none.
+ */
 async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
   const { channel, unflagged } = await flaggingOf(check.context)(check);
   const [after = "", before = ""] = [unflagged[0]?.sent.id, unflagged.at(-1)?.sent.id];
@@ -86,7 +88,7 @@ async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
     limit: WIDE,
     ...way,
   }));
-  // Whether both cursors go together is open.
+  // The contract leaves open whether both cursors can be combined.
   const pages = await Promise.all(ways.map((way) => tryOrNull(() => readPage(check, way))));
   return pages.flatMap((page) => (page === null ? [] : viewsOf(page.exchange, "/data/messages", page.messages)));
 }
@@ -119,7 +121,7 @@ function flags(): Check {
       const ids = flagged.map(({ sent }) => sent.id);
       await check.eventually(async () => {
         const views = await pagesOfRow(check);
-        // A target may leave metadata out of its lists.
+        // A target may omit metadata from its lists.
         const told = views.filter(({ value }) => ids.includes(String(value.id)) && !isUnset(value.metadata));
         if (told.length === 0) throw new NotApplicable("no list shows the metadata of a flagged message");
         for (const { exchange, pointer, value } of told) {
@@ -162,7 +164,7 @@ function tasks(): Check {
     },
     async (check) => {
       const { word, tasks: made } = await sharedOf(check.context).taskFixtures.population(check);
-      // As each task was asked for: what it has been given is another requirement's matter.
+      // With the values that each task was created with; another requirement judges the values that it got.
       const filters = FILTERS.flatMap(([role, field]) => {
         const values = new Set(made.map(({ asked }) => asked[field]).filter((value) => typeof value === "string"));
         return [...values].slice(0, VALUES).map((value): ListInput => ({ [role]: value ?? "" }));
@@ -177,7 +179,7 @@ function tasks(): Check {
   );
 }
 
-/** Filters that a population has values for, and the field that each looks at. */
+/** Filters for which a population has values, each with its field. */
 const FILTERS = [
   ["status", "status"],
   ["priority", "priority"],
@@ -186,10 +188,10 @@ const FILTERS = [
   ["channel", "channelId"],
 ] as const;
 
-/** Values of one filter that are asked for. */
+/** The number of values per filter. */
 const VALUES = 2;
 
-/** What nothing changes that the run does to these tasks. */
+/** Fields that no change by the run affects. */
 const LASTING_OF_TASKS = [...OF_ITS_MAKING, "assigneeUserId"];
 
 function memories(): Check {

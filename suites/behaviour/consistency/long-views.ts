@@ -19,19 +19,23 @@ import { foundAtLast } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 
 /**
- * Views cut what is long, each at a length of its own, and tidy what has special characters or spaces at its edges. How long a text may be is open:
- * what is taken is the same in all of them. One message and one memory are both long and unusual.
+ * Views may truncate long texts at different lengths, or clean texts with special characters or outer spaces. The
+ * contract leaves the maximum length open, but an accepted text must be the same in all views. One message and one
+ * memory are both long and unusual.
  */
 export function longViewChecks(): Check[] {
   return [longMessages(), longMemories()];
 }
 
-/** Characters: beyond most lengths that careless code cuts at, and well within what any service reads of a request. */
+/**
+ * More characters than most lengths at which careless code truncates, and well within the size of request that any
+ * service reads.
+ */
 const LENGTH = 4_200;
 
 const NOT_TAKEN = `no content of ${LENGTH} characters is taken`;
 
-/** What the sending of a message fixed, and every list of a channel shows. */
+/** Fields that sending a message fixes and that every list of a channel shows. */
 const LASTING_OF_MESSAGES = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
 
 function longMessages(): Check {
@@ -71,7 +75,7 @@ function longContent({ context }: CaseContext) {
   };
 }
 
-/** The message as a search shows it; null where that does not find it, or is rejected. */
+/** Returns the message as a search shows it; null if it is not found, or the search is rejected. */
 async function foundBy(check: CaseContext, query: string, id: string): Promise<View | null> {
   const found = await tryOrNull(() => search(check, { query }));
   const index = found?.ids.indexOf(id) ?? -1;
@@ -109,7 +113,7 @@ function longMemories(): Check {
   );
 }
 
-/** What a search for the word of a memory shows; null where it is not there, or such a search is rejected. */
+/** Returns the hits of a search for the word of a memory; null if it is not among them, or the search is rejected. */
 async function hitsOn(check: CaseContext, made: CreatedMemory): Promise<readonly Hit[] | null> {
   const hits = await tryOrNull(() => searchAll(check, { ...baseOf(made), text: made.word }));
   return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;

@@ -8,10 +8,10 @@ import { defineCheck } from "../define-check.ts";
 import { requireListed, sight } from "../tasks/listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 
-/** Schedule of a block and a release at once: which of them comes first is chance. */
+/** The number of rounds of a concurrent block and release, since their order is random. */
 const ROUNDS = 2;
 
-/** Two changes of one task at once: what was accepted of them holds, in whichever order. */
+/** Two concurrent changes of one task: accepted ones must hold, in whichever order. */
 export function moveChecks(): Check[] {
   const moves = once(moveAll);
   return [
@@ -66,7 +66,7 @@ interface Moves {
   readonly releases: readonly Exchange[];
 }
 
-/** Before all that is waiting, lest the rest of the run comes between them. */
+/** Ahead of all waiting requests, lest other checks interfere. */
 const TOGETHER = { urgent: true, racing: true };
 
 async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
@@ -86,7 +86,7 @@ async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
 }
 
 async function expectReleased(check: CheckContext, { task, block, releases }: Moves, self: string): Promise<void> {
-  // A conflict may be told to any of them.
+  // Any of them may be rejected because of a conflict.
   if (releases.every((release) => requireResponse(release).status !== 200)) return;
   await check.eventually(async () => {
     const { task: shown, pointer } = await sight(check, task, "a released task is not listed for its creator");

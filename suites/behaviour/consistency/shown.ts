@@ -8,13 +8,13 @@ import { requireSoon } from "../preconditions.ts";
 import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
 
-/** Everything that the listing shows with the word of the burst. */
+/** Returns all listed tasks with the word of the burst. */
 export async function listTasks(check: CheckContext): Promise<readonly View[]> {
   const { burst, last, word } = await burstOf(check.context).tasks(check);
   const made = [...burst, last].map(({ id }) => id);
   const found = await tasksListed(check, { text: word });
   const isFound = (id: string) => found.some(({ value }) => value.id === id);
-  // Other checks judge the text filter: a task that only it loses is found without it.
+  // Other checks judge the text filter: tasks that it does not find are listed without it.
   if (made.every(isFound)) return found;
   const others = await tasksListed(check, {});
   return [...found, ...others.filter(({ value }) => made.includes(String(value.id)) && !isFound(String(value.id)))];
@@ -25,7 +25,10 @@ async function tasksListed(check: CheckContext, input: ListInput): Promise<reado
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
 
-/** Messages of the channel from before the burst to after it; Inconclusive where others write too much to read them all. */
+/**
+ * Returns the messages of the channel from before the burst to after it. Throws `Inconclusive` if others write too much
+ * to read them all.
+ */
 export async function readMessages(check: CheckContext): Promise<readonly View[]> {
   const made = await burstOf(check.context).messages(check);
   const pages = await pagesOf(check, made);
@@ -34,11 +37,11 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
   const views = pages.flatMap(({ exchange, messages }) =>
     messages.map((value, index) => ({ exchange, pointer: `/data/messages/${index}`, value })),
   );
-  // Others write as well, and then pages may overlap.
+  // Others write too, so pages may overlap.
   return [...new Map(views.map((view) => [view.value.id, view])).values()];
 }
 
-/** Memories with the word of the burst, of every kind, under the statuses that they end up with. */
+/** Returns the memories with the word of the burst, of every kind and in their final statuses. */
 export async function findMemories(check: CheckContext): Promise<readonly View[]> {
   const burst = burstOf(check.context);
   const made = await burst.memories(check);
@@ -53,19 +56,19 @@ export async function findMemories(check: CheckContext): Promise<readonly View[]
   return [...hits, ...elsewhere.flat()].map(asView);
 }
 
-/** Tasks of the burst, once the one made last is among them. */
+/** Returns the tasks of the burst, once the last one is among them. */
 export async function shownTasks(check: CheckContext): Promise<readonly View[]> {
   const { last } = await burstOf(check.context).tasks(check);
   return whenShown(check, last.id, "tasks.list.text-title", () => listTasks(check));
 }
 
-/** Messages of the burst, once the one sent last is among them. */
+/** Returns the messages of the burst, once the last one is among them. */
 export async function shownMessages(check: CheckContext): Promise<readonly View[]> {
   const { last } = await burstOf(check.context).messages(check);
   return whenShown(check, last.id, "messages.send.readable", () => readMessages(check));
 }
 
-/** Memories of the burst, once the one made last is among them. */
+/** Returns the memories of the burst, once the last one is among them. */
 export async function shownMemories(check: CheckContext): Promise<readonly View[]> {
   const { last } = await burstOf(check.context).memories(check);
   return whenShown(check, last.id, "memories.remember.found", () => findMemories(check));

@@ -9,22 +9,22 @@ import { requireSoon } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
 import { findMemories, listTasks, readMessages } from "./shown.ts";
 
-/** A kind of thing that callers make: what was asked for, and what shows of it. */
+/** A kind of resource: what was requested, and what is shown. */
 interface Kind {
   readonly name: string;
   readonly creation: string;
   readonly reading: string;
   readonly fixtures: readonly string[];
-  /** The field that holds the text. */
+  /** The field with the text. */
   readonly field: string;
-  /** The requirement that things of this kind show at all. */
+  /** The requirement that resources of this kind are shown at all. */
   readonly blockedBy: string;
   made(check: CheckContext): Promise<readonly MadeThing[]>;
-  /** What shows at the moment. */
+  /** Returns what is currently shown. */
   read(check: CheckContext): Promise<readonly View[]>;
 }
 
-/** One of the things that were created, what it was asked to say, and the response to its making. */
+/** A created resource, with its requested text and the response to its creation. */
 interface MadeThing {
   readonly id: string;
   readonly text: Json;
@@ -73,7 +73,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Many writers at once: each gets a thing of its own, with its own content. */
+/** Concurrent writers: each gets its own resource with its own content. */
 export function writerChecks(): Check[] {
   return [...KINDS.flatMap((kind) => [ids(kind), keptApart(kind)]), uploadIds()];
 }
@@ -87,7 +87,7 @@ function ids({ name, creation, fixtures, made }: Kind): Check {
       fixtures,
     },
     async (check) => {
-      // One more of the kind, so that there are two at least.
+      // One more of the kind, so that there are at least two.
       const other = stringAt((await check.baseline(creation)).exchange, "/data/id");
       expectDistinct(check, [...(await made(check)).map(({ id }) => id), other], name);
     },
@@ -124,7 +124,7 @@ function expectDistinct(check: CheckContext, made: readonly string[], name: stri
   });
 }
 
-/** The response says that it was done: so it is there, under its id, and says what was asked. */
+/** An accepted creation must be shown with its id and its requested content. */
 function keptApart({ name, creation, reading, fixtures, field, made, read, blockedBy }: Kind): Check {
   return defineCheck(
     {
@@ -144,7 +144,7 @@ function keptApart({ name, creation, reading, fixtures, field, made, read, block
         first = null;
         const lost = missing(views);
         const there = views.find(({ value }) => value.id === lost?.id)?.value;
-        // As its response has it where it does not show. What another was asked for does not become its own: there is nothing to wait for.
+        // The text of its response if it is not shown. A text of another resource is an error that no waiting repairs.
         const text = there?.[field] ?? (lost && valueAt(lost.response, `/data/${field}`));
         if (lost && isAskedOfAnother(check, creation, { field, own: lost.text, text })) mixed = { lost, text };
         else
@@ -161,7 +161,7 @@ function keptApart({ name, creation, reading, fixtures, field, made, read, block
   );
 }
 
-/** Whether another thing of the run was asked for with it. */
+/** Returns true if another resource of the run was requested with this text. */
 function isAskedOfAnother(
   check: CheckContext,
   creation: string,
@@ -183,7 +183,7 @@ function expectNotMixed(
   });
 }
 
-/** Where nothing of ours shows, the writers are not to blame. */
+/** Throws `Inconclusive` if nothing of the run is shown: then concurrent writers are not the cause. */
 async function requireAnyShown(
   check: CheckContext,
   wanted: readonly { readonly id: string }[],
