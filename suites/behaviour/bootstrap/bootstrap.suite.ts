@@ -30,7 +30,7 @@ import { bootstrapQuestions } from "./questions.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
 
-/** What the contract demands of the orientation of an agent beyond the form of request and answer. */
+/** Requirements on the bootstrap context beyond the form of request and response. */
 export const bootstrapSuite: Suite = {
   name: "bootstrap",
   checks(context) {
@@ -52,7 +52,7 @@ export const bootstrapSuite: Suite = {
   observers: () => bootstrapQuestions(),
 };
 
-/** Requests without a scope, and with each scope that the target file names. */
+/** Returns requests without a scope, and with each scope of the target file. */
 function narrowings(check: CaseContext) {
   const { scope, secondScope } = check.context.target.fixtures;
   return [{}, ...[scope, secondScope].filter((id) => id !== undefined).map((id) => ({ scope_id: id }))];
@@ -80,7 +80,7 @@ function accepted(): Check {
   );
 }
 
-/** What is in the lists are memories and scopes themselves, and no names of them. */
+/** The lists have memories and scopes, not only their names. */
 function lists(oneOfEach: Making): Check {
   return defineCheck(
     { requirement: "bootstrap.answer", name: "each list holds objects", operations: OPERATIONS },
@@ -140,15 +140,15 @@ function decisions(oneOfEach: Making): Check {
   );
 }
 
-/** Where the rest of the run remembers least: elsewhere newer decisions may leave no room for one. */
+/** Returns the scope with the fewest memories of the run: elsewhere newer decisions may leave no room for one. */
 function quietScope({ target }: RunContext): JsonObject {
   const { scope, secondScope = scope } = target.fixtures;
   return secondScope === undefined ? {} : { scope_id: secondScope };
 }
 
 /**
- * A decision is in the list for as long as it lives. Where the list holds the few newest alone, one that has expired may
- * be behind them by then, while the rest of the run goes on: it is looked for once more when hardly anyone writes.
+ * A decision is listed until it expires. If the list has only a few of the newest, the expired one may be beyond its
+ * end while other checks run, so it is checked again when hardly any of them write.
  */
 function noEndedDecisions(context: RunContext): Check[] {
   const requirement = "bootstrap.decisions";
@@ -184,7 +184,7 @@ async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promi
   });
 }
 
-/** An agent that has just decided something starts with a decision at least. */
+/** An agent that has just made a decision gets at least one. */
 function someDecisions(oneOfEach: Making): Check {
   return defineCheck(
     {
@@ -196,14 +196,14 @@ function someDecisions(oneOfEach: Making): Check {
       const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
-      // Mostly one has been created for other checks.
+      // Usually other checks have created one.
       const there = await tryOrNull(() => oneOfEach(check));
       const decided = there?.find(({ asked }) => asked.kind === kind);
       const { memory, asked } = decided ?? (await remember(check, "a decision to start with", { kind }));
       if (typeof memory.status === "string" && memory.status !== "current") {
         throw new NotApplicable("a new decision is not current here");
       }
-      // In the scope that it was written to as well.
+      // Also in the scope that it was written to.
       const { scope_id } = asked;
       const ways: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
       await check.forEach(ways, async (members, one) => {
@@ -223,7 +223,7 @@ function someDecisions(oneOfEach: Making): Check {
   );
 }
 
-/** A decision to be listed, and others to be left out. */
+/** Creates a decision that must be listed, and memories that must not. */
 type Making = (check: CheckContext) => Promise<readonly CreatedMemory[]>;
 
 async function makeOneOfEach(check: CheckContext): Promise<readonly CreatedMemory[]> {
@@ -297,7 +297,7 @@ function permissions(): Check {
     async (check) => {
       const { unreadableScope: hidden = "", memories, otherAgent } = check.context.target.fixtures;
       const { id = "", text = "" } = memories?.unreadable ?? {};
-      // What another agent has written there as well, and as that agent.
+      // Includes what another agent has written there, and a request for that agent's identity.
       const other = await writtenByAnother(check);
       const named = other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
       const nobody: JsonObject = {};
@@ -315,7 +315,7 @@ function permissions(): Check {
   );
 }
 
-/** What another agent keeps from the caller; null where it can write nothing there, or nobody knows of it. */
+/** Returns a claim that another agent hides from the caller; null if it cannot write there or is unknown. */
 async function writtenByAnother(check: CheckContext): Promise<HiddenClaim | null> {
   if (check.context.target.fixtures.otherAgent?.apiKey === undefined) return null;
   return tryOrNull(() => hiddenClaim(check));

@@ -8,7 +8,7 @@ import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { type Hit, hitsAt } from "../memories/listing.ts";
 
-/** Asks for the orientation with these members, beside what the target cannot do without. */
+/** Requests the bootstrap context with these members, and those that the target requires. */
 export async function askForContext(
   check: CaseContext,
   members: JsonObject = {},
@@ -18,27 +18,27 @@ export async function askForContext(
   return check.call("bootstrap-context", withBody(input, members), options);
 }
 
-/** Asks for it with no members at all: whether that is rejected is open. */
+/** Requests it without any member. The contract leaves open whether that is rejected. */
 export function askForContextOfNobody(check: CaseContext): Promise<Exchange> {
   return check.call("bootstrap-context", { body: {} }, { asIs: true });
 }
 
-/** The orientation; Inconclusive when it is rejected. */
+/** Returns the bootstrap context. Throws `Inconclusive` if it is rejected. */
 export async function bootstrap(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
   const exchange = await askForContext(check, members);
   requireAccepted(exchange, "bootstrap.succeeds");
   return exchange;
 }
 
-/** The orientation as it was at any time of the run: it is asked for once. */
+/** Returns the bootstrap context of any time of the run, requested once. */
 export const bootstrapOnce = askedOnce((members: JsonObject = {}) => JSON.stringify(members), bootstrap);
 
-/** Memories of one of the lists. */
+/** Returns the memories of one of the lists. */
 export function memoriesIn(exchange: Exchange, list: (typeof LISTS)[number]): readonly Hit[] {
   return hitsAt(exchange, `/data/${list}`);
 }
 
-/** Scopes of the membership. */
+/** Returns the scopes of the membership. */
 export function scopesIn(exchange: Exchange): readonly JsonObject[] {
   return listAt(exchange, "/data/scope_membership").filter(isObject);
 }

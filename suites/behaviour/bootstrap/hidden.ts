@@ -18,7 +18,7 @@ import { askForContext, bootstrap } from "./bootstrapping.ts";
 
 const PERMISSIONS = "bootstrap.permissions";
 
-/** Nothing of what the caller may not see is in its orientation, the text on what has happened lately included. */
+/** The bootstrap context shows nothing that the caller may not see, including its text on recent activity. */
 export function hiddenContextChecks(): Check[] {
   const claim = once((check: CheckContext) => claimedBehindTheCaller(check));
   return [
@@ -63,7 +63,7 @@ function sentToAHiddenChannel(): Check {
   );
 }
 
-/** What is there already may be quoted as what was sent last. */
+/** An existing message may be quoted as recent activity. */
 function sentToTheForeignChannel(): Check {
   return defineCheck(
     {
@@ -80,7 +80,7 @@ function sentToTheForeignChannel(): Check {
   );
 }
 
-/** Tasks of another agent, which the checks of what is listed make anyway. */
+/** Tasks of another agent, which the checks of listings create anyway. */
 function madeForOthers(): Check {
   return defineCheck(
     {
@@ -97,7 +97,7 @@ function madeForOthers(): Check {
   );
 }
 
-/** Right after the sending: a list of what was sent last holds it now, if ever. */
+/** Requests the context right after sending a message, while it would be among recent messages. */
 async function expectUnheard(check: CheckContext, key: string, channelId: string, options: CallOptions): Promise<void> {
   await bootstrap(check);
   const { word } = await orNotApplicable(() => sendMessage(check, key, { channelId }, options));
@@ -105,13 +105,13 @@ async function expectUnheard(check: CheckContext, key: string, channelId: string
 }
 
 interface Claim extends ClaimInHiding {
-  /** The identity of its creator, where a recall tells it. */
+  /** The identity of its creator, if a recall shows it. */
   readonly identity: string | null;
 }
 
-/** A preference of another agent in a scope that the caller is rejected. */
+/** Creates a preference of another agent in a scope that the caller may not read. */
 async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
-  // What is little sure may be kept out of an orientation.
+  // A bootstrap may omit claims of low confidence.
   const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference", confidence: 1 });
   const { options, source, asked } = claim;
   const scope = asked.scope_id ?? null;
@@ -127,7 +127,7 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   return { ...claim, identity: typeof author === "string" ? author : null };
 }
 
-/** Once its creator finds it, what draws on the same index could hold it for others as well. */
+/** Waits until its creator finds it: then the same index could show it to others too. */
 async function requireFound(check: CheckContext, { id, word, listed, options }: ClaimInHiding): Promise<void> {
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await requireSoon(check, "memories.remember.found", async () => {
@@ -153,7 +153,7 @@ function claimedInHiding(claiming: Claiming): Check {
   );
 }
 
-/** The memory of the target file may be of a kind of which orientations show more. */
+/** The memory of the target file may be of a kind that bootstraps show more often. */
 function keptFromTheCaller(): Check {
   return defineCheck(
     {
@@ -171,7 +171,10 @@ function keptFromTheCaller(): Check {
   );
 }
 
-/** Whether the orientation of another agent can be asked for is open; it shows no more than the caller may see. */
+/**
+ * The contract leaves open whether the context of another agent can be requested, but it must show no more than the
+ * caller may see.
+ */
 function asAnotherAgent(claiming: Claiming): Check {
   return defineCheck(
     {
@@ -186,7 +189,7 @@ function asAnotherAgent(claiming: Claiming): Check {
       const identities = [...new Set([id, claim.identity])].filter((one) => typeof one === "string");
       if (identities.length === 0) throw new NotApplicable("the identity of no other agent is known");
       await bootstrap(check);
-      // Among all that the other agent may see it may be behind what is newer, and alone in its scope.
+      // Newer memories may displace it in the whole context, but not in its own scope.
       const { scope_id } = claim.asked;
       const places: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
       const ways = identities.flatMap((identity) => places.map((place) => ({ agent_identity_id: identity, ...place })));
@@ -195,7 +198,7 @@ function asAnotherAgent(claiming: Claiming): Check {
   );
 }
 
-/** A rejection, or a response without the word. */
+/** Fails unless the response is a rejection or does not contain the word. */
 function expectNothingOf(check: CheckContext, exchange: Exchange, word: string): void {
   requireResponse(exchange);
   check.asserted();

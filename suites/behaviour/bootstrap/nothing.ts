@@ -17,7 +17,7 @@ const FIELDS = {
   early: true,
 };
 
-/** The orientation of an agent for which the run does nothing: what is empty is there all the same. */
+/** The context of an agent for which the run does nothing: empty lists must be present. */
 export function bootstrapOfNothing(context: RunContext): Check[] {
   const asked = once(askFirst);
   return whereThere(context, [emptyLists(asked), noActivity(asked)]);

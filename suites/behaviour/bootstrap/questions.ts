@@ -7,7 +7,7 @@ import { askForContext, bootstrap, memoriesIn, scopesIn } from "./bootstrapping.
 
 const OPERATIONS = ["bootstrap-context"] as const;
 
-/** What a target does where the contract leaves the orientation of an agent open. */
+/** Observers of the open points of the bootstrap context. */
 export function bootstrapQuestions(): Observer[] {
   return [scopeKinds(), scope(), lists(), identityOmitted(), otherIdentity()];
 }
