@@ -4,7 +4,7 @@ import { serverErrorChecks } from "./server-errors.ts";
 import { unusualMemberChecks } from "./unusual-members.ts";
 import { unusualParameterChecks } from "./unusual-parameters.ts";
 
-/** What the contract implies of rejections in general, and what it leaves open about requests. */
+/** Requirements that the contract implies on rejections in general, and observers of open points of requests. */
 export const errorsSuite: Suite = {
   name: "errors",
   checks: (context) => [

@@ -6,7 +6,7 @@ import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withMadeUpIds } from "../../engine/resources/plain.ts";
 import type { UnusualBody } from "./unusual-bodies.ts";
 
-/** The request of an operation as it would go on the wire, with ids made up where it names things. */
+/** Returns the HTTP request of an operation, with generated ids where it names resources. */
 export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
   const { document } = context.context;
   const plain = plainRequestOf(document, operation) ?? { operation: operation.id, parameters: {}, body: undefined };
@@ -14,14 +14,13 @@ export function wireOf(context: CaseContext, operation: Operation, options: Call
 }
 
 /**
- * Sends a request that lies outside the contract. It goes without its operation, so that no rule for the responses of the
- * API is applied to what comes back.
+ * Sends a request outside of the contract. It has no operation, so that no rule for the responses of the API applies.
  */
 export async function sendOutside(context: CaseContext, request: WireRequest): Promise<Exchange> {
   return context.send(request);
 }
 
-/** The request with an unusual body in place of its own. */
+/** Returns the request with an unusual body instead of its own. */
 export function withUnusualBody(request: WireRequest, unusual: UnusualBody): WireRequest {
   const headers: Record<string, string> = { ...request.headers };
   for (const [name, value] of Object.entries(unusual.headers)) {

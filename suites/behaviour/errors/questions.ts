@@ -10,7 +10,7 @@ import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { sendOutside, wireOf } from "./outside.ts";
 
-/** Questions about what lies outside the contract, or beside what it states of requests in general. */
+/** Observers of requests outside of the contract, or not covered by its general statements. */
 export function questions(context: RunContext): Observer[] {
   return [
     unknownPath(context),
@@ -28,7 +28,7 @@ function observer(name: string, operations: readonly Operation[], writes: boolea
   return { name, operations: operations.map(({ id }) => id), fixtures: [], writes, run };
 }
 
-/** One operation of each family. */
+/** Returns one operation of each family. */
 function oneOfEach(context: RunContext): Operation[] {
   const { operations } = context.document;
   return operations.filter(({ family }, index) => operations.findIndex((one) => one.family === family) === index);
@@ -67,7 +67,7 @@ function unknownParameters(context: RunContext): Observer {
   return observer("a query parameter that the document does not name", operations, false, async (check) => {
     const answers = await tell(operations, async (operation) => {
       const { input } = await check.baseline(operation.id);
-      // A token works once: none is spent on this.
+      // A token works once, so none is used for this.
       if (findTokens({ ...input.parameters }).some(({ kind }) => kind === "token")) return null;
       const request = buildRequest(check.context, operation, await check.resolve(input));
       const url = new URL(request.url);
@@ -78,7 +78,7 @@ function unknownParameters(context: RunContext): Observer {
   });
 }
 
-/** Operations that name things, with the first thing that they name replaced by one that does not exist. */
+/** Observes operations that name resources, with the first id replaced by one that does not exist. */
 function unknownIds(context: RunContext): Observer {
   const operations = context.document.operations.filter((operation) => {
     const tokens = findTokens(requestOf(context, operation));
@@ -108,7 +108,7 @@ async function withAbsentId(check: CaseContext, operation: Operation): Promise<E
   return check.call(operation.id, place === "body" ? { parameters, body: changed } : { parameters: changed, body });
 }
 
-/** Which of two equal keys counts shows where one of the values has to be rejected. */
+/** Which of two equal keys counts can only be observed if one of the values must be rejected. */
 function duplicateKeys(): Observer {
   return {
     name: "two equal keys in a body",
@@ -149,7 +149,7 @@ function names(): Observer {
   };
 }
 
-/** The responses of some operations, grouped: `404 not_found: block-task, release-task`. */
+/** Returns the responses of some operations, grouped: `404 not_found: block-task, release-task`. */
 async function tell(
   operations: readonly Operation[],
   ask: (operation: Operation) => Promise<Exchange | null>,

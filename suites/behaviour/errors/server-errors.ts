@@ -7,8 +7,8 @@ import { sendOutside, wireOf, withUnusualBody } from "./outside.ts";
 import { largeBody, mistyped, type UnusualBody, unusualBodies } from "./unusual-bodies.ts";
 
 /**
- * No unusual body is the fault of the server: one check an operation, first for one of each family, as what reads bodies is common
- * to them in most services. How each is answered is recorded.
+ * An unusual body must not cause a server error. One check for each operation, first for one of each family, as most
+ * services share the code that reads bodies. The responses are observed.
  */
 export function serverErrorChecks(context: RunContext): Check[] {
   const operations = context.document.operations.filter(({ body }) => body !== null);
@@ -29,7 +29,7 @@ function toCheck(operation: Operation, withLarge: boolean): Check {
     async run(check) {
       const request = wireOf(check, operation);
       const plain = typeof request.body === "string" ? request.body : "{}";
-      // Nothing may come of it, whatever a target makes of its form.
+      // Mistyped, so that no resource is created however a target interprets the form.
       const text = operation.effect === "read" ? plain : mistyped(JSON.parse(plain));
       const bodies = [...unusualBodies(text), ...(withLarge ? [largeBody(text)] : [])];
       const answers = new Map<string, string[]>();
@@ -59,7 +59,7 @@ function toldBy({ outcome }: Exchange): string {
 }
 
 function judge(unusual: UnusualBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
-  // A server that hangs up on such a body has said nothing about whose fault it is.
+  // A closed connection does not show whose fault it is.
   if (exchange.outcome.kind === "none") return;
   one.asserted();
   expectNoServerError(exchange, operation.id, `${unusual.description}: the mistake is the caller's`);

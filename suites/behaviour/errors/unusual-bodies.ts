@@ -5,17 +5,17 @@ import { isObject, type Json } from "../../../spec/json.ts";
 /** A body, or a declaration of one, that a caller may send by mistake. */
 export interface UnusualBody {
   readonly description: string;
-  /** The open point that asks how it is answered, or null where none does. */
+  /** The open point for its response; null if there is none. */
   readonly point: string | null;
   readonly body: string | Uint8Array;
-  /** Headers that are sent beside or in place of the usual ones; null leaves one out. */
+  /** Headers that replace or extend the usual ones; null removes one. */
   readonly headers: Readonly<Record<string, string | null>>;
 }
 
-/** Bytes that no operation can have any use for. */
+/** Bytes beyond the needs of any operation. */
 const LARGE = 3_000_000;
 
-/** Unusual bodies of every kind, made from the text of an ordinary one. */
+/** Returns unusual bodies of every kind, made from the text of a normal one. */
 export function unusualBodies(text: string): UnusualBody[] {
   return [
     ...CONTENT_TYPES.map(([description, type]) => ({
@@ -74,7 +74,7 @@ const UNUSUAL_MEMBERS: readonly (readonly [string, string])[] = [
   ["a body with NUL in a text, escaped", '"extra":"\\u0000"'],
 ];
 
-/** A body of several megabytes. */
+/** Returns a body of several megabytes. */
 export function largeBody(text: string): UnusualBody {
   return {
     description: "a body of three megabytes",
@@ -85,8 +85,8 @@ export function largeBody(text: string): UnusualBody {
 }
 
 /**
- * The body with an object instead of every value, which no reading takes: so that nothing is made of it, whatever
- * a target makes of its form.
+ * Returns the body with an object instead of every value, which is invalid by any interpretation, so that no resource
+ * is created however a target interprets the form.
  */
 export function mistyped(body: Json | undefined): string {
   const names = isObject(body) ? Object.keys(body) : [];

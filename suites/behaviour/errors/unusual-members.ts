@@ -10,10 +10,10 @@ import { expectNoServerError } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 
-/** Whether such a member is a mistake is open. */
+/** The contract leaves open whether such a member is a mistake. */
 const PERHAPS = "the mistake, if any, is the caller's";
 
-/** Members that are unusual, and no fault of the server, whatever it makes of them. */
+/** Unusual members must not cause a server error, however a target interprets them. */
 export function unusualMemberChecks({ document }: RunContext): Check[] {
   const withOptional = document.operations.filter(
     (operation) => operation.effect !== "read" && optionalMembers(operation).length > 0,
@@ -21,7 +21,7 @@ export function unusualMemberChecks({ document }: RunContext): Check[] {
   return [...withOptional.map(nullMembers), unusualTags(), ...REPEATED.map(repeatedItem)];
 }
 
-/** Members that may be left out are written as null by some clients; whether that counts as left out is open. */
+/** Some clients write null for optional members. The contract leaves open whether that counts as absent. */
 function nullMembers(operation: Operation): Check {
   const members = optionalMembers(operation);
   return defineCheck(
@@ -44,13 +44,13 @@ function nullMembers(operation: Operation): Check {
         check.forEach(names, async (name, one) =>
           expectNoServerError(await send(one, [name]), operation.id, `null for ${name}: ${PERHAPS}`),
         );
-      // What the target cannot do without it hardly takes as null, and says nothing of the others then.
+      // A target hardly accepts null for a member that it requires, and does not process the others then.
       const isNeeded = (name: string) => isObject(input.body) && Object.hasOwn(input.body, name);
       const spare = members.filter((name) => !isNeeded(name));
       await judgeEach(members.filter(isNeeded));
       const together = await send(check, spare);
       if (statusOf(together) === 200) return;
-      // All at once leave one thing behind; what rejects one of them has not looked at the others.
+      // All at once create only one resource. A target that rejects one of them has not processed the others.
       await judgeEach(spare);
       expectNoServerError(together, operation.id, `null for ${spare.join(", ")}: ${PERHAPS}`);
     },
@@ -61,7 +61,7 @@ function optionalMembers({ body }: Operation): readonly string[] {
   return Object.keys(body?.members ?? {}).filter((name) => !body?.requiredMembers.includes(name));
 }
 
-/** What tags may be is said of lists of texts alone: whether others are taken is open. */
+/** The contract only describes tags as lists of strings, and leaves open whether others are accepted. */
 const TAGS: readonly Json[] = ["one", 7, null, {}, [7], [null], [["one"]]];
 
 function unusualTags(): Check {
@@ -84,13 +84,13 @@ function unusualTags(): Check {
   );
 }
 
-/** A list of a body, what it can name twice, and what is sent beside it. */
+/** A list in a body, the items that it can name twice, and the members sent with it. */
 interface Repeated {
   readonly operation: string;
   readonly member: string;
   readonly fixtures?: Check["fixtures"];
   items(check: CheckContext, plain: JsonObject): Promise<readonly Json[]>;
-  /** What makes it another request than the plain one, which some targets take only once. */
+  /** A member that makes the request differ from the plain one, which some targets accept only once. */
   readonly fresh?: string;
 }
 
@@ -120,7 +120,10 @@ function expandable({ document }: RunContext): Schema | undefined {
   return isObject(items) ? resolvedSchema(document.raw, items) : undefined;
 }
 
-/** Whether a list may name one thing twice is open: what keeps a row for each must not stumble over it. */
+/**
+ * The contract leaves open whether a list may name a resource twice. A service with one row per item must not fail
+ * because of it.
+ */
 function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeated): Check {
   return defineCheck(
     {

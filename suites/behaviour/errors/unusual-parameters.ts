@@ -10,7 +10,7 @@ import { sendOutside } from "./outside.ts";
 
 const REQUIREMENT = "errors.no-server-error";
 
-/** What is asked for in a query may be unusual, and is no fault of the server, however it is answered. */
+/** Unusual query parameters must not cause a server error, whatever the response. */
 export function unusualParameterChecks(context: RunContext): Check[] {
   const reads = context.document.operations.filter(({ effect }) => effect === "read");
   return [
@@ -22,7 +22,7 @@ export function unusualParameterChecks(context: RunContext): Check[] {
   ];
 }
 
-/** No count, no whole one, or more than a column of 32 bits, a double or 64 bits hold: texts, lest one of them be rounded on its way. */
+/** Negative, zero, fractional, and beyond 32 bits, a double or 64 bits. Strings, so that none is rounded on the way. */
 const UNUSUAL_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993", "18446744073709551616"] as const;
 
 function numbersOf({ parameters }: Operation): readonly Parameter[] {
@@ -57,7 +57,7 @@ function unusualNumbers(operation: Operation): Check {
 
 const CURSORS = ["before", "after"] as const;
 
-/** What two cursors mean together is open. */
+/** The contract leaves open what two cursors mean together. */
 function bothCursors(operation: Operation): Check {
   return defineCheck(
     {
@@ -72,7 +72,7 @@ function bothCursors(operation: Operation): Check {
       const message = await check.reference("message");
       const cursors = Object.fromEntries(CURSORS.map((cursor) => [cursor, message]));
       await expectNoFault(check, operation, { ...input.parameters, ...cursors }, `${CURSORS.join(" and ")} at once`);
-      // What lies between two messages, and what lies between them the wrong way round.
+      // The messages between two others, and the same cursors swapped.
       const channelId = await check.reference("channel");
       const earlier = await sendMessage(check, "an end of a stretch", { channelId });
       const later = await sendMessage(check, "the other end of a stretch", { channelId });
@@ -88,10 +88,10 @@ function bothCursors(operation: Operation): Check {
 }
 
 const CURSOR = "cursor";
-/** A word, a number, and what codes of cursors give that hold nothing of use: `{}`, and bytes that are no text. */
+/** A word, a number, and encoded cursors without useful content: `{}`, and bytes that are not text. */
 const MADE_UP = ["nocursoratall", "-1", "e30=", "gICA"] as const;
 
-/** Whether a cursor that no response has given is rejected or left out of account is open. */
+/** The contract leaves open whether a cursor that no response gave is rejected or ignored. */
 function madeUpCursor(operation: Operation): Check {
   return defineCheck(
     {
@@ -109,10 +109,10 @@ function madeUpCursor(operation: Operation): Check {
   );
 }
 
-/** Characters: more than a column, an index of words or a pattern takes, and less than a server takes of an address. */
+/** Lengths beyond a column, an index of words or a pattern, and within the limit of a URL. */
 const LONG = [300, 1_100, 4_200] as const;
 
-/** Texts that may say anything: of no list of words, no point in time and no name of anything. */
+/** Returns the free text parameters: no enum, timestamp or id. */
 function textsOf({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: place, schema }) => place === "query" && [schema, schema.items].some(isFreeText));
 }
@@ -125,7 +125,7 @@ function isFreeText(schema: unknown): boolean {
   );
 }
 
-/** How long a text may be that is searched for is open. */
+/** The contract leaves open how long a search text may be. */
 function longTexts(operation: Operation): Check {
   return defineCheck(
     {
@@ -150,7 +150,7 @@ function longTexts(operation: Operation): Check {
   );
 }
 
-/** Whether a file can be had before a message carries it is open. */
+/** The contract leaves open whether a file is available before a message has it. */
 function unattachedDownload(): Check {
   return defineCheck(
     {
@@ -169,7 +169,7 @@ function unattachedDownload(): Check {
   );
 }
 
-/** Nothing else is said of the response, which lies outside the contract. */
+/** Judges nothing else, since the response is outside of the contract. */
 async function expectNoFault(
   check: CaseContext,
   operation: Operation,
