@@ -15,11 +15,11 @@ import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly
 
 const OPERATIONS = ["verify-connection"] as const;
 
-/** A token, and what a use of it gave. */
+/** A token and the response to its use. */
 type Use = Pick<TokenLife, "token" | "first">;
 type Uses = (check: CheckContext) => Promise<readonly Use[]>;
 
-/** What the contract demands of the connection check beyond the form of request and answer. */
+/** Requirements on the connection check beyond the form of request and response. */
 export const connectionSuite: Suite = {
   name: "connection",
   checks(context) {
@@ -53,7 +53,7 @@ function usedUpByNobody(life: Life): Check {
     async (check) => {
       const { first, tried } = await orNotApplicable(() => life(check));
       const { byStrangers, own } = tried;
-      // That another token verifies shows that it is not for other reasons that this one does not.
+      // Another token that verifies shows that the rejection has no other cause.
       const isKnown = isVerified(own) || (mayBeUsedUp(tried) && isVerified(first));
       if (!isKnown) throw new NotApplicable("no token verifies here");
       if (!byStrangers.every((exchange) => statusOf(exchange) === 401)) {
@@ -124,7 +124,7 @@ function oneShot(life: Life): Check {
     async (check) => {
       const { first, later } = await life(check);
       requireVerified(first);
-      // A use that the target was too busy for says nothing: where the other was answered, that one tells.
+      // If the target was too busy for one use but responded to the other, that one counts.
       const told = later.filter(isAnswered);
       for (const again of told.length > 0 ? told : later) {
         judging([first, again], () => {
@@ -138,7 +138,7 @@ function oneShot(life: Life): Check {
   );
 }
 
-/** What is remembered for a moment alone, or of the last token alone, is forgotten by the end of the run. */
+/** A used token must still be known at the end of the run, not only for a moment or until the next token. */
 function stillUsed(uses: readonly Uses[]): Check {
   return defineCheck(
     {
@@ -164,7 +164,7 @@ function stillUsed(uses: readonly Uses[]): Check {
   );
 }
 
-/** A token that is used up is used up for everyone. */
+/** A used token is used for every agent. */
 function usedByAnother(life: Life): Check {
   return defineCheck(
     {
@@ -192,7 +192,7 @@ function rejectionOf(exchange: Exchange): string {
   return `200 with ok ${JSON.stringify(valueAt(exchange, "/data/ok") ?? null)}${typeof reason === "string" ? " and a reason" : ""}`;
 }
 
-/** Without a first success a second one cannot be expected to fail. */
+/** Throws `Inconclusive` unless the first use verified, since only then must a second one fail. */
 function requireVerified(first: Exchange): void {
   requireAccepted(first, "connection.succeeds");
   if (!isVerified(first)) throw new Inconclusive("no use of the token has verified", "connection.fresh-token");
@@ -210,7 +210,7 @@ function expectNotVerified(exchange: Exchange, message: string): void {
 
 const RUNNERS = 6;
 
-/** Many uses at once: one of them is the first. */
+/** Of many concurrent uses at most one verifies. */
 function race(raced: Uses): Check {
   return defineCheck(
     {
@@ -238,9 +238,10 @@ function race(raced: Uses): Check {
 async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use[]> {
   await tryOrNull(() => life(check));
   const token = await check.reference("token", "raced");
-  // Before all that is waiting, and together: where places are taken, the first use may be over before the next begins.
+  // Ahead of all waiting requests, and concurrently: otherwise the first use may be over before the next begins.
   const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
-  // What keeps uses apart may know them by their caller: where another agent may not use it, that is rejected anyway.
+  // A lock against concurrent uses may be per caller, so another agent takes part too. If it may not use the token, it
+  // is rejected anyway.
   const runners = [...Array.from({ length: RUNNERS }, () => ({})), ...(apiKey === undefined ? [] : [{ apiKey }])];
   const barrier = createBarrier(runners.length);
   const uses = runners.map((runner) => verify(check, token, { ...runner, urgent: true, barrier }));
@@ -261,8 +262,8 @@ function unknown(raced: Uses): Check {
 }
 
 /**
- * Comes after all uses that may verify, of which the race is the last: some targets take many tokens that do not verify for
- * guessing, and lock the agent out for a while.
+ * Runs after all uses that may verify, of which the race is the last: some targets treat many tokens that do not verify
+ * as guessing, and lock the agent out for a while.
  */
 async function afterRace(check: CheckContext, raced: Uses): Promise<void> {
   await tryOrNull(() => raced(check));
@@ -272,7 +273,7 @@ async function expectUnknown(check: CaseContext, token: string): Promise<void> {
   await check.eventually(async () => expectNotKnown(check, await verify(check, token)));
 }
 
-/** Fails for the response to a token that was never shown when it verifies, or when there is no response for such a token. */
+/** Fails if a token that was never shown verifies, or causes a server error. */
 function expectNotKnown(check: CaseContext, exchange: Exchange): void {
   expectThat(statusOf(exchange) !== 500, {
     message: "a token that was never shown must be rejected, or get ok: false",
@@ -285,7 +286,7 @@ function expectNotKnown(check: CaseContext, exchange: Exchange): void {
   expectNotVerified(exchange, "a token that was never shown must not verify");
 }
 
-/** Tokens that are nearly right. */
+/** Tokens that are similar to a valid one. */
 function altered(life: Life, raced: Uses): Check {
   return defineCheck(
     {
@@ -340,7 +341,7 @@ async function taskField(check: CheckContext, field: string): Promise<string | u
   return typeof value === "string" ? value : undefined;
 }
 
-/** Compares where both responses tell it. */
+/** Fails if a field differs between both responses; passes if one of them lacks it. */
 function expectSame(check: CheckContext, first: Exchange, field: string, known: string | undefined): void {
   requireVerified(first);
   const told = valueAt(first, `/data/${field}`);
@@ -351,7 +352,7 @@ function expectSame(check: CheckContext, first: Exchange, field: string, known: 
   });
 }
 
-/** Tokens that the checks of a whole run use: one is spent on a question only where there are more. */
+/** The number of tokens that the checks of a whole run need. One is used for an observer only if there are more. */
 const TOKENS_NEEDED = 8;
 
 function otherAgent() {

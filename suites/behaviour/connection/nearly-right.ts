@@ -1,9 +1,9 @@
 import { absentId } from "../../models/absent-id.ts";
 
-/** Texts that are nearly a token, and that were never shown as one; `listed` are the tokens that were. */
+/** Returns texts that are similar to a token but were never shown; `listed` has the tokens that were. */
 export function nearlyRight(token: string, listed: readonly string[]): readonly string[] {
   const others = [
-    // What is compared in part, or in another way, shows with the first of them.
+    // The first of them reveal a target that compares only a part, or loosely.
     `${token}a`,
     ...inAnotherCase(token),
     ...withAnotherEnd(token, listed),
@@ -15,7 +15,10 @@ export function nearlyRight(token: string, listed: readonly string[]): readonly 
   return [...new Set(others)].filter((other) => other !== token && !listed.includes(other));
 }
 
-/** With its last letter or digit replaced; none where tokens are counted, as the next number may be another one. */
+/**
+ * Returns the token with its last letter or digit replaced; none if tokens are sequential, as the next number may be a
+ * valid one.
+ */
 function withAnotherEnd(token: string, listed: readonly string[]): string[] {
   const place = token.search(/[0-9A-Za-z][^0-9A-Za-z]*$/);
   if (place < 0) return [];
@@ -25,8 +28,8 @@ function withAnotherEnd(token: string, listed: readonly string[]): string[] {
 }
 
 /**
- * A sign that differs from this one in what every encoding keeps: of the last sign of a token in base64 or base32 a
- * reader leaves all but the first bits out of account, and takes one whose others differ for the same.
+ * Returns a character that differs from this one in the bits that every encoding keeps: in base64 or base32, only the
+ * first bits of the last character count.
  */
 function farFrom(sign: string): string {
   if (/[0-9]/.test(sign)) return "a";
@@ -35,9 +38,9 @@ function farFrom(sign: string): string {
 }
 
 /**
- * With the case of letters changed where it tells something: in the part behind the last separator where that has letters
- * of both, else in the word of small letters before it that names the kind. The rest may be a number in hexadecimal
- * digits, or a code for people to type, which may be read in either case.
+ * Returns the token with the case of letters changed where it is significant: after the last separator if that part has
+ * both cases, otherwise in the lower-case word before it that names the kind. The rest may be hexadecimal, or a code
+ * for people to type, which may be case-insensitive.
  */
 function inAnotherCase(token: string): string[] {
   const start = token.search(/[0-9A-Za-z]*[^0-9A-Za-z]*$/);

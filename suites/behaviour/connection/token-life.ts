@@ -17,26 +17,29 @@ export interface TokenLife {
   readonly token: string;
   readonly first: Exchange;
   readonly later: readonly Exchange[];
-  /** The first token of the run, tried by callers without credentials and then by the caller: usually the one that is used again. */
+  /**
+   * The first token of the run, tried by callers without credentials and then by the caller: usually the one that is
+   * used again.
+   */
   readonly tried: TriedToken;
-  /** Another token that nobody uses, so that similar texts can be tried later; null where there are too few. */
+  /** Another token that is not used, so that similar texts can be tried later; null if there are too few tokens. */
   readonly spared: string | null;
 }
 
 interface TriedToken {
   readonly token: string;
-  /** Texts similar to this token, tried first; none where another token is spared for them. */
+  /** Responses to texts similar to this token, tried first; empty if another token is reserved for that. */
   readonly nearly: readonly Exchange[];
   readonly byStrangers: readonly Exchange[];
   readonly own: Exchange;
 }
 
-/** The life of the first token of a run. */
+/** Returns the uses of the first token of a run. */
 export type Life = (check: CheckContext) => Promise<TokenLife>;
 
 /**
- * Tokens are few: one serves several checks. Its first use comes before texts similar to the spared token, which a target
- * could take for guessing and lock the agent out for a while.
+ * Returns the life of one token, which several checks share since tokens are scarce. Its first use comes before texts
+ * similar to the reserved token, since a target could treat those as guessing and lock the agent out for a while.
  */
 export function createLife(): Life {
   return once(async (check: CheckContext) => {
@@ -45,7 +48,7 @@ export function createLife(): Life {
     const nearly = spared === null ? await triedNearly(check, token, MIN_TOKENS) : [];
     const tried = await triedUnused(check, { token, nearly, ...(await triedByStrangers(check, token)) });
     requireUnused(check, tried);
-    // What strangers have used up shows nothing of a fresh token.
+    // A token that callers without credentials have used up is not a fresh one.
     const spare = mayBeUsedUp(tried) ? await tryOrNull(() => check.reference("token", "unused")) : null;
     const again = spare ?? tried.token;
     const first = spare === null ? tried.own : await verify(check, spare);
@@ -54,10 +57,10 @@ export function createLife(): Life {
   });
 }
 
-/** At most this many tokens replace one that another run has used meanwhile. */
+/** The maximum number of tokens that replace one that another run has used meanwhile. */
 const MOST_OTHERS = 4;
 
-/** A simultaneous run may use the same token first: where the target says so, the next one is tried. */
+/** A concurrent run may use the same token first. If the target says so, the next one is tried. */
 async function triedUnused(check: CheckContext, tried: TriedToken): Promise<TriedToken> {
   for (let turn = 0; turn < MOST_OTHERS && !isVerified(tried.own); turn += 1) {
     if (!(await isUsedByAnotherRun(check, tried.own))) return tried;
@@ -81,13 +84,13 @@ export async function triedNearly(check: CheckContext, token: string, most?: num
   const nearly: Exchange[] = [];
   for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), MIN_TOKENS).slice(0, most)) {
     const exchange = await verify(check, other);
-    // One server error may be by chance; a second one counts as the response.
+    // A single server error may be accidental, so the second response counts.
     nearly.push(statusOf(exchange) === 500 ? await verify(check, other) : exchange);
   }
   return nearly;
 }
 
-/** At least one stranger tries. */
+/** At least one caller without credentials tries. */
 async function triedByStrangers(check: CheckContext, token: string): Promise<Pick<TriedToken, "byStrangers" | "own">> {
   const byStrangers: Exchange[] = [];
   for (const options of firstPartOf(check, strangers(check), 1)) {
@@ -96,10 +99,16 @@ async function triedByStrangers(check: CheckContext, token: string): Promise<Pic
   return { byStrangers, own: await verify(check, token) };
 }
 
-/** Similar texts that are always tried, and the most before a first use: too few to be taken for guessing. */
+/**
+ * The number of similar texts that are always tried, which is also the maximum before a first use: too few to be
+ * treated as guessing.
+ */
 const MIN_TOKENS = 3;
 
-/** True where the caller's token did not verify after strangers had tried it, or after a similar text had verified. */
+/**
+ * Returns true if the caller's token did not verify after callers without credentials had tried it, or after a similar
+ * text had verified.
+ */
 export function mayBeUsedUp({ nearly, byStrangers, own }: TriedToken): boolean {
   const status = statusOf(own);
   const isTried = byStrangers.length > 0 || nearly.some(isVerified);
