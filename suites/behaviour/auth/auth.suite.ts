@@ -3,7 +3,7 @@ import { identityChecks } from "./identity.ts";
 import { schemeObservers } from "./scheme.ts";
 import { withoutEffectChecks } from "./without-effect.ts";
 
-/** What a key stands for, and what a call without one leaves undone. */
+/** The identity of a key, and that a call without one has no effect. */
 export const authSuite: Suite = {
   name: "auth",
   checks: () => [...withoutEffectChecks(), ...identityChecks()],

@@ -12,29 +12,29 @@ import { defineCheck, further } from "../define-check.ts";
 import { fullPage, list } from "../tasks/listing.ts";
 import { createTask } from "../tasks/requests.ts";
 
-/** A key is one agent of one workspace, in every call. */
+/** A key belongs to one agent of one workspace, in every call. */
 export function identityChecks(): Check[] {
   const verified = once(verifyOnce);
   return [sameAgent(verified), sameWorkspace(verified), ...further([otherAgent(), elsewhere()])];
 }
 
-/** A name that a response gives, and where. */
+/** A name in a response, and its pointer. */
 interface Naming {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly name: Json;
 }
 
-/** What a response says at a place, where it says anything. */
+/** Returns the name at a pointer of a response; empty if it has none. */
 function namingAt(exchange: Exchange, pointer: string): Naming[] {
   const name = statusOf(exchange) === 200 ? valueAt(exchange, pointer) : undefined;
   return name === undefined || name === null ? [] : [{ exchange, pointer, name }];
 }
 
-/** Tokens that the checks of the connection itself need: one is spent here only where there are more. */
+/** The number of tokens that the checks of the connection need. One is used here only if there are more. */
 const TOKENS_NEEDED = 10;
 
-/** The response to one connection check, or null where no token is left for it. */
+/** Returns the response to one connection check; null if no token is left for it. */
 async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   if ((check.context.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
   return tryOrNull(async () => {
@@ -43,7 +43,7 @@ async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   });
 }
 
-/** All responses name the same: each is compared with the first. */
+/** Fails unless all responses have the same name; each is compared with the first. */
 function expectOne(check: CaseContext, namings: readonly Naming[], what: string): void {
   const [first, ...others] = namings;
   for (const { exchange, pointer, name } of others) {
@@ -125,7 +125,7 @@ async function expectDifferent(check: CheckContext, options: CallOptions, field:
   });
 }
 
-/** Tasks of others in the listing count as well: none of them is of another workspace. */
+/** Listed tasks of others count too, since none may be of another workspace. */
 function sameWorkspace(verified: Verified): Check {
   return defineCheck(
     {

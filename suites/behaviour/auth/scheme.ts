@@ -2,7 +2,10 @@ import type { CallOptions, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { defineObserver } from "../observe.ts";
 
-/** Where the contract leaves open how a key is sent. A key never goes into a URL, where logs would keep it. */
+/**
+ * Observers of how a key may be sent, which the contract leaves open. A key is never sent in a URL, since logs would
+ * store it.
+ */
 export function schemeObservers(): Observer[] {
   return [
     defineObserver(

@@ -28,7 +28,7 @@ export function withoutEffectChecks(): Check[] {
   return [noTask(later), noMessage(), noMemory(), notBlocked(later), ...further([notReleased()]), notFlagged()];
 }
 
-/** No credentials at all, and some that were never given out. */
+/** Returns call options without credentials, and with an unknown key. */
 export function strangers(check: CaseContext): readonly CallOptions[] {
   const rules = badCredentials(check.context.target);
   return ["auth.no-header", "auth.unknown-key"]
@@ -36,7 +36,7 @@ export function strangers(check: CaseContext): readonly CallOptions[] {
     .map(({ options }) => options);
 }
 
-/** Makes the attempt with each bad credential; what is not rejected is another requirement's finding. */
+/** Makes the attempt with each bad credential. Another requirement judges whether it is rejected. */
 async function attemptAll(
   check: CheckContext,
   attempt: (options: CallOptions, index: number) => Promise<Exchange>,
@@ -49,10 +49,13 @@ async function attemptAll(
   }
 }
 
-/** A task of the caller, made after strangers have tried to make some: when it is listed, theirs would be as well. */
+/**
+ * Returns a task of the caller, created after callers with bad credentials have tried to create some: once it is
+ * listed, theirs would be too.
+ */
 async function afterStrangers(check: CheckContext): Promise<CreatedTask> {
   const assigneeAgentId = await check.reference("agent");
-  // Assigned to the caller, so that it would be listed whoever is taken for its creator.
+  // Assigned to the caller, so that it would be listed whoever counts as its creator.
   await attemptAll(check, (options, index) =>
     askForTask(check, { title: `${check.context.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
   );
@@ -107,7 +110,7 @@ function noMessage(): Check {
         askToSend(check, { channelId: channel, content: `${check.context.mark} ${word} ${index}` }, options),
       );
       const last = await sendMessage(check, "after those of strangers", { channelId: channel });
-      // Walking back from a later message reaches all between it and the anchor, however busy the channel is.
+      // Walking back from a later message shows all messages down to the anchor, however busy the channel is.
       const later = await sendMessage(check, "after all of that", { channelId: channel });
       const stretch = { channel, later, earlier: { id: anchor.message } };
       await requireSightIn(check, last.id, stretch);
@@ -137,7 +140,10 @@ function noMemory(): Check {
   );
 }
 
-/** From which statuses a task can be blocked is open: one is needed from which the caller itself can. */
+/**
+ * The contract leaves open from which statuses a task can be blocked, so the caller's own block shows whether this one
+ * allows it.
+ */
 function notBlocked(later: Later): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "no task is blocked", operations: ["block-task", "list-tasks"] },
@@ -169,7 +175,7 @@ function notReleased(): Check {
       await attemptAll(check, (options) => releaseTask(check, task.id, options));
       const own = await releaseTask(check, task.id);
       check.asserted();
-      // Only its assignee can release a task: that the caller can shows that it still is.
+      // Only the assignee can release a task, so the caller's release shows that it is still assigned.
       expectThat(requireResponse(own).status === 200, {
         message: "a task that a caller without credentials tried to release must stay assigned",
         expected: "the caller can release it: 200",
