@@ -9,7 +9,7 @@ import { completeTarget } from "../../target/load.ts";
 
 const SEED = 7;
 
-/** An area of the suite, and mutants of the fake with the requirement that each has to fail. */
+/** An area of the suite, and mutants of the fake with the requirement that each must fail. */
 export interface Area {
   readonly name: string;
   /** Globs over requirement ids. */
@@ -17,7 +17,7 @@ export interface Area {
   readonly faults: readonly (readonly [fault: string, requirement: string])[];
 }
 
-/** Registers the tests of an area: the fake passes, another correct server passes, and each fault is told. */
+/** Registers the tests of an area: the fake passes, another correct server passes, and each mutant is detected. */
 export function testArea({ name, requirements, faults }: Area): void {
   test(`the reference passes every requirement on ${name}`, async () => {
     const fake = await createFake({ seed: SEED });
@@ -42,7 +42,7 @@ export function testArea({ name, requirements, faults }: Area): void {
     try {
       const report = await judged(fake.target, [requirement]);
       expect(report.requirements.find(({ id }) => id === requirement)?.verdict).toBe("fail");
-      // The report comes from the thread of the run, which takes no functions along.
+      // The report comes from the worker thread of the run, which cannot transfer functions.
       expect(structuredClone(report)).toEqual(report);
     } finally {
       await fake.close();
