@@ -9,12 +9,15 @@ import { BUDGETS } from "../engine/check/options.ts";
 import { absentId } from "../models/absent-id.ts";
 import type { Table } from "./table.ts";
 
-/** Requests of a kind that may make or change something where a target does what it must not: enough to see that. */
+/**
+ * The maximum number of requests of a kind that creates or changes something if a target fails to reject them: enough
+ * to notice that.
+ */
 const MAX_ROWS = 10;
 
 /**
- * The same requests with one rule of the document broken in each, another one each time: whatever else they ask for, what is
- * rejected must leave nothing behind.
+ * Returns the same requests with one rule of the document broken in each, a different one each time. A rejected request
+ * must have no effect, whatever else it contains.
  */
 export function withFlaws(check: CheckContext, table: Table): Table[] {
   const operation = check.operation(table.operation);
@@ -23,7 +26,7 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
   let sent = 0;
   function apply({ body, ...request }: RequestInput): RequestInput {
     const members = asObject(body);
-    // The text that is looked for afterwards stays.
+    // The text that is searched for afterwards must remain.
     const isMarked = (one: InvalidCase) => {
       const text = members[memberOf(one)];
       return typeof text === "string" && text.includes(check.context.mark);
@@ -38,8 +41,8 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
 }
 
 /**
- * The same requests with the key of another workspace: what they name is not there for them. Of creations those that differ in
- * what they name, and so few that little is written there.
+ * Returns the same requests with the key of another workspace, for which the named resources do not exist. Of creations
+ * only those that differ in what they name, and few of them, so that little is written there.
  */
 export function fromAbroad(check: CheckContext, table: Table): Table[] {
   const { effect, body } = check.operation(table.operation);
@@ -51,7 +54,7 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
     .filter(({ name }) => name !== "caller")
     .map(({ name, levels }) => ({ name, levels: isCreation && !isNaming(name) ? levels.slice(0, 1) : levels }));
   const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
-  // Where each workspace counts its own, a change would meet something else there.
+  // With sequential ids in each workspace, a change could affect another resource there.
   const resources = () =>
     effect === "change" ? table.resources().filter(({ id }) => !mayRecur(id)) : table.resources();
   const few = effect === "read" ? {} : { most: MAX_ROWS };
@@ -59,7 +62,7 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
   return aside(check, { ...table, ...own, ...few });
 }
 
-/** The same requests without a key, and with one that was never issued. */
+/** Returns the same requests without a key, and with one that was never issued. */
 export function fromStrangers(check: CheckContext, table: Table): Table[] {
   const [stranger] = badCredentials(check.context.target)["auth.unknown-key"] ?? [];
   const keys = [null, stranger?.options.apiKey].filter((key) => key !== undefined);
@@ -76,7 +79,7 @@ export function fromStrangers(check: CheckContext, table: Table): Table[] {
   });
 }
 
-/** The same requests with one id in each that names nothing, or what is not there for the caller, another one each time. */
+/** Returns the same requests with one id in each replaced by an unknown or hidden one, a different one each time. */
 export function withOtherIds(check: CheckContext, table: Table): Table[] {
   const operation = check.operation(table.operation);
   const kinds = referenceKinds(operation);
@@ -96,7 +99,7 @@ export function withOtherIds(check: CheckContext, table: Table): Table[] {
   return aside(check, { ...table, key: "other ids", flaw: { apply, options: {} }, most: MAX_ROWS });
 }
 
-/** The inputs of an operation that name something, with the kind of what they name. */
+/** Returns the inputs of an operation that name a resource, with its kind. */
 function referenceKinds({ parameters, body }: Operation): [name: string, kind: string][] {
   const schemas = [
     ...parameters.map(({ role, schema }) => [role, schema] as const),
@@ -105,7 +108,7 @@ function referenceKinds({ parameters, body }: Operation): [name: string, kind: s
   return schemas.flatMap(([name, { "x-reference": kind }]) => (typeof kind === "string" ? [[name, kind]] : []));
 }
 
-/** Ids instead of the one that a request names: one of nothing, and where nothing is changed by it one of what is hidden. */
+/** Returns ids to replace one of a request: an unknown one and, for reads, a hidden one. */
 function otherIds({ context }: CheckContext, { effect }: Operation, kind: string, id: Json | undefined): string[] {
   if (typeof id !== "string") return [];
   const { foreignChannel, unreadableScope, messages, attachments, tasks } = context.target.fixtures;
@@ -120,13 +123,16 @@ function otherIds({ context }: CheckContext, { effect }: Operation, kind: string
   return others.filter((other) => other !== undefined);
 }
 
-/** Now and then between the others, so that these have most of the requests. */
+/** Marks a table as additional, with its rows rarely sent, so that most requests are of the other tables. */
 function aside({ context }: CheckContext, table: Table): Table[] {
   const { asideEvery } = BUDGETS[context.budget].stimuli;
   return asideEvery === 0 ? [] : [{ ...table, isAside: true, every: asideEvery * (table.every ?? 1) }];
 }
 
-/** Whether a value of one member breaks the rule; of a change not of the one that names what is to be changed. */
+/**
+ * Returns true if a value of one member breaks the rule; for a change, of a member other than the one that names the
+ * changed resource.
+ */
 function isOfOneMember({ pointer, before, after }: InvalidCase, { effect }: Operation): boolean {
   if (effect === "change" && parseToken(before) !== undefined) return false;
   return after !== undefined && pointer.startsWith("/body/") && pointerTokens(pointer).length === 2;

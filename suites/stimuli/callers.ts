@@ -1,7 +1,7 @@
 import type { RunContext } from "../engine/check/check.ts";
 import { type Level, SENDINGS, type StimulusFactor } from "./table.ts";
 
-/** Who sends a request: the caller itself, or the other agent of its workspace. */
+/** Returns the factor of the caller: the run's own agent, or the other agent of its workspace. */
 export function callers({ target }: RunContext): StimulusFactor {
   const { apiKey } = target.fixtures.otherAgent ?? {};
   const own: Level = { name: "the caller", fits: ({ isOfOther }) => !isOfOther };
@@ -12,7 +12,10 @@ export function callers({ target }: RunContext): StimulusFactor {
   return { name: "caller", levels: [own, other] };
 }
 
-/** How often something is read, and by whom: what is kept of a response for whoever asks next shows where that is another agent. */
+/**
+ * Returns the factor of how often and by whom a request is read: a response that is cached for the wrong caller shows
+ * if both agents read it.
+ */
 export function readings({ target }: RunContext): StimulusFactor {
   const isThere = target.fixtures.otherAgent?.apiKey !== undefined;
   const byBoth = { name: "by both agents", ...(isThere ? { isByBoth: true } : { lacks: "otherAgent.apiKey" }) };

@@ -4,7 +4,7 @@ import type { OperationInteractions } from "../../spec/report.ts";
 import { spaceOf } from "./rows.ts";
 import type { Table } from "./table.ts";
 
-/** A row that was sent, and the status of the response. */
+/** A row that was sent, and the status of its response. */
 export interface SentRow {
   readonly row: Row;
   readonly status: number;
@@ -12,7 +12,7 @@ export interface SentRow {
 
 const SUCCESS = 200;
 
-/** How far the rows that were sent have covered a table, and why not further. */
+/** Returns how far the sent rows have covered a table, and why not further. */
 export function interactionsOf(table: Table, sent: readonly SentRow[]): OperationInteractions {
   const accepted = sent.filter(({ status }) => status === SUCCESS).map(({ row }) => row);
   const all = sent.map(({ row }) => row);

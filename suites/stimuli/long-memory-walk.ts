@@ -13,16 +13,19 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Pages of the walk at most, of as many as a page may hold: a target with more than a run makes is not walked to its end. */
+/**
+ * The maximum number of pages of the walk, of the largest size: a target with more memories than a run creates is not
+ * walked to its end.
+ */
 const MOST_PAGES = 14;
-/** What a single page shows is no walk. */
+/** A single page is not a walk. */
 const LEAST_PAGES = 2;
-/** Milliseconds that clocks may be apart. */
+/** The maximum clock skew in milliseconds. */
 const BEFORE_MS = 60_000;
-/** Memories that are looked for where the walk has not met them. */
+/** The maximum number of memories to search for that the walk has not met. */
 const LOOKED_FOR = 6;
 
-/** A walk goes on for as long as there is more, and not for some number of memories or pages. */
+/** A walk must continue while there is more, not stop after some number of memories or pages. */
 export function longMemoryWalk(): Check {
   return defineCheck(
     {
@@ -36,7 +39,7 @@ export function longMemoryWalk(): Check {
     async (check) => {
       const made = createdAnew(check, "remember").filter(({ isOwn }) => isOwn);
       let judged = false;
-      // What is recalled meanwhile may be listed elsewhere from then on.
+      // Recalls during the walk may change the order of memories.
       const judge = async () => {
         judged = await judgeWalk(check, made);
       };
@@ -46,7 +49,7 @@ export function longMemoryWalk(): Check {
   );
 }
 
-/** False where the walk proves nothing. What it has not met and a search of its own finds was there to be met. */
+/** Fails if the walk has not met a memory that a search finds. Returns false if the walk proves nothing. */
 async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
   const pages = await wholeWalk(check, { ...fullPage(check.context), ...since(made) }, MOST_PAGES);
   const [first] = pages ?? [];
@@ -57,7 +60,7 @@ async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<bo
   check.asserted();
   const step = Math.max(1, Math.floor(missing.length / LOOKED_FOR));
   for (const past of missing.filter((_, index) => index % step === 0).slice(0, LOOKED_FOR)) {
-    // How long a text may be that is looked for is open.
+    // The maximum length of a search text is open.
     const found = await tryOrNull(() => pageWithHits(check, { text: contentOf(past) }));
     if (found === null) continue;
     judging([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
@@ -73,7 +76,7 @@ async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<bo
   return true;
 }
 
-/** From a while before the run on, as its memories tell their times. */
+/** Returns a bound shortly before the run, by the creation times of its memories. */
 function since(made: readonly Past[]): SearchInput {
   const instants = made.map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at"))).filter(Number.isFinite);
   return instants.length === 0 ? {} : { createdFrom: new Date(Math.min(...instants) - BEFORE_MS).toISOString() };

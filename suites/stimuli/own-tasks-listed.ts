@@ -6,8 +6,8 @@ import { NotApplicable } from "../outcome/skipped.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /**
- * Every task that the caller has created, whatever for, on one page without a filter, where all that it sees has room there: as
- * they mostly do while the run has created few.
+ * Every task that the caller has created must be on one page without a filter, if everything that it sees fits there.
+ * That is usually so while the run has created few tasks.
  */
 export function ownTasksListed(): Check {
   return defineCheck(

@@ -16,14 +16,14 @@ import { wordOf } from "../models/words.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Pages of one channel, or of one search, that are read: a run has created no more than these hold. */
+/** The maximum number of pages of one channel or search to read, which are enough for what a run creates. */
 const MAX_PAGES = 4;
-/** Messages on a page of the channel that is read by smaller ones. */
+/** The page size of the channel that is read in smaller pages. */
 const MESSAGES_PER_PAGE = 50;
-/** Memories on a page: of a page that is larger than what is kept whole nothing could be judged. */
+/** The page size of memories: a larger page may not be kept completely and could not be judged. */
 const MEMORIES_PER_PAGE = 50;
 
-/** Reads the lists of these operations widely, so that what they show before the requests that follow is known. */
+/** Reads the lists of these operations, so that their content before the later requests is known. */
 export async function readBefore(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
   const all = [
     ...(operations.has("list-tasks") ? listings(check) : []),
@@ -33,15 +33,15 @@ export async function readBefore(check: CheckContext, operations: ReadonlySet<st
 }
 
 /**
- * Reads what the run has created by then, widely, as far as it is shown by one of these operations: what one response of its
- * making tells wrongly, another one shows, and what is shown before and after a request had to be found by it.
+ * Reads what the run has created so far, as far as one of these operations shows it. A wrong value in a creation's
+ * response shows by comparison, and whatever is shown before and after a request had to be found by it.
  */
 export async function readAfter(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
   const all = READINGS.filter(([operation]) => operations.has(operation)).flatMap(([, read]) => read(check));
   await Promise.all(all.map((read) => ifAnswered(read)));
 }
 
-/** What is read of the resources of one kind. */
+/** Returns the reads of one kind of resource. */
 type Readings = (check: CheckContext) => readonly (() => Promise<unknown>)[];
 
 const listings: Readings = (check) => {
@@ -60,7 +60,7 @@ const channels: Readings = (check) => {
   const { otherAgent } = check.context.target.fixtures;
   const theirs = otherAgent?.channel;
   return [
-    // One by large pages, the other by half as large ones: at some counts targets stop by themselves.
+    // One channel in large pages, the other in half as large ones, since some targets cap pages at some counts.
     ...ownChannels(check.context).map(
       (one, index) => () => readBack(check, one, undefined, index === 0 ? MESSAGES_PER_PAGE : undefined),
     ),
@@ -78,7 +78,10 @@ const messageSearches: Readings = (check) => {
   ];
 };
 
-/** With all that may be combined with a count, or in place of a status: what is not heeded beside any of it shows. */
+/**
+ * Searches with everything that can be combined with a limit, or replaces a status, so that a filter ignored in
+ * combination shows.
+ */
 const searches: Readings = (check) => {
   const { scope } = check.context.target.fixtures;
   const search = (parameters: Record<string, Json>) => () => check.call("search-memories", { parameters });
@@ -94,7 +97,10 @@ const searches: Readings = (check) => {
   ];
 };
 
-/** Memories of other statuses that searches have shown, by their own kind, scope and text: each status once. */
+/**
+ * Returns searches by the kind, scope and text of memories of other statuses that searches have shown, one for each
+ * status.
+ */
 function unusual(check: CheckContext): readonly Record<string, Json>[] {
   const usual = usualStatus(check.context);
   const known = new Map<string, Record<string, Json>>();
@@ -132,7 +138,7 @@ const READINGS: readonly (readonly [operation: string, read: Readings])[] = [
   ["recall", recalls],
 ];
 
-/** A channel from its end on: each page before the oldest message of the one before. */
+/** Reads a channel back from its end: each page ends before the oldest message of the previous one. */
 async function readBack(check: CheckContext, channel: string, apiKey?: string, most = Infinity): Promise<void> {
   const limit = Math.min(most, await readingSize(check));
   let before: string | undefined;
@@ -148,7 +154,7 @@ async function readBack(check: CheckContext, channel: string, apiKey?: string, m
   }
 }
 
-/** Memories of the usual status, page after page: those of others stand behind what the run has created. */
+/** Reads memories of the default status page by page. Those of others come after what the run has created. */
 async function searchOn(check: CheckContext): Promise<void> {
   let pages = 0;
   for await (const _ of walk(check, { limit: MEMORIES_PER_PAGE })) {

@@ -16,7 +16,7 @@ export interface RowRequest {
   readonly isByBoth: boolean;
 }
 
-/** What a row asks for; null where there is nothing yet that it could be about. */
+/** Returns the request of a row; null if there is no resource for it yet. */
 export function requestOf(
   context: RunContext,
   operation: Operation,
@@ -47,7 +47,7 @@ function levelsIn({ factors }: Table, row: Row): Level[] {
   return factors.flatMap(({ name, levels }) => levels.find((level) => level.name === row[name]) ?? []);
 }
 
-/** The resource that most levels are about; of several another one each time. */
+/** Returns the resource that fits most levels; of several ones a different one each time. */
 function resourceFor(levels: readonly Level[], resources: readonly KnownResource[], nth: number): KnownResource | null {
   const fitOf = (resource: KnownResource) => levels.filter(({ fits }) => fits?.(resource) === true).length;
   const fit = resources.map((resource) => ({ resource, fit: fitOf(resource) }));
@@ -56,7 +56,7 @@ function resourceFor(levels: readonly Level[], resources: readonly KnownResource
   return best[nth % Math.max(1, best.length)]?.resource ?? null;
 }
 
-/** Objects that several levels give are put together. */
+/** Merges members; objects that several levels set are merged too. */
 function merged(all: JsonObject, more: JsonObject): JsonObject {
   const result = { ...all };
   for (const [name, value] of Object.entries(more)) {
@@ -66,7 +66,7 @@ function merged(all: JsonObject, more: JsonObject): JsonObject {
   return result;
 }
 
-/** What an overlay has taken out of the document is not asked for. */
+/** Returns the members that the document has, since an overlay may have removed some. */
 function knownBy({ parameters, body }: Operation, given: JsonObject): JsonObject {
   const names = new Set([...parameters.map(({ role }) => role), ...Object.keys(body?.members ?? {})]);
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
@@ -78,7 +78,7 @@ function freshText(context: RunContext, key: string): FreshText {
   return { mark: context.mark, word, foreign: inCyrillic(word), wordAt };
 }
 
-/** The word in other letters, one for each. */
+/** Returns the word in other letters, one for each. */
 function inCyrillic(word: string): string {
   return [...word].map((letter) => CYRILLIC[(letter.charCodeAt(0) - 0x61) % CYRILLIC.length] ?? "").join("");
 }

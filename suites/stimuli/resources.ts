@@ -6,27 +6,27 @@ import type { Past } from "../knowledge/history.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** What the run has created: what was asked for and what the responses have shown since. */
+/** A resource of the run: the requested members, and the fields that responses have shown since. */
 export interface KnownResource {
   readonly id: string;
   readonly fields: JsonObject;
-  /** True for what the other agent made. */
+  /** True if the other agent created it. */
   readonly isOfOther: boolean;
   /** Operations that have changed it since. */
   readonly changedBy: readonly string[];
 }
 
-/** Tasks, as the last change of each has shown them. */
+/** Returns the tasks, as the last change of each has shown them. */
 export function tasksOf(check: CheckContext): readonly KnownResource[] {
   return changed(made(check, "create-task"), check, ["block-task", "release-task"]);
 }
 
-/** The task with this id, as it was created; undefined for one that the run has not. */
+/** Returns the task with this id as it was created; undefined if the run has not created it. */
 export function createdTask(check: CheckContext, wanted: unknown): KnownResource | undefined {
   return made(check, "create-task").find(({ id }) => id === wanted);
 }
 
-/** Messages, with what flagging them has shown. */
+/** Returns the messages, with the fields that flags have shown. */
 export function messagesOf(check: CheckContext): readonly KnownResource[] {
   return changed(made(check, "send-message"), check, ["flag-needs-human"]);
 }
@@ -35,13 +35,19 @@ export function memoriesOf(check: CheckContext): readonly KnownResource[] {
   return made(check, "remember");
 }
 
-/** Asks for the same, with the tasks of the target file as lists have shown them to the caller so far. */
+/**
+ * Returns a function for the current tasks, including those of the target file as lists have shown them to the caller
+ * so far.
+ */
 export function listedTasks(check: CheckContext): () => readonly KnownResource[] {
   const named = ofTargetFile(check, check.context.target.fixtures.tasks, { "list-tasks": "/data" });
   return () => [...tasksOf(check), ...named];
 }
 
-/** Asks for the same, with the memories of the target file, of each status, as lists have shown them to the caller so far. */
+/**
+ * Returns a function for the current memories, including those of the target file in each status as lists have shown
+ * them to the caller so far.
+ */
 export function foundMemories(check: CheckContext): () => readonly KnownResource[] {
   const lists = { "search-memories": "/data/hits", recall: "/data/hits" };
   const named = ofTargetFile(check, check.context.target.fixtures.memories, lists);
@@ -66,14 +72,17 @@ function ofTargetFile(
   return found.map(([id, fields]) => ({ id, fields, isOfOther: false, changedBy: [] }));
 }
 
-/** The id of what a request has created or changed; null where it was not accepted. */
+/** Returns the id of the resource that a request has created or changed; null if it was not accepted. */
 export function idIn(past: Pick<Past, "exchange">): string | null {
   if (statusOf(past.exchange) !== 200) return null;
   const id = asObject(valueAt(past.exchange, "/data")).id;
   return typeof id === "string" ? id : null;
 }
 
-/** In an order that does not depend on which response came first: the same seed asks for the same. */
+/**
+ * Returns the created resources in an order that does not depend on the order of responses, so that the same seed sends
+ * the same requests.
+ */
 function made(check: CheckContext, operation: string): readonly KnownResource[] {
   const history = check.history(operation);
   const known = madeIn.get(history);
@@ -89,14 +98,14 @@ function made(check: CheckContext, operation: string): readonly KnownResource[] 
   return resources;
 }
 
-/** Every row asks for these; a history is another list as soon as more is noted. */
+/** Cached, since every row needs these. A history is another list as soon as an exchange is added. */
 const madeIn = new WeakMap<readonly Past[], readonly KnownResource[]>();
 
 function textOf({ fields: { title, content } }: KnownResource): string {
   return String(title ?? content);
 }
 
-/** Requests of either agent of the workspace that made or changed something that has an id. */
+/** Returns the accepted requests of either agent of the workspace that created or changed a resource with an id. */
 function acceptedWithId(check: CheckContext, operation: string): readonly Past[] {
   return acceptedHere(check, operation).filter((past) => idIn(past) !== null);
 }
@@ -128,13 +137,13 @@ function changed(
   return now;
 }
 
-/** The last state of what was created, and the requests that it follows from. */
+/** Caches the last state of created resources, with the histories that it is derived from. */
 const changedIn = new WeakMap<
   readonly KnownResource[],
   { readonly histories: readonly (readonly Past[])[]; readonly resources: readonly KnownResource[] }
 >();
 
-/** Members that a response shows and that have a value. */
+/** Returns the members of a response that have a value. */
 function shown({ exchange }: Past): JsonObject {
   const data = valueAt(exchange, "/data");
   return isObject(data) ? withoutNulls(data) : {};

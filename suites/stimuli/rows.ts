@@ -2,7 +2,7 @@ import { coveringRows, rowsOfOne, rowsOfTwo } from "../../generators/covering/ro
 import type { Exclusion, Row, Space } from "../../generators/covering/space.ts";
 import type { Table } from "./table.ts";
 
-/** What rows of a table can be: with all levels, or with those for which this target has what they take. */
+/** Returns the possible rows of a table: with all levels, or with those whose fixtures the target has. */
 export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, isComplete = false): Space {
   return {
     factors: factors.map(({ name, levels }) => ({
@@ -13,19 +13,22 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
   };
 }
 
-/** Rows of two levels beside the widest of all others: their lists are long, and tell much, whatever their resource is. */
+/**
+ * Returns rows of two levels, with the widest level of all other factors: their lists are long and informative,
+ * whatever their resource is.
+ */
 function wideRows({ factors, exclusions = [] }: Table, { factors: there }: Space, seed: number): Row[] {
   const plain = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
   return rowsOfTwo({ factors: there, exclusions }, Object.fromEntries(plain), seed);
 }
 
-/** What excludes rows with two of these levels. */
+/** Returns exclusions of rows with two of these levels. */
 function oneOf(mismatches: NonNullable<Table["mismatches"]>): Exclusion[] {
   const all = Object.entries(mismatches).map(([name, levels]) => ({ [name]: levels.map((level) => level.name) }));
   return all.flatMap((one, index) => all.slice(index + 1).map((other) => ({ ...one, ...other })));
 }
 
-/** The same without any of these levels: its rows ask for what their resources have. */
+/** Returns the space without any of these levels: its rows match their resources. */
 function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Space): Space {
   const isMatching = (factor: string, level: string) => mismatches[factor]?.every(({ name }) => name !== level) ?? true;
   return {
@@ -34,17 +37,19 @@ function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Spa
   };
 }
 
-/** Rows before those that ask for one filter alone: by then lists have shown what there is. */
+/** The number of rows before those with a single filter: by then lists have shown which resources there are. */
 const BEFORE_ALONE = 6;
 
-/** Rows before all that levels give in turns is asked for alone: what stimuli have created first has been there for a while by then. */
+/**
+ * The number of rows before all turns of levels are sent on their own: by then the first created resources are no
+ * longer new.
+ */
 const BEFORE_TURNS = 24;
 
 /**
- * The rows of a table in the order of what they newly cover; from the first one again where they are worth repeating. Where
- * rows can ask for what their resource does not have, each of these is followed by one that does not. Where each level tells
- * something alone, rows of their own come after the first few, and all their turns later; from then on rows of two levels come
- * between the others.
+ * Yields the rows of a table in the order of new coverage, repeatedly if the table has `repeats`. If rows can ask for
+ * values that their resource does not have, each is followed by one that matches. With `isEachAlone`, rows of single
+ * levels come after the first few and all their turns later, and from then on rows of two levels come in between.
  */
 export function* rowsOf(table: Table, seed: number): Generator<Row> {
   const space = spaceOf(table);
@@ -68,8 +73,8 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
 }
 
 /**
- * Each level alone: the second of every factor, then the third, and then the second ones again, as what they were about the
- * first time may not have been there for long; then all others.
+ * Returns rows of single levels: the second of every factor, then the third, then the second again, since their
+ * resources may have been too new the first time, and then all others.
  */
 function eachAlone(space: Space): Row[] {
   const rows = rowsOfOne(space);
@@ -78,7 +83,7 @@ function eachAlone(space: Space): Row[] {
   return [...rows.slice(0, next), ...seconds, ...rows.slice(next)];
 }
 
-/** Each level alone, once for each of its turns but the first. */
+/** Returns rows of single levels, once for each of their turns except the first. */
 function furtherTurns({ factors }: Table, space: Space): Row[] {
   const turnsOf = ({ name, levels }: Table["factors"][number], row: Row) =>
     levels.find((level) => level.name === row[name])?.turns ?? 1;

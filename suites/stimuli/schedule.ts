@@ -1,21 +1,24 @@
 /** Rows of one operation, in their order. */
 export interface Stream {
   readonly isWrite: boolean;
-  /** At which turns a row is sent: 2 for every second one. */
+  /** The interval of turns at which a row is sent: 2 for every second one. */
   readonly every: number;
-  /** The next row, to be sent; null where all have been. */
+  /** Returns a function that sends the next row; null if all have been sent. */
   next(): SendRow | null;
 }
 
-/** Sends a row; false where nothing could be sent. */
+/** Sends a row. Resolves to false if nothing could be sent. */
 export type SendRow = () => Promise<boolean>;
 
-/** Turns in a row in which nothing could be sent: nothing is left, the budget is spent, or the run has ended. */
+/**
+ * The number of consecutive turns without a sent request that ends the schedule: no rows remain, the budget is spent,
+ * or the run has ended.
+ */
 const MOST_IDLE = 6;
 
 /**
- * Lets rows take turns: after so many writes, one that writes, then one of each operation that reads, all of these together; so
- * every read comes after every kind of change. Goes on until `mayGoOn` says no, or nothing more can be sent.
+ * Sends rows in turns: after `writesFirst` writes, one write and then one row of each read operation, concurrently, so
+ * that every read follows every kind of change. Continues while `mayGoOn` returns true and rows can be sent.
  */
 export async function takeTurns(streams: readonly Stream[], mayGoOn: () => boolean, writesFirst = 0): Promise<void> {
   const reads = streams.filter(({ isWrite }) => !isWrite);
@@ -24,7 +27,7 @@ export async function takeTurns(streams: readonly Stream[], mayGoOn: () => boole
   for (let turn = 0; mayGoOn() && idle < MOST_IDLE; turn += 1) {
     const [stream, ...others] = writes;
     const write = stream?.next() ?? null;
-    // One that has no rows left takes no turn any more.
+    // A stream without rows left is removed.
     writes = stream === undefined || write === null ? others : [...others, stream];
     const hasWritten = await write?.();
     const isFirst = turn < writesFirst && writes.length > 0;

@@ -13,16 +13,16 @@ import type { Table } from "./table.ts";
 
 /** Sends the rows of a table, one at each call. */
 export interface Sender extends Stream {
-  /** How many requests the rows so far ask for, whether or not there was a next page to each: the same in every run. */
+  /** Returns the number of requests of the rows so far, whether or not each had a next page: the same in every run. */
   planned(): number;
-  /** What of the table has been sent so far; null where that is no part of the report. */
+  /** Returns how far the table has been sent so far; null if that is not part of the report. */
   interactions(): OperationInteractions | null;
 }
 
-/** Pages after a first one that there mostly are. */
+/** The usual number of pages after a first one. */
 const MOSTLY = 2;
 
-/** A sender of at most so many rows; the ids of what these make are added to `made`. */
+/** Creates a sender of at most so many rows. The ids of the resources that these create are added to `made`. */
 export function createSender(check: CheckContext, table: Table, rowsLeft: number, made: Set<string>): Sender {
   const operation = check.operation(table.operation);
   const rows = rowsOf(table, check.seed);
@@ -30,7 +30,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
   const most = Math.min(rowsLeft, table.most ?? rowsLeft);
   let taken = 0;
   let planned = 0;
-  /** True as soon as the target has taken what it has to reject: what more it would take proves nothing more. */
+  /** True once the target has accepted a request that it must reject, since more such requests prove nothing more. */
   let isTaken = false;
 
   async function send(row: Row, request: RowRequest): Promise<boolean> {
@@ -38,7 +38,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
     if (exchange === null) return false;
     sent.push({ row, status: statusOf(exchange) });
     isTaken ||= table.flaw !== undefined && operation.effect !== "read" && statusOf(exchange) === 200;
-    // What is to change nothing here makes nothing that others are about.
+    // Resources that were created although they must not be are not used by other rows.
     const id = operation.effect === "create" && table.isAside !== true ? idIn({ exchange }) : null;
     if (id !== null) made.add(id);
     return true;
@@ -64,7 +64,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
   };
 }
 
-/** Sends a request as often as the row says, and then for as many of the pages behind its own as there are. */
+/** Sends a request as often as the row says, and then requests as many of the following pages as there are. */
 async function ask(check: CheckContext, { operation, next, flaw }: Table, request: RowRequest): Promise<Exchange> {
   const { options, times, isAtOnce, isByBoth } = request;
   const input = flaw?.apply({ operation, ...request.input }) ?? request.input;

@@ -9,13 +9,13 @@ import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
 import { creationsOf, tablesOf } from "./tables.ts";
 
-/** Requests that differ in everything that they can differ in; the rules over all traffic judge the responses to them. */
+/** Requests that differ in everything that they can differ in. The rules over all traffic judge the responses. */
 export const stimuliSuite: Suite = {
   name: "stimuli",
   checks: (context) => [tasksCheck(context), rowsCheck(context)],
 };
 
-/** Tasks in every combination of what they can be, before others have used up the tasks of the run. */
+/** Creates tasks in every combination of their fields, before other checks have used up the tasks of the run. */
 function tasksCheck(context: RunContext): Check {
   return {
     ...sendingCheck(context, "tasks in every combination of what they can be"),
@@ -31,7 +31,7 @@ function tasksCheck(context: RunContext): Check {
   };
 }
 
-/** All other rows, once there is something that they can be about. */
+/** Sends all other rows, once there are resources for them. */
 function rowsCheck(context: RunContext): Check {
   return {
     ...sendingCheck(context, "requests in every combination of what they can differ in"),
@@ -54,8 +54,8 @@ function rowsCheck(context: RunContext): Check {
 }
 
 /**
- * Tables about what is there now and what stimuli make from now on. What other checks make meanwhile comes at another time
- * in each run, and the same seed has to send the same requests.
+ * Restricts tables to the current resources and those that stimuli create later. Other checks create resources at
+ * different times in each run, but the same seed must send the same requests.
  */
 function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
   return (table) => {
@@ -65,19 +65,19 @@ function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
 }
 
 /**
- * The operations of the run, with those that create what requests of these are about, and their share of all tables: a run of
- * some requirements sends of their operations as much as one of all, and leaves the rest to the checks.
+ * Returns the operations of the run with those that create their resources, and their share of all tables: a run of
+ * some requirements sends as many rows of their operations as a full run, and leaves the rest to the checks.
  */
 function wanted({ operations }: RunContext, tables: readonly Table[]) {
   const all = new Set(operations.map(({ id }) => id));
-  // Each of these may be about what others make: a set that grows is walked to its end.
+  // Each of these may depend on others; iterating over a growing set visits all.
   for (const id of all)
     for (const other of tables.find(({ operation }) => operation === id)?.about ?? []) all.add(other);
   const share = tables.filter(({ operation }) => all.has(operation)).length / tables.length;
   return { operations: all, share: Math.max(share, LEAST_SHARE) };
 }
 
-/** What one operation alone is sent of all rows: it takes some before each filter was asked for alone. */
+/** The minimum share of rows, for a single operation: some rows are needed before each filter is sent on its own. */
 const LEAST_SHARE = 1 / 3;
 
 function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "writes"> {
@@ -92,10 +92,10 @@ function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "w
 
 const JUDGED_LATER = "the rules over all traffic judge what was sent";
 
-/** Ids of what stimuli have created. */
+/** Ids of the resources that stimuli have created. */
 const made = onceARun(() => new Set<string>());
 
-/** Writes before the first read: what is asked for has to be there. */
+/** The number of writes before the first read, so that there is something to read. */
 const WRITES_FIRST = 12;
 
 async function send(check: CheckContext, senders: readonly Sender[], requests: number): Promise<void> {

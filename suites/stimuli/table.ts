@@ -6,85 +6,90 @@ import type { CallOptions } from "../engine/check/check.ts";
 import { absentId } from "../models/absent-id.ts";
 import type { KnownResource } from "./resources.ts";
 
-/** What one level of a factor makes of a request. */
+/** The effect of one level of a factor on a request. */
 export interface Level {
   readonly name: string;
-  /** The fixture that the target file lacks for it; absent where there is all that it takes. */
+  /** The fixture that it needs and the target file lacks; absent if there is everything it needs. */
   readonly lacks?: string;
-  /** True for a resource that a request with this level is best about. */
+  /** Returns true for a resource that fits a request with this level best. */
   readonly fits?: (resource: KnownResource) => boolean;
-  /** Parameters, or members of the body, that it sets; `text` is created again for each request. */
+  /** Returns the parameters or body members that it sets; `text` is new for each request. */
   readonly gives?: (resource: KnownResource, text: FreshText) => JsonObject;
   /** How the request is sent. */
   readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRejected">;
-  /** How often it is sent; once where nothing is said. */
+  /** How often it is sent; once by default. */
   readonly times?: number;
-  /** True where the repeats do not wait for each other. */
+  /** True if the repeated requests are sent concurrently. */
   readonly isAtOnce?: boolean;
-  /** True where the other agent sends the same afterwards, or the caller where that one was first. */
+  /** True if both agents send it, one after the other. */
   readonly isByBoth?: boolean;
-  /** How many values it gives in turns; absent for one that gives one. */
+  /** The number of values that it gives in turns; absent if it gives one. */
   readonly turns?: number;
-  /** How many of the pages after the first one are asked for, too; none where nothing is said. */
+  /** The number of pages to request after the first one; none by default. */
   readonly pagesAfter?: number;
 }
 
-/** A text of the run, with a word that only this key has. */
+/** A text of the run, with a word that is unique to its key. */
 export interface FreshText {
   readonly mark: string;
   readonly word: string;
-  /** The same as the word, in letters beyond ASCII. */
+  /** The same word in letters beyond ASCII. */
   readonly foreign: string;
-  /** Another word that only this key has, for each name of a place. */
+  /** Returns another unique word for each name of a place. */
   readonly wordAt: (place: string) => string;
 }
 
-/** One way in which requests of an operation differ. */
+/** One aspect in which requests of an operation differ. */
 export interface StimulusFactor {
   readonly name: string;
   readonly levels: readonly Level[];
-  /** The level with which a list shows the most of what the run has created: the first one, where nothing is said. */
+  /** The level with which a list shows the most of what the run has created; the first one by default. */
   readonly widest?: string | undefined;
 }
 
-/** The requests of one operation: what they differ in, and what they are about. */
+/** The requests of one operation: the factors in which they differ, and their resources. */
 export interface Table {
   readonly operation: string;
   readonly factors: readonly StimulusFactor[];
   readonly exclusions?: readonly Exclusion[];
   /**
-   * Levels, by factor, that ask for something else than the resource has. A row has one at most: a list that two filters keep
-   * empty says nothing of either of them.
+   * Levels, by factor, with values that the resource does not have. A row has at most one: a list that two filters keep
+   * empty proves nothing about either.
    */
   readonly mismatches?: Readonly<Record<string, readonly Level[]>>;
-  /** Operations that create or change what requests can be about. */
+  /** Operations that create or change the resources of these requests. */
   readonly about?: readonly string[];
-  /** What requests can be about; asked for again for each, as a run makes more all the time. */
+  /** Returns the resources for requests; called for each, as a run creates more all the time. */
   readonly resources: () => readonly KnownResource[];
-  /** True where a request without anything to be about makes no sense. */
+  /** True if a request needs a resource. */
   readonly needsResource?: boolean;
-  /** What leads from a page to the next one; null at the end. */
+  /** Returns the parameters of the next page; null at the end. */
   readonly next?: (page: Exchange) => JsonObject | null;
-  /** True where each level is asked for by itself as well: what a filter does alone tells which of several is at fault. */
+  /** True if each level is also sent on its own, which shows which of several filters is wrong. */
   readonly isEachAlone?: boolean;
-  /** True where rows that have been sent are worth sending again when the run has changed something. */
+  /** True if rows are worth repeating when the run has changed something. */
   readonly repeats?: boolean;
-  /** True for requests that are to change nothing: they come between others, and are no part of what the report counts. */
+  /** True for requests that must have no effect. They come between others, and the report does not count them. */
   readonly isAside?: boolean;
-  /** What tells the texts of its requests from those of another table of the operation; absent for the only one. */
+  /** Distinguishes the texts of its requests from those of another table of the operation; absent for the only one. */
   readonly key?: string;
-  /** What makes a request one that is rejected, and how it is sent then; absent for those that are accepted. */
+  /** Makes requests invalid, and the options for sending them; absent if they are valid. */
   readonly flaw?: { readonly apply: (input: RequestInput) => RequestInput; readonly options: CallOptions };
-  /** How many rows are sent at most. */
+  /** The maximum number of rows to send. */
   readonly most?: number;
-  /** At which turns a row is sent: at every second one, for operations of which there are few rows; at each where nothing is said. */
+  /** The interval of turns at which a row is sent, larger for operations with few rows; every turn by default. */
   readonly every?: number;
 }
 
-/** What a level in turns gives at one of them; `asked` counts the requests with this level before. */
+/**
+ * Returns the members that a level sets at one of its turns; `asked` is the number of earlier requests with this level.
+ */
 export type Turn = (text: FreshText, resource: KnownResource, asked: number) => JsonObject;
 
-/** A level that gives one of several values at each turn: as levels of their own they would need rows that are not there. */
+/**
+ * Returns a level that sets one of several values at each turn. As separate levels they would need more rows than there
+ * are.
+ */
 export function levelInTurns(name: string, turns: readonly Turn[]): Level {
   let asked = 0;
   return {
@@ -98,23 +103,23 @@ export function levelInTurns(name: string, turns: readonly Turn[]): Level {
   };
 }
 
-/** The level that leaves a member out. */
+/** The level that omits a member. */
 export const ABSENT: Level = { name: "absent" };
 
-/** How often a request is sent. */
+/** The factor of how often a request is sent. */
 export const SENDINGS: StimulusFactor = {
   name: "sent",
   levels: [{ name: "once" }, { name: "twice", times: 2 }, { name: "twice at once", times: 2, isAtOnce: true }],
 };
 
-/** How far a walk goes: what is counted or remembered for each page goes wrong on a later one. */
+/** Levels of how far a walk goes, since state that is kept for each page may go wrong on a later one. */
 export const PAGES: readonly Level[] = [
   { name: "first" },
   { name: "next", pagesAfter: 1 },
   { name: "several", pagesAfter: 6 },
 ];
 
-/** A level for each word, with the member that it sets; a resource fits that has it. */
+/** Returns a level for each word, with the member that it sets; it fits resources with that word. */
 export function levelsOfWords(member: string, words: readonly string[], field = member): Level[] {
   return words.map((word) => ({
     name: word,
@@ -123,7 +128,7 @@ export function levelsOfWords(member: string, words: readonly string[], field = 
   }));
 }
 
-/** A level that asks for what the resource has in a field. */
+/** Returns a level with the value of the resource's field. */
 export function levelOfItsOwn(member: string, field = member): Level {
   return {
     name: "its own",
@@ -132,12 +137,12 @@ export function levelOfItsOwn(member: string, field = member): Level {
   };
 }
 
-/** Levels that ask for something else than the resource has. */
+/** Returns the levels with values that the resource does not have. */
 export function mismatching(levels: readonly Level[]): Level[] {
   return levels.map((level) => ({ ...level, fits: (resource) => level.fits?.(resource) !== true }));
 }
 
-/** A level that names something of the target file. */
+/** Returns a level that names a fixture of the target file. */
 export function levelOfFixture(
   name: string,
   { member, path, field = member }: { readonly member: string; readonly path: string; readonly field?: string },
@@ -147,25 +152,25 @@ export function levelOfFixture(
   return { name, fits: ({ fields }) => fields[field] === id, gives: () => ({ [member]: id }) };
 }
 
-/** A level that names nothing, by an id in the form of a real one. */
+/** Returns a level that names an unknown id in the form of a real one. */
 export function levelOfNoId({ mark }: { readonly mark: string }, member: string, real: string | undefined): Level[] {
   return real === undefined ? [] : [{ name: "nothing", gives: () => ({ [member]: absentId(real, mark) }) }];
 }
 
-/** A level for each count. */
+/** Returns a level for each count. */
 export function levelsOfCounts(member: string, counts: readonly (number | undefined)[]): Level[] {
   return [...new Set(counts)].flatMap((count) =>
     count === undefined ? [] : [{ name: String(count), gives: () => ({ [member]: count }) }],
   );
 }
 
-/** How many a list is to show: so many, or as many as may be asked for. */
+/** Returns the factor of a list's limit: these counts, and the maximum. */
 export function limits(counts: readonly number[], most: number | undefined): StimulusFactor {
   const levels = [ABSENT, ...levelsOfCounts("limit", [...counts, most])];
   return { name: "limit", levels, widest: levels.at(-1)?.name };
 }
 
-/** A level for each value. */
+/** Returns a level for each value. */
 export function levelsOfValues(member: string, values: Readonly<Record<string, JsonObject[string]>>): Level[] {
   return Object.entries(values).map(([name, value]) => ({ name, gives: () => ({ [member]: value }) }));
 }

@@ -11,14 +11,14 @@ import { searchMemories } from "./tables/search-memories.ts";
 import { flagNeedsHuman, sendMessage } from "./tables/sending.ts";
 import { blockTask, createTask, releaseTask } from "./tables/tasks.ts";
 
-/** The table of what is scarce. */
+/** Returns the table of creations, which are scarce. */
 export function creationsOf(check: CheckContext): Table {
   return createTask(check);
 }
 
 /**
- * The tables of all other operations that have one, and of requests between theirs that are to change nothing. Only what
- * stimuli have created, by these ids, is changed: others rely on the rest.
+ * Returns the tables of all other operations that have one, and of requests that must have no effect. Only resources
+ * that stimuli have created, by the ids in `made`, are changed, since checks rely on the others.
  */
 export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readonly Table[] {
   const tasks = () => tasksOf(check).filter(({ id }) => made.has(id));

@@ -5,7 +5,7 @@ import { isOfRun, wordOf } from "../models/words.ts";
 import type { KnownResource } from "./resources.ts";
 import { type FreshText, type Level, levelInTurns } from "./table.ts";
 
-/** Texts that a run writes, by what is peculiar to them: all of them be returned as sent. */
+/** Texts that a run writes, by their special content. All must be returned as sent. */
 const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
   "a few words": ({ mark, word, wordAt }) => `${mark} ${word} kept for ${wordAt("end")}`,
   "letters beyond ASCII": ({ mark, word, foreign }) => `Größe ${foreign} Жизнь 中文字 ${mark} ${word}`,
@@ -17,14 +17,14 @@ const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
   "every sign that careless code changes": ({ mark, word }) => `${everyPiece} ${mark} ${word}`,
 };
 
-/** The same with several lines. */
+/** Texts of several lines. */
 const OF_LINES: Readonly<Record<string, (text: FreshText) => string>> = {
   "several lines": ({ mark, word, foreign, wordAt }) =>
     `# ${mark}\n\n- ${word}\n  - ${foreign} **${wordAt("bold")}**\n\n\`\`\`\n${wordAt("code")}\nif (x)  {}\n\`\`\``,
   "every form of markdown": ({ mark, word }) => `${everyMarkdown}\n\n${mark} ${word}`,
 };
 
-/** A text of so many characters. */
+/** Returns text of exactly this many characters. */
 const ofLength =
   (length: number) =>
   ({ mark, word, wordAt }: FreshText): string => {
@@ -35,12 +35,12 @@ const ofLength =
 
 export interface TextShape {
   readonly lengths: readonly number[];
-  /** Lengths that services may reject: they take turns, so that few rows are lost where they do. */
+  /** Lengths that services may reject. They are used in turns, so that few rows are lost if they do. */
   readonly beyond?: readonly number[];
   readonly isOfLines?: boolean;
 }
 
-/** Levels of a member that holds free text. */
+/** Returns levels of a member with free text. */
 export function levelsOfText(member: string, { lengths, beyond = [], isOfLines = false }: TextShape): Level[] {
   const texts = {
     ...WRITTEN,
@@ -61,10 +61,10 @@ export function levelsOfText(member: string, { lengths, beyond = [], isOfLines =
   ];
 }
 
-/** Part of a text that can be searched for; null where a text has no such part. */
+/** Returns a part of a text that can be searched for; null if there is none. */
 type PartOf = (text: string, context: RunContext) => string | null;
 
-/** Characters of a text that careless code looks at. */
+/** The number of characters of a text that careless code considers. */
 const FAR_ON = 256;
 
 /** Parts that every index finds. */
@@ -77,13 +77,16 @@ const WORDS: Readonly<Record<string, PartOf>> = {
   "capitals beyond ASCII": (text) => foreignWord(text)?.toUpperCase() ?? null,
 };
 
-/** Parts amid signs of markdown. */
+/** Parts within markdown. */
 const MARKED: Readonly<Record<string, PartOf>> = {
   "a bold word": (text) => /(?<=\*\*)[a-z]{4,}/u.exec(text)?.[0] ?? null,
   "a word of code": (text) => /(?<=`\n)[a-z]{4,}/u.exec(text)?.[0] ?? null,
 };
 
-/** Parts that take turns in one level, each with a resource that has it: as levels they would leave few rows without a text. */
+/**
+ * Parts that are used in turns by one level, each with a resource that has it. As separate levels they would leave few
+ * rows without a text.
+ */
 const PARTS: readonly PartOf[] = [
   (text, { mark }) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
   (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
@@ -92,7 +95,7 @@ const PARTS: readonly PartOf[] = [
   (text) => (text.length > FAR_ON ? text.slice(0, FAR_ON + LONGER).trim() : null),
 ];
 
-/** Parts that careless code takes for something else than text, in turns as well. */
+/** Parts with characters that careless code interprets, also used in turns. */
 const SIGNED: readonly PartOf[] = [
   /\S*[%_]\S*/u,
   /\S*[*.]\S*/u,
@@ -109,12 +112,15 @@ const SIGNED: readonly PartOf[] = [
 
 const LONGER = 60;
 
-/** A word that the run has made up in letters beyond ASCII. */
+/** Returns a generated word of the run in letters beyond ASCII. */
 function foreignWord(text: string): string | null {
   return /[а-я]{8,}/u.exec(text)?.[0] ?? null;
 }
 
-/** Words that the run has made up: a search takes them for words. Its mark is in all texts, and proves nothing. */
+/**
+ * Returns generated words of the run, which a search treats as words. The run's mark is left out, since it is in all
+ * texts and proves nothing.
+ */
 const plainWords = remembered(
   (context: RunContext, text: string): readonly string[] => {
     const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
@@ -123,13 +129,13 @@ const plainWords = remembered(
   (text) => text,
 );
 
-/** Where a member is asked for by the text of a resource: the member of the request, and the field of the resource. */
+/** A search for the text of a resource: the member of the request, and the field of the resource. */
 interface Search {
   readonly member: string;
   readonly field: string;
 }
 
-/** A level that asks for parts of the text of a resource in turns, each with a resource that has it. */
+/** Returns a level that searches for parts of the text of a resource in turns, each with a resource that has it. */
 function levelOfParts(context: RunContext, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
   let asked = 0;
   const of = ({ fields: { [field]: written } }: KnownResource) =>
@@ -146,12 +152,13 @@ function levelOfParts(context: RunContext, { member, field }: Search, name: stri
   };
 }
 
-/** The level that asks for all that the run has created. */
+/** The level that asks for everything that the run has created. */
 export const OF_THE_RUN = "the word of the run";
 
 /**
- * Levels of a member that asks for text: of a resource, or of all that the run has created. A plain word is the first, as it goes
- * with what every other member does alone; of the others those come early that requirements of their own are about.
+ * Returns levels of a member that searches for text, of a resource or of everything that the run has created. A plain
+ * word comes first, since it is combined with every other single member. Next come the levels that have their own
+ * requirements.
  */
 export function levelsOfSearch(context: RunContext, search: Search, isOfLines = false): Level[] {
   const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
@@ -164,18 +171,18 @@ export function levelsOfSearch(context: RunContext, search: Search, isOfLines = 
   return [...first, signed, ...words, levelOfParts(context, search, "another part", PARTS), mark];
 }
 
-/** A level that asks for something like a part of the text of a resource, which a search must not find. */
+/** Returns a level that searches for a text similar to a part of a resource's text, which must not find it. */
 export function levelOfUnlike(context: RunContext, search: Search): Level {
   return levelOfParts(context, search, "what is unlike a part", UNLIKE);
 }
 
-/** A word of the text in which a sign stands for something, or nothing. */
+/** Returns a word of the text in which a special character replaces letters or is inserted. */
 const changed =
   (what: RegExp, into: string): PartOf =>
   (text, context) =>
     plainWords(context, text).at(0)?.replace(what, into) ?? null;
 
-/** What is unlike a text: signs stand for themselves, and every word counts. */
+/** Texts that do not match a text if special characters are literal and every word counts. */
 const UNLIKE: readonly PartOf[] = [
   ...["%", "_", ".", "*"].map((sign) => changed(/(?<=^.{3})./u, sign)),
   changed(/(?<=^.{3})..../u, "%"),
@@ -183,7 +190,7 @@ const UNLIKE: readonly PartOf[] = [
   (text, { mark }) => `${text.slice(0, FAR_ON)} ${[...mark].reverse().join("")}`,
 ];
 
-/** A level that asks for a text that stands nowhere. */
+/** Returns a level that searches for a text that occurs nowhere. */
 export function levelOfNothing(context: RunContext, member: string): Level {
   return { name: "a word of nothing", gives: () => ({ [member]: wordOf(context, "a word that is in nothing") }) };
 }

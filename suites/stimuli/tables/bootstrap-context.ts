@@ -3,7 +3,7 @@ import { memoriesOf } from "../resources.ts";
 import { ABSENT, levelOfFixture, SENDINGS, type Table } from "../table.ts";
 import { scopeLevels } from "./fixtures.ts";
 
-/** The context of the caller, again and again while the run goes on. */
+/** The context of the caller, repeatedly during the run. */
 export function bootstrapContext(check: CheckContext): Table {
   const { context } = check;
   const identity = { member: "agent_identity_id", path: "agent.identityId" };

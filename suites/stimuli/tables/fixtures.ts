@@ -1,7 +1,7 @@
 import type { RunContext } from "../../engine/check/check.ts";
 import { type Level, levelOfFixture } from "../table.ts";
 
-/** The channels that the target file names. */
+/** Returns levels for the channels of the target file. */
 export function channelLevels({ target }: RunContext, member: string, field = "channelId"): Level[] {
   const { memberChannel, secondMemberChannel, otherAgent, foreignChannel } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>
@@ -14,7 +14,7 @@ export function channelLevels({ target }: RunContext, member: string, field = "c
   ];
 }
 
-/** Scopes, also. */
+/** Returns levels for the scopes of the target file. */
 export function scopeLevels({ target }: RunContext, member: string): Level[] {
   const { scope, secondScope, unreadableScope } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>
@@ -26,7 +26,7 @@ export function scopeLevels({ target }: RunContext, member: string): Level[] {
   ];
 }
 
-/** Agents that a task can be assigned to. */
+/** Returns levels for the agents that a task can be assigned to. */
 export function agentLevels({ target }: RunContext, member: string): Level[] {
   const { agent, otherAgent, ownedAgent } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>

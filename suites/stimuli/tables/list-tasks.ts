@@ -16,10 +16,13 @@ import {
 import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
-/** Levels about a resource, and not about all that the run has created. */
+/** Returns true for a level that depends on a resource, rather than on everything that the run has created. */
 const hasResource = ({ fits }: Level) => fits !== undefined;
 
-/** Filters that a task satisfies, with and without one that it does not, for tasks in every state that the run has brought about. */
+/**
+ * Lists tasks by filters that a task matches, with and without one that it does not match, for tasks in every state of
+ * the run.
+ */
 export function listTasks(check: CheckContext): Table {
   const { context } = check;
   const { fixtures } = context.target;
@@ -52,7 +55,7 @@ export function listTasks(check: CheckContext): Table {
     name: "an identifier",
     gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : context.mark }),
   };
-  // Those first that each tell of another field: few rows show as much.
+  // Levels of different fields first, since only a few rows may be sent.
   const texts = [
     described,
     identifier,

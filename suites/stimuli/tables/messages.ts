@@ -8,7 +8,7 @@ import { ABSENT, type Level, levelOfItsOwn, limits, mismatching, PAGES, type Tab
 import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { channelLevels } from "./fixtures.ts";
 
-/** Searches for what is in messages, in each channel and in all. */
+/** Searches for texts of messages, in each channel and in all. */
 export function searchMessages(check: CheckContext): Table {
   const { context } = check;
   const usual = numberAt(parameterSchema(context.document, "search-messages", "limit"), "default");
@@ -35,7 +35,7 @@ export function searchMessages(check: CheckContext): Table {
   };
 }
 
-/** Pages of a channel, from its end, before a message and after one. */
+/** Reads pages of a channel: from its end, before a message and after one. */
 export function getMessages(check: CheckContext): Table {
   const { context } = check;
   const cursor = (name: string): Level => ({ name: "a message", gives: ({ id }) => ({ [name]: id }) });
@@ -55,7 +55,7 @@ export function getMessages(check: CheckContext): Table {
       callers(context),
       readings(context),
     ],
-    // What both together mean is open.
+    // The contract leaves open what both together mean.
     exclusions: [{ before: ["a message"], after: ["a message"] }],
     isEachAlone: true,
     next: (page) => {

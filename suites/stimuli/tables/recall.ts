@@ -54,7 +54,7 @@ export function recall(check: CheckContext): Table {
       callers(context),
       readings(context),
     ],
-    // Depth belongs to a walk.
+    // Only a walk has a depth.
     exclusions: [{ start: queries.map(({ name }) => name), depth: range(shallowest, deepest).map(String) }],
     isEachAlone: true,
   };
@@ -81,7 +81,10 @@ function filter(name: string, values: Readonly<Record<string, Json>>): StimulusF
 
 type Entry = readonly [name: string, value: Json];
 
-/** Entries of the metadata of a memory, and what is unlike them; what lists and objects would have to be like is open. */
+/**
+ * Returns levels with entries of the metadata of a memory, and different ones. Lists and objects are left out, since
+ * the contract leaves open how they match.
+ */
 function entryLevels({ context }: CheckContext): Level[] {
   const unknown = wordOf(context, "an entry of nothing");
   const nothing: Entry = [unknown, unknown];
@@ -90,7 +93,7 @@ function entryLevels({ context }: CheckContext): Level[] {
     least: number,
     picks: readonly ((entries: readonly Entry[]) => readonly Entry[])[],
   ): Level => {
-    // A turn begins with another entry each time, too.
+    // Each turn also begins with another entry.
     const turns = picks.map(
       (pick): Turn =>
         (_text, resource, asked) => {
@@ -123,7 +126,7 @@ function entryLevels({ context }: CheckContext): Level[] {
 }
 
 const MOST_ENTRIES = 6;
-/** Entries of one resource that are asked for by themselves. */
+/** The minimum number of turns for single entries of one resource. */
 const LEAST_TURNS = 5;
 
 function entriesOf({ fields }: KnownResource): readonly Entry[] {

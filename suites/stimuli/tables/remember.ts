@@ -17,10 +17,10 @@ import {
 import { levelsOfText } from "../texts.ts";
 import { scopeLevels } from "./fixtures.ts";
 
-/** Characters of contents that services may reject: careless code cuts at fewer. */
+/** Lengths of contents that services may reject, beyond those at which careless code truncates. */
 const BEYOND = [2_600, 4_200, 10_100];
 
-/** Memories with every member that a claim can have, and every kind of value in it. */
+/** Creates memories with every member of a claim, and every kind of value in it. */
 export function remember(check: CheckContext): Table {
   const { context } = check;
   const words = (field: string) => wordsIn(fieldSchema(context.document, "remember", field));
@@ -71,7 +71,7 @@ function sourceLevels(check: CheckContext): Level[] {
   ];
 }
 
-/** Metadata of every shape. */
+/** Returns levels with metadata of every form. */
 function metadataLevels(): Level[] {
   const level = (name: string, write: (text: FreshText) => JsonObject): Level => ({
     name,
@@ -95,7 +95,7 @@ function metadataLevels(): Level[] {
       tags: [word],
     })),
     level("3.5 KB", ({ word }) => ({ topic: word, filler: "x".repeat(3500) })),
-    // Three levels, as one would have too few rows to come to all of them.
+    // Three levels, since a single one would not get enough rows for all of them.
     ...["one third", "another third", "the last third"].map((name, nth, all) => {
       const forms = METADATA_FORMS.filter((_, index) => index % all.length === nth);
       return levelInTurns(

@@ -20,7 +20,7 @@ import {
 import { levelOfNothing, levelOfUnlike, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { scopeLevels } from "./fixtures.ts";
 
-/** Filters that a memory satisfies, with and without one that it does not, on first pages and later ones. */
+/** Searches by filters that a memory matches, with and without one that it does not match, on first and later pages. */
 export function searchMemories(check: CheckContext): Table {
   const { context } = check;
   const schema = (role: string) => parameterSchema(context.document, "search-memories", role);
@@ -43,7 +43,7 @@ export function searchMemories(check: CheckContext): Table {
     operation: "search-memories",
     about: ["remember"],
     resources: foundMemories(check),
-    // The first level goes with what each of the others does alone: it keeps out what others have created.
+    // The first level is combined with each other single level, since it excludes memories of others.
     factors: [
       {
         name: "text",
@@ -95,7 +95,7 @@ function tagLevels(check: CheckContext): Level[] {
   ];
 }
 
-/** Each of its tags in turn. */
+/** Returns a level with each of the resource's tags in turn. */
 function anyOfItsTags(): Level {
   const level = levelInTurns("any of its tags", [
     (_text, resource, asked) => {
@@ -106,7 +106,7 @@ function anyOfItsTags(): Level {
   return { ...level, fits: (resource) => tagsOf(resource).length > 1 };
 }
 
-/** A level that asks for what a tag of the resource is not, where it has one of that kind. */
+/** Returns a level with a changed form of one of the resource's tags, if it has one of that kind. */
 function otherTag(name: string, isMeant: (tag: string) => boolean, change: (tag: string) => string): Level {
   return {
     name,
@@ -128,7 +128,7 @@ const tagCutShort = otherTag(
 );
 const CUT = 255;
 
-/** What is in other fields of the resource, as a text. */
+/** Returns levels that search for the values of other fields of the resource. */
 function elsewhere(): Level[] {
   const level = (name: string, of: (resource: KnownResource) => Json | undefined): Level => ({
     name,
@@ -146,7 +146,7 @@ function unknownTag({ context }: CheckContext): Level {
   return { name: "another tag", gives: () => ({ tags: [wordOf(context, "a tag of nothing")] }) };
 }
 
-/** Bounds before, at and after the creation of the resource, as the target told it. */
+/** Returns levels with bounds before, at and after the creation of the resource, as the target showed it. */
 function instantLevels(member: string): Level[] {
   const at = (name: string, ms: number | null, written: (time: number) => string): Level => ({
     name,

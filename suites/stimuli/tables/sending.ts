@@ -6,7 +6,7 @@ import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
 import { channelLevels } from "./fixtures.ts";
 
-/** Messages of every kind of text, into each channel, as replies and by themselves. */
+/** Sends messages with every kind of text, into each channel, as replies and outside of threads. */
 export function sendMessage(check: CheckContext): Table {
   const reply = (name: string, isFit: (resource: KnownResource) => boolean): Level => ({
     name,
@@ -42,7 +42,10 @@ export function sendMessage(check: CheckContext): Table {
   };
 }
 
-/** What careless code takes for no text, each once: whether the same may be said again is open. */
+/**
+ * Returns a level with texts that careless code treats as missing. Each is used once, since the contract leaves open
+ * whether a text may be repeated.
+ */
 function likeNoText(): Level {
   const texts = [...MISLEADING, "🚀"];
   return {

@@ -6,7 +6,7 @@ import { ABSENT, type Level, levelOfFixture, levelsOfWords, SENDINGS, type Table
 import { levelsOfText } from "../texts.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
-/** Tasks of every status and priority, bound and assigned in every way that all services allow. */
+/** Creates tasks of every status and priority, with every binding and assignment that all services accept. */
 export function createTask(check: CheckContext): Table {
   const { context } = check;
   const schema = (field: string) => fieldSchema(context.document, "create-task", field);
@@ -47,7 +47,8 @@ export function createTask(check: CheckContext): Table {
       { name: "parentTaskId", levels: [ABSENT, ...parents] },
       callers(context),
     ],
-    // Whether a task can have two assignees, one outside its channel, or a parent in another channel is open.
+    // The contract leaves open whether a task can have two assignees, one outside of its channel, or a parent in
+    // another channel.
     exclusions: [
       { assigneeAgentId: names(agents), assigneeUserId: names([user]) },
       { channelId: names(channels), assigneeUserId: names([user]) },
@@ -57,7 +58,7 @@ export function createTask(check: CheckContext): Table {
   };
 }
 
-/** Below a task of that kind; below none while there is no task. */
+/** Returns a level with a parent of that kind; without one while there is no task. */
 function parent(name: string, isFit: (fields: KnownResource["fields"]) => boolean): Level {
   return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => (id === "" ? {} : { parentTaskId: id }) };
 }
@@ -80,7 +81,7 @@ export function blockTask(check: CheckContext, resources: () => readonly KnownRe
   };
 }
 
-/** Releases them. */
+/** Releases tasks of stimuli in each state, by each agent. */
 export function releaseTask(check: CheckContext, resources: () => readonly KnownResource[]): Table {
   const { own, another, nobodys, bound, below } = tasks(check.context);
   const kinds = (level: Level) => [level, both(level, bound), both(level, below)];
@@ -103,7 +104,7 @@ export function releaseTask(check: CheckContext, resources: () => readonly Known
       callers(check.context),
       SENDINGS,
     ],
-    // Only its assignee may release a task: one kind of each is tried by another.
+    // Only the assignee may release a task. One kind of each is tried by the other agent.
     exclusions: [
       { task: names(ofCaller.slice(1)), caller: ["another agent"] },
       { task: names(ofAnother.slice(1)), caller: ["the caller"] },
@@ -115,7 +116,7 @@ function names(levels: readonly Level[]): string[] {
   return levels.map(({ name }) => name);
 }
 
-/** What a task is, besides its status. */
+/** Returns levels of the tasks by everything except their status. */
 function tasks({ target }: RunContext) {
   const { agent } = target.fixtures;
   const isOwn = taskWith("assigned to the caller", ({ assigneeAgentId }) => assigneeAgentId === agent?.id);
@@ -135,7 +136,7 @@ function tasks({ target }: RunContext) {
   };
 }
 
-/** A task that is both. */
+/** Returns the level of a task that fits both. */
 function both(one: Level, other: Level): Level {
   return {
     ...one,
