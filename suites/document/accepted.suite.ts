@@ -11,7 +11,7 @@ import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { furtherBoundaries, triedBoundaries } from "./tried.ts";
 
-/** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
+/** Values at and inside every bound of the document, every enum value and every optional member must be accepted. */
 export const acceptedSuite: Suite = {
   name: "accepted",
   checks(context) {
@@ -22,7 +22,7 @@ export const acceptedSuite: Suite = {
 
 function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<string>): Check[] {
   const succeeds = requirementOf(context, operation, "succeeds");
-  // What only a choice bounds, or nothing does, has to be accepted as any valid request has; so has a set of members.
+  // Values that only a choice or nothing bounds belong to the requirement on valid requests, and so do sets of members.
   const byRequirement = (cases: readonly BoundaryCase[]) =>
     groupBy(cases, ({ address, aspect }) =>
       aspect === "value" && rules.has(address) ? context.catalogue.requirementFor(address).id : succeeds,
@@ -42,14 +42,14 @@ function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<
 }
 
 /**
- * Does a request use up what it names? Then valid requests come before what else is asked: wrong ones may be taken for
- * guessing, and lock the agent out for a while.
+ * Returns true if a request uses up the resource that it names. Then valid requests come first: invalid ones may be
+ * treated as guessing, and lock the agent out for a while.
  */
 function usesUp({ parameters }: Operation): boolean {
   return parameters.some(({ schema }) => asObject(schema)["x-reference-state"] === "unused");
 }
 
-/** Without a folding each case is sent alone, and in further looks those that are left. */
+/** Without a folding each case is sent on its own; further passes send the remaining ones. */
 function toCheck(
   of: Pick<Check, "requirement" | "name">,
   operation: Operation,

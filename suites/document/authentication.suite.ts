@@ -20,7 +20,7 @@ import { requireResponse } from "../verifiers/read.ts";
 import { requirementOf } from "./common.ts";
 import { badCredentials, type Credential } from "./credentials.ts";
 
-/** No operation answers a caller without valid credentials with anything but 401. */
+/** Every operation responds with 401 to a caller without valid credentials. */
 export const authenticationSuite: Suite = {
   name: "authentication",
   checks(context) {
@@ -28,7 +28,7 @@ export const authenticationSuite: Suite = {
     const inputs = createInputs();
     const byRule = Object.entries(badCredentials(context.target)).flatMap(([rule, credentials], turn) => {
       const asked = everywhere(rule, context, operations, turn);
-      // Between them they try each of the credentials.
+      // Together these operations try each of the credentials.
       const parts = Math.min(credentials.length, asked.length) || 1;
       return asked.map((operation, place) =>
         rejectsCredentials(context, operation, rule, partInTurn(context, credentials, parts, place), inputs),
@@ -42,7 +42,10 @@ export const authenticationSuite: Suite = {
   },
 };
 
-/** A call without the header is tried on every operation; the others on a few of them each where a run has few cases. */
+/**
+ * Returns the operations to try a rule on: all of them for a call without the header, otherwise a few if the budget is
+ * small.
+ */
 function everywhere(
   rule: string,
   context: RunContext,
@@ -82,7 +85,7 @@ function rejectsCredentials(
   };
 }
 
-/** Without credentials nothing else is looked at: neither the form of the body nor what it names. */
+/** Without credentials nothing else is checked first: neither the form of the body nor the ids in it. */
 function precedence(context: RunContext, operation: Operation, inputs: Inputs): Check {
   return {
     requirement: "auth.precedence",
@@ -103,7 +106,7 @@ function precedence(context: RunContext, operation: Operation, inputs: Inputs): 
         [empty, { apiKey: null }],
         [nowhere, { apiKey: "x" }],
         ...brokenInputs(context, operation).map((broken) => [broken, { apiKey: null }] as const),
-        // A body of no bytes is none of JSON either.
+        // An empty body is not JSON either.
         ...(operation.body ? [[input, { apiKey: null, rawBody: "" }] as const] : []),
       ];
       for (const [asked, options] of firstPartOf(check, bad, 3)) {
@@ -118,17 +121,17 @@ function precedence(context: RunContext, operation: Operation, inputs: Inputs): 
   };
 }
 
-/** Rules of one operation that are broken without credentials, each by one request. */
+/** The number of rules of one operation that are broken without credentials, each by one request. */
 const BROKEN_RULES = 3;
 
-/** Values that break a rule of their own: where nothing is required, an empty request breaks none. */
+/** Returns requests with invalid values, since an empty request breaks no rule if nothing is required. */
 function brokenInputs({ document }: RunContext, operation: Operation): readonly RequestInput[] {
   const cases = groupBy(invalidCasesOf(document, operation), ({ keyword }) => keyword);
   const firsts = [...cases.values()].flatMap((group) => group.slice(0, 1)).slice(0, BROKEN_RULES);
   return firsts.map(({ input }) => withMadeUpIds(document, operation, input));
 }
 
-/** A connection does not remember who spoke on it before. */
+/** Credentials must not carry over to later requests on the same connection. */
 function sameConnection(operation: Operation, inputs: Inputs): Check {
   return {
     requirement: "auth.connection",
@@ -158,7 +161,10 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
   };
 }
 
-/** What is granted without credentials on a connection of its own too does not concern connections. */
+/**
+ * Throws `Inconclusive` if the request without credentials is accepted on a separate connection too: then connections
+ * are not the cause.
+ */
 async function requireRejectedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
   const transport = createTransport({ ...check.context.target.http, connections: 1 });
   try {
@@ -172,17 +178,17 @@ async function requireRejectedAlone(check: CheckContext, operation: Operation, i
 
 type Inputs = (operation: Operation, context: CaseContext) => Promise<RequestInput>;
 
-/** One valid input for each operation, resolved once: what rejects it can only be the credentials. */
+/** Returns one valid input for each operation, resolved once, so that only the credentials can cause a rejection. */
 function createInputs(): Inputs {
   async function make(operation: Operation, context: CaseContext): Promise<RequestInput> {
     const { document } = context.context;
     const plain = plainRequestOf(document, operation);
     if (!plain) throw new Inconclusive(`the document allows no ${operation.id} request`);
-    // A token works once: none is spent on calls that have to be rejected.
+    // A token works once, so none is used for calls that must be rejected.
     if (findTokens({ ...plain.parameters }).some(({ kind }) => kind === "token")) {
       return withMadeUpIds(document, operation, plain);
     }
-    // Without fixtures the ids are made up: 401 comes before anybody looks them up.
+    // Without fixtures the ids are generated: 401 comes before any of them is looked up.
     return (await tryOrNull(() => context.resolve(plain, true))) ?? withMadeUpIds(document, operation, plain);
   }
   return oncePer(({ id }) => id, make);

@@ -2,15 +2,15 @@ import type { CallOptions } from "../engine/check/check.ts";
 import { keysOf } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 
-/** A way of not being authenticated: what is sent in place of the valid Authorization header. */
+/** Invalid credentials: what is sent instead of the valid Authorization header. */
 export interface Credential {
   readonly description: string;
   readonly options: CallOptions;
 }
 
 /**
- * Credentials that are no longer, or never were, anybody's; by the requirement that rejects them. None of them is a
- * key that the target file names for someone else: a short key changed a little may well be another one.
+ * Returns invalid credentials, by the requirement that rejects them. None of them is a key of another agent in the
+ * target file, which a small change to a short key could give.
  */
 export function badCredentials({
   apiKey,
@@ -28,7 +28,7 @@ function waysToBeWrong(
 ): Readonly<Record<string, readonly Credential[]>> {
   return {
     "auth.no-header": [{ description: "no Authorization header", options: { apiKey: null } }],
-    // What is most easily forgotten comes first: a small run tries some of these.
+    // The most easily forgotten ones come first, since a small budget tries only some of these.
     "auth.scheme": [
       { description: "the scheme Basic with the key as its credentials", options: { authorization: basic(apiKey) } },
       { description: "the bare key without a scheme", options: { authorization: apiKey } },
@@ -40,14 +40,14 @@ function waysToBeWrong(
     "auth.unknown-key": [
       { description: "a key that was never issued", options: { apiKey: neverIssued(apiKey, isNobodys) } },
       { description: "one letter as the key", options: { apiKey: "x" } },
-      // What a client sends that has no key, and a server may take for a key that nobody has.
+      // Sent by clients without a key; a server may treat it as the key of an unknown agent.
       { description: "null as the key", options: { apiKey: "null" } },
       { description: "undefined as the key", options: { apiKey: "undefined" } },
     ],
     "auth.shortened-key": [
       { description: "the key without its last character", options: { apiKey: apiKey.slice(0, -1) } },
       { description: "the first half of the key", options: { apiKey: firstHalf(apiKey) } },
-      // Who looks a key up in a store may ask it for a pattern.
+      // A server may look up a key by a pattern.
       { description: "the first half of the key and a wildcard", options: { apiKey: `${firstHalf(apiKey)}%` } },
     ],
     "auth.lengthened-key": [
@@ -64,7 +64,7 @@ function waysToBeWrong(
         description: "the key with one character replaced",
         options: { apiKey: key },
       })),
-      // Two alphabets of one encoding differ in these.
+      // Two alphabets of one encoding differ in these characters.
       ...[otherSigns(apiKey)]
         .filter((key) => key !== apiKey && isNobodys(key))
         .map((key) => ({ description: "the key with - for _ and _ for -", options: { apiKey: key } })),
@@ -77,22 +77,24 @@ function firstHalf(apiKey: string): string {
 }
 
 function basic(apiKey: string): string {
-  // Some read the name before the colon, others the password behind it.
+  // Some servers read the name before the colon, others the password after it.
   return `Basic ${Buffer.from(`${apiKey}:${apiKey}`).toString("base64")}`;
 }
 
-/** As long as the real one and of the same alphabet, so that only its being unknown rejects it. */
+/**
+ * Returns an unknown key of the same length and alphabet as the real one, so that only its being unknown can reject it.
+ */
 function neverIssued(apiKey: string, isNobodys: (key: string) => boolean): string {
   const rotated = (by: number) => [...apiKey].map((character) => rotate(character, by)).join("");
   return STEPS.map((step) => rotated(step + 6)).find(isNobodys) ?? `${apiKey}-never-issued`;
 }
 
-/** This many characters further a replaced one stands, until the key is nobody's: never a whole turn of the digits. */
+/** Distances by which a character is replaced, tried until the key is nobody's: never a full cycle of the digits. */
 const STEPS = [1, 2, 3, 5, 6, 7, 8, 9];
 
 /**
- * The letter or digit next to the middle replaced, for what is in the middle may be a separator, and the last one, which
- * who compares a part of the key leaves out. None for a key without.
+ * Returns the key with one letter or digit replaced: the one nearest to the middle, since the middle may be a
+ * separator, and the last one, which a comparison of only a part omits. None for a key without letters and digits.
  */
 function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] {
   const middle = apiKey.length / 2;
@@ -106,8 +108,8 @@ function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] 
 }
 
 /**
- * What may stand instead of a character: none that comes next. Where keys are counted (key-1, key-2) the next one is that of
- * an agent whom the target file need not name, so that a digit gives way to a letter, of those that are hexadecimal digits.
+ * Returns replacements for a character, without its successor. With sequential keys (key-1, key-2) the next one may
+ * belong to an agent that the target file does not name, so a digit is replaced by a hexadecimal letter.
  */
 function insteadOf(apiKey: string, place: number): string[] {
   const character = apiKey.charAt(place);
@@ -115,9 +117,9 @@ function insteadOf(apiKey: string, place: number): string[] {
   return FAR_FIRST.map((step) => rotate(character, /\d/.test(character) ? step : step + HALF_ALPHABET));
 }
 
-/** The same steps, those that lead to a neighbour among the digits last. */
+/** The same distances, with those that lead to a neighbouring digit last. */
 const FAR_FIRST = STEPS.toSorted((one, other) => Math.abs(one - 5) - Math.abs(other - 5));
-/** Letters that are skipped when one is replaced. */
+/** The additional distance for letters. */
 const HALF_ALPHABET = 10;
 
 function otherSigns(apiKey: string): string {
@@ -136,7 +138,7 @@ function rotate(character: string, by: number): string {
   return character;
 }
 
-/** The whole key in the other case, and one letter of it; none for a key without letters. */
+/** Returns the whole key in the other case, and with one letter changed; none for a key without letters. */
 function otherCases(apiKey: string): string[] {
   const last = apiKey.search(/[a-z](?=[^a-z]*$)/i);
   if (last < 0) return [];

@@ -1,6 +1,6 @@
 import type { DisputedCase } from "../../generators/index.ts";
 
-/** Open points that a place of the document asks about, by address; the first that fits counts, `*` stands for any characters. */
+/** The open points of places in the document, by address. The first match counts; `*` matches any characters. */
 const POINTS: readonly (readonly [address: string, point: string])[] = [
   ["remember.body.required.scope_id", "remember.scope-omitted"],
   ["bootstrap-context.body.required.agent_identity_id", "bootstrap.identity-omitted"],
@@ -19,7 +19,7 @@ const POINTS: readonly (readonly [address: string, point: string])[] = [
   ["remember.body.metadata.x-max-bytes", "remember.metadata-measure"],
 ];
 
-/** Id of the open point that a disputed request asks about, or null where the register has no question for it. */
+/** Returns the id of the open point of a disputed request; null if the register has none for it. */
 export function pointOf({ point, address }: Pick<DisputedCase, "point" | "address">): string | null {
   return point ?? POINTS.find(([pattern]) => fits(pattern, address))?.[1] ?? null;
 }

@@ -11,17 +11,19 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { pointOf } from "./disputed-points.ts";
 
-/** Requests in the zones where readings of the contract differ: asked, and the responses recorded, point by point. */
+/**
+ * Sends requests in the zones where interpretations of the contract differ, and records the responses for each point.
+ */
 export const disputedSuite: Suite = {
   name: "disputed",
   checks: () => [],
   observers: (context) => [...questionsOf(context)].map(([point, cases]) => toObserver(point, cases)),
 };
 
-/** Requests for one point and operation: a few show how an operation answers, more would show it again. */
+/** The maximum number of requests for one point and operation, since a few show the behaviour. */
 const CASES = 6;
 
-/** What is asked about each open point: a few requests, and none that costs a task where others tell as well. */
+/** Returns the requests for each open point: a few, and none that uses up a task if others show the same. */
 function questionsOf(context: RunContext): Map<string, DisputedCase[]> {
   const operationsOf = new Map(loadOpenPoints(context.document).map(({ id, operations }) => [id, operations]));
   const cases = context.document.operations.flatMap((operation) =>
@@ -37,10 +39,10 @@ function questionsOf(context: RunContext): Map<string, DisputedCase[]> {
 
 function affordable(context: RunContext, cases: readonly DisputedCase[]): DisputedCase[] {
   const costly = (one: DisputedCase) => isCostly(context, one.operation);
-  // A task counts against a monthly allowance: none is spent on what other operations tell as well.
+  // A task counts against a monthly allowance, so none is used if other operations show the same.
   const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
   const chosen = free.length > 0 ? free : cases;
-  // Unusual texts differ more among themselves than operations do: each is tried once, in one place.
+  // Unusual texts differ more from each other than operations do, so each is tried once, in one place.
   const kinds = groupBy(chosen, (one) => (isText(one) ? one.description : `${one.operation} ${one.dispute}`));
   return [...kinds.values()].flatMap((kind) => kind.slice(0, kind.some(isText) ? 1 : CASES));
 }
@@ -75,7 +77,7 @@ function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
   };
 }
 
-/** How the target answered; null where the question could not be put, and the next one is. */
+/** Returns the target's behaviour; null if the request could not be sent, in which case the next one is. */
 function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
   return ifAnswered(async () => {
     await context.baseline(one.operation);
@@ -87,14 +89,14 @@ function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
   });
 }
 
-/** A body that JSON.stringify would write in another way is resolved first, so that the record has what the text says. */
+/** A body that JSON.stringify would write differently is resolved first, so that the record matches the text. */
 async function send(one: DisputedCase, context: CaseContext): Promise<Exchange> {
   if (one.rawBody === null) return context.call(one.operation, one.input, { fresh: true, incomplete: true });
   const input = await context.resolve(one.input);
   return context.call(one.operation, input, { rawBody: rawBodyOf(one.rawBody, one.input.body, input.body) });
 }
 
-/** The text of a body, with ids in the places of references, and fresh texts in those of the texts that were renewed. */
+/** Returns the text of a body, with ids instead of references, and new texts instead of the drawn ones. */
 export function rawBodyOf(rawBody: string, drawn: Json | undefined, resolved: Json | undefined): string {
   const texts = Object.keys(asObject(drawn)).map((name) => [name]);
   return [...findTokens(drawn).map(({ path }) => path), ...texts].reduce((text, path) => {
@@ -106,7 +108,7 @@ export function rawBodyOf(rawBody: string, drawn: Json | undefined, resolved: Js
   }, rawBody);
 }
 
-/** Whether what was sent came back, where the response has a member of the same name. */
+/** Returns whether the value was returned as sent, if the response has a member of the same name. */
 function treatment({ pointer, after }: DisputedCase, exchange: Exchange): string {
   const name = fromPointer(pointer).at(-1) ?? "";
   const body = jsonOf(exchange);
@@ -116,10 +118,10 @@ function treatment({ pointer, after }: DisputedCase, exchange: Exchange): string
   return sameJson(back, after) ? " and kept" : ` and changed to ${JSON.stringify(back).slice(0, 40)}`;
 }
 
-/** Characters of a value that a summary shows. */
+/** The maximum length of a value in a summary. */
 const MAX_CHARACTERS = 60;
 
-/** What was asked: the value itself where it says more than how it was found. */
+/** Returns the name of a request: with the value itself if that says more than the description. */
 function nameOf({ operation, pointer, dispute, after, description }: DisputedCase): string {
   const value = JSON.stringify(after) ?? "";
   const found = dispute === "outside-safe-zone" || dispute === "open-keyword";
@@ -127,7 +129,7 @@ function nameOf({ operation, pointer, dispute, after, description }: DisputedCas
   return `${operation} ${pointer}: ${shown}`;
 }
 
-/** Cases that a summary names for each response. */
+/** The maximum number of cases in a summary for each response. */
 const NAMED = 6;
 
 function summaryOf(answers: ReadonlyMap<string, readonly string[]>): string {

@@ -6,7 +6,7 @@ import { malformedSuite } from "./malformed.suite.ts";
 import { rejectedSuite } from "./rejected.suite.ts";
 import { succeedsSuite } from "./succeeds.suite.ts";
 
-/** What the document says, tested from both sides: suites that know no operation by name. */
+/** Suites that test the rules of the document with valid and invalid requests, and know no operation by name. */
 export const documentSuites: readonly Suite[] = [
   succeedsSuite,
   authenticationSuite,

@@ -11,19 +11,19 @@ import { isWholeTooDear } from "../engine/check/costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
- * Cases of an operation that share requests, where requests are expensive: cases that concern different members go together.
- * Where the request is accepted, all of them are.
+ * Cases of an operation that share requests if these are expensive: cases of different members are combined. If the
+ * request is accepted, all of them are.
  */
 export interface Folding {
-  /** The outcome of a case: of the request that it shares where that was accepted, else of the case sent alone. */
+  /** Returns the exchange of a case: of its shared request if that was accepted, otherwise of the case on its own. */
   send(one: BoundaryCase, context: CaseContext): Promise<Exchange>;
-  /** True when each member of the request is in some request of the folding: nothing more need be sent to know it. */
+  /** Returns true if each member of the request is in some shared request, so that it need not be sent separately. */
   covers(input: RequestInput): boolean;
-  /** True when each member of the request is in a request of the folding that was accepted. */
+  /** Returns true if each member of the request is in an accepted shared request. */
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
 
-/** The folding of an operation. */
+/** Returns the folding of an operation. */
 export const foldingOf = remembered(createFolding, ({ id }) => id);
 
 function createFolding(context: RunContext, operation: Operation): Folding {
@@ -34,7 +34,7 @@ function createFolding(context: RunContext, operation: Operation): Folding {
     folded ??= fold(context, operation, triedBoundaries(context, operation));
     return folded;
   }
-  /** Requests with all members that may be combined; none where these are too expensive. */
+  /** Requests with all members that can be combined; none if these are too expensive. */
   const whole = () =>
     isWholeTooDear(operation)
       ? []
@@ -58,7 +58,7 @@ function createFolding(context: RunContext, operation: Operation): Folding {
       return membersOf(input).every((name) => members.has(name));
     },
     async acceptsMembers(input, context) {
-      // What the target asks for besides is known once a baseline has been looked for.
+      // The members that the target requires are known once a baseline has been searched for.
       const { found } = await context.searchBaseline(operation.id);
       const accepted = new Set(found ? membersOf(found.input) : []);
       if (membersOf(input).every((name) => accepted.has(name))) return true;
@@ -74,13 +74,13 @@ function createFolding(context: RunContext, operation: Operation): Folding {
   };
 }
 
-/** A request that is being filled up, member by member. */
+/** A request that is filled up member by member. */
 interface Bin {
   input: RequestInput;
   readonly taken: Set<string>;
 }
 
-/** The shared request of each case, by the text of its own. */
+/** Returns the shared request of each case, by the JSON text of the case's own. */
 function fold(context: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
@@ -96,12 +96,12 @@ function fold(context: RunContext, operation: Operation, cases: readonly Boundar
   return new Map([...places].map(([key, bin]) => [key, bin.input]));
 }
 
-/** True for a case that is about one member and no more. */
+/** Returns true for a case of a single member. */
 function isOfOneMember({ pointer }: BoundaryCase): boolean {
   return pointerTokens(pointer).length > 1;
 }
 
-/** Whether the case can go with those that the request holds: at no place of theirs, and with a request that stays valid. */
+/** Returns true if the case can share the request: it concerns other places, and the request remains valid. */
 function fits({ document }: RunContext, operation: Operation, { input, taken }: Bin, one: BoundaryCase): boolean {
   const overlaps = [...taken].some((other) => isWithin(other, one.pointer) || isWithin(one.pointer, other));
   return !overlaps && isSafe(document, operation, withCase(input, one));
@@ -115,7 +115,7 @@ function withCase(input: RequestInput, { pointer, value }: BoundaryCase): Reques
   return withValue(input, pointerTokens(pointer), value);
 }
 
-/** True for a request that differs from the plain one in no member but the text that is left to chance. */
+/** Returns true for a request that differs from the plain one only in random text. */
 function sameMembers(input: RequestInput, plain: RequestInput | undefined): boolean {
   return plain !== undefined && JSON.stringify(input) === JSON.stringify(plain);
 }
@@ -125,7 +125,7 @@ function isPartOf(input: RequestInput, whole: RequestInput): boolean {
   return membersOf(input).every((name) => members.has(name));
 }
 
-/** Where members stand in a request, however deep; what lists hold counts as one with them. */
+/** Returns the places of all members of a request at any depth; the items of a list share one place. */
 function membersOf({ parameters, body }: RequestInput): string[] {
   return [...namesIn(parameters, "/parameters"), ...namesIn(body, "/body")];
 }

@@ -6,7 +6,7 @@ import { partInTurn } from "../engine/cases/sampling.ts";
 import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { expectRejected, expectThat } from "../verifiers/expect.ts";
 
-/** A body that is not JSON at all is invalid input. */
+/** A body that is not JSON is invalid input. */
 export const malformedSuite: Suite = {
   name: "malformed",
   checks: (context) =>
@@ -31,7 +31,8 @@ function toCheck(context: RunContext, operation: Operation, turn: number): Check
         async ({ description, bytes }, one) => {
           const exchange = await one.call(operation.id, {}, { rawBody: bytes });
           one.asserted();
-          // What is not a failure body tells no code: that is this finding, and not one of reading it.
+          // A response without a failure body has no code, so the missing body is reported rather than an unreadable
+          // code.
           if (statusOf(exchange) >= 400) expectFailureBody(exchange, operation.id);
           expectRejected(exchange, `${operation.id} with a body of which ${description}`);
         },
@@ -41,7 +42,10 @@ function toCheck(context: RunContext, operation: Operation, turn: number): Check
   };
 }
 
-/** A parser that responds by itself does so past the service: without the failure body of the family. */
+/**
+ * Fails unless the response has the failure body of the family, which is missing if a parser responds before the
+ * service.
+ */
 function expectFailureBody(exchange: Exchange, id: string): void {
   const body = jsonOf(exchange);
   expectThat(isObject(body) && body.success === false && isObject(body.error), {

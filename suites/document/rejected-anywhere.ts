@@ -7,12 +7,12 @@ import { costsTask } from "../engine/check/costs-task.ts";
 import { requireResponse } from "../verifiers/read.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
-/** Random requests for each rule of an operation; each costs its valid twin besides. */
+/** The number of random requests for each rule of an operation; each needs its valid counterpart too. */
 const CASES = 3;
 
 /**
- * A rule holds whatever else a request carries: each is broken in random requests too, of which all the rest is valid. Left
- * out where a valid twin costs a task.
+ * A rule applies whatever else a request has: each is broken in otherwise valid random requests too. Left out if a
+ * valid counterpart uses up a task.
  */
 export function anywhere(
   context: RunContext,
@@ -34,7 +34,7 @@ function toCheck(context: RunContext, operation: Operation, requirement: string,
     fixtures: [],
     writes: operation.effect !== "read",
     async run(check) {
-      // Made when it is drawn from: all rules at once would hold up the first requests of the run.
+      // Created when first drawn from: creating all rules at once would delay the first requests of the run.
       const broken = lazily(() =>
         fc.oneof(...addresses.map((address) => invalidArbitrary(context.document, operation, address))),
       );
@@ -43,7 +43,7 @@ function toCheck(context: RunContext, operation: Operation, requirement: string,
         async (one, context) => {
           await context.searchBaseline(operation.id);
           const control = await callValid(context, one.control, { fresh: true });
-          // The rejection of a mutant says nothing when its twin is rejected; that one is a finding of its own.
+          // The rejection proves nothing if the valid counterpart is rejected too, which another check judges.
           if (requireResponse(control).status !== 200) return;
           const exchange = await callBroken(context, one.input, statusesFor(one));
           context.asserted();

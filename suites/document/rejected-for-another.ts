@@ -7,7 +7,10 @@ import type { CallOptions, Check, CheckContext, RunContext } from "../engine/che
 import { NotApplicable } from "../outcome/skipped.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
-/** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */
+/**
+ * A rule applies to every caller: the simplest violation of each is tried with the key of another agent, in its own
+ * channel.
+ */
 export function forAnother(
   context: RunContext,
   operation: Operation,
@@ -27,7 +30,7 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
     operations: [operation.id],
     fixtures: ["otherAgent.apiKey"],
     writes: operation.effect !== "read",
-    // By then most operations have been asked for with that key, and it is known whether they are open to it.
+    // Late, when most operations have been called with that key, so it is known whether they are open to it.
     late: true,
     async run(check) {
       if (!(await isServed(check, operation, one, options)))
@@ -39,13 +42,13 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
   };
 }
 
-/** Whether the other agent is not rejected the operation whatever it asks for. */
+/** Returns true if the operation is open to the other agent: it was accepted before, or a valid request is. */
 async function isServed(check: CheckContext, { id }: Operation, one: InvalidCase, options: CallOptions) {
   const known = check.history(id).some((past) => past.otherKey === options.apiKey && statusOf(past.exchange) === 200);
   return known || statusOf(await callValid(check, inItsChannel(check, one.control), options)) === 200;
 }
 
-/** The request in the channel of the other agent, where one is named. */
+/** Returns the request in the channel of the other agent, if one is named. */
 function inItsChannel({ context }: CheckContext, input: RequestInput): RequestInput {
   const channel = context.target.fixtures.otherAgent?.channel;
   if (channel === undefined) return input;

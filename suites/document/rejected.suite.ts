@@ -16,7 +16,7 @@ import { anywhere } from "./rejected-anywhere.ts";
 import { forAnother } from "./rejected-for-another.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
-/** Every rule of the document broken one at a time, with the closest valid request: rejected as invalid input. */
+/** Each single-rule violation, paired with the closest valid request, must be rejected as invalid input. */
 export const rejectedSuite: Suite = {
   name: "rejected",
   checks: (context) => context.operations.flatMap((operation) => checksOf(context, operation)),
@@ -27,7 +27,7 @@ function checksOf(context: RunContext, operation: Operation): Check[] {
   const requirementOfCase = (one: InvalidCase) => context.catalogue.requirementFor(one.address).id;
   const few = mostTelling(all, foldingOf(context, operation), requirementOfCase);
   const among = firstsAmongOthers(context, operation, few);
-  // A twin of each of the others would cost a task.
+  // The valid counterpart of each of the others would use up a task.
   const others = costsTask(context, operation) ? [] : all.filter((one) => !few.includes(one));
   const cases = [...few.map((one) => among.get(one) ?? one), ...others];
   const groups = groupBy(cases, requirementOfCase);
@@ -44,7 +44,7 @@ function checksOf(context: RunContext, operation: Operation): Check[] {
       ];
 }
 
-/** A rule holds where what breaks it is rejected; with which status is judged apart, once for all rules. */
+/** A rule is enforced if its violations are rejected. The status is judged separately, once for all rules. */
 function rejects(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const name = `an invalid ${operation.id} is rejected`;
   return toCheck({ requirement, name }, operation, cases, async (one, check) => {
@@ -61,17 +61,20 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
   const name = `${operation.id} rejects what breaks a rule with the status for that`;
   return toCheck({ requirement, name }, operation, cases, async (one, check) => {
     const exchange = await send(one, check);
-    // What is accepted, or breaks the server, is the finding of the rule itself.
+    // The check of the rule itself judges an accepted violation or a server error.
     if (exchange === null || !isRejection(exchange)) return;
     check.asserted();
     expectInvalid(exchange, one);
   });
 }
 
-/** Ways of breaking a rule that are tried before all others: they are the nearest to it. */
+/** The number of violations of a rule that are tried before all others: the closest ones. */
 const FIRST_WAYS = 2;
 
-/** The cases to begin with: a few of each rule, without those whose twin costs a task of its own where their requirement has others. */
+/**
+ * Returns the first cases: a few of each rule. Those whose valid counterpart uses up its own task are left out if their
+ * requirement has others.
+ */
 function mostTelling(
   cases: readonly InvalidCase[],
   folding: Folding,
@@ -84,13 +87,13 @@ function mostTelling(
   const rules = [...groupBy(wanted, ruleOf).values()].map((rule) =>
     rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, FIRST_WAYS),
   );
-  // One way of breaking each rule comes before the second ways: what lets one pass mostly lets all pass.
+  // One violation of each rule comes before the second ones, since a target that accepts one mostly accepts all.
   return Array.from({ length: FIRST_WAYS }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
 }
 
 /**
- * The first way of breaking each rule is tried among all other members: a rule that holds there mostly holds alone as well.
- * Case to what is tried in its place.
+ * Returns, for the first violation of each rule, the same violation among all other members, which is sent instead: a
+ * rule that is enforced there mostly is on its own too.
  */
 function firstsAmongOthers(
   { document }: RunContext,
@@ -100,7 +103,7 @@ function firstsAmongOthers(
   if (isWholeTooDear(operation)) return new Map();
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
-  // Of alternatives it does not hold: a member that goes with one of them may be what is rejected with both or neither.
+  // Not for alternatives: another member that belongs to one of them may be the cause of the rejection.
   const ofOneMember = few.filter(({ keyword }) => !isOfAlternatives(keyword));
   const firsts = [...groupBy(ofOneMember, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
   return new Map(
@@ -111,7 +114,7 @@ function firstsAmongOthers(
   );
 }
 
-/** The rule that a case breaks: none of some alternatives and more than one of them are two. */
+/** Returns the rule that a case breaks. Choosing none and choosing several of alternatives are two rules. */
 function ruleOf({ address, keyword, mutation }: InvalidCase): string {
   return isOfAlternatives(keyword) ? `${address} ${mutation}` : address;
 }
@@ -120,12 +123,15 @@ function isOfAlternatives(keyword: string): boolean {
   return keyword.endsWith("Of");
 }
 
-/** How many rules some cases break. */
+/** Returns the number of rules that some cases break. */
 function rulesIn(cases: readonly InvalidCase[]): number {
   return new Set(cases.map(ruleOf)).size;
 }
 
-/** A structure in place of a value, and a text in place of a number: what reads the one with care may take the other for nothing. */
+/**
+ * Returns an object or list instead of a value, and a string instead of a number: code that checks one may ignore the
+ * other.
+ */
 function ofOtherTypes(cases: readonly InvalidCase[]): readonly InvalidCase[] {
   const text = cases.find(({ after, before }) => typeof after === "string" && typeof before === "number");
   return [...new Set([...cases.slice(0, 1), ...(text ? [text] : [])])];
@@ -152,12 +158,12 @@ function toCheck(
   };
 }
 
-/** Null for a case that is not worth its cost: the target has taken another one that breaks the same rule. */
+/** Resolves to null for a case not worth its cost: the target has accepted another violation of the same rule. */
 type Sender = (one: InvalidCase, check: CaseContext) => Promise<Exchange | null>;
 
 /**
- * Sends each case once, after its valid twin, for all checks that judge it. One of `alone` stands for a plainer one, which is
- * sent in its place where the twin is not available.
+ * Returns a function that sends each case once for all checks, after its valid counterpart. A case of `alone` is
+ * replaced by its simpler one if the counterpart is not accepted.
  */
 function createSender(
   operation: Operation,
@@ -165,7 +171,7 @@ function createSender(
   alone: ReadonlyMap<InvalidCase, InvalidCase>,
 ): Sender {
   const sent = new Map<InvalidCase, Promise<Exchange>>();
-  /** Rules that the target let something past, where that has created a task of the few that a run may make. */
+  /** Rules that the target does not enforce, where that used up a task. */
   const broken = new Set<string>();
   async function sendWith(one: InvalidCase, check: CaseContext): Promise<Exchange> {
     await requireControl(one.control, check);
@@ -188,13 +194,16 @@ function createSender(
 
 type Controls = (input: RequestInput, check: CaseContext) => Promise<void>;
 
-/** Sends each valid twin once; a rejection says nothing about the mutant, and the check ends without a response. */
+/**
+ * Returns a function that sends each valid counterpart once. If it is rejected, the violation's rejection would prove
+ * nothing, and the check is inconclusive.
+ */
 function createControls(context: RunContext, operation: Operation): Controls {
   const folding = foldingOf(context, operation);
   const rejectionOf = oncePer((input) => JSON.stringify(input), sendTwin);
   async function sendTwin(input: RequestInput, check: CaseContext): Promise<string | null> {
     if (await folding.acceptsMembers(input, check)) return null;
-    // What the target asks for besides is known once a baseline has been looked for.
+    // The members that the target requires are known once a baseline has been searched for.
     await check.searchBaseline(operation.id);
     const exchange = await callValid(check, input, { fresh: true });
     return requireResponse(exchange).status === 200 ? null : statusAndCode(exchange);

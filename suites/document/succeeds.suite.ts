@@ -8,7 +8,7 @@ import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { isAnswered } from "../verifiers/read.ts";
 import { requirementOf, varies } from "./common.ts";
 
-/** Every operation of the document exists, and valid requests to it get 200. */
+/** Every operation of the document exists and responds to valid requests with 200. */
 export const succeedsSuite: Suite = {
   name: "succeeds",
   checks: (context) =>
@@ -50,10 +50,10 @@ function whatItDid(rejections: readonly Exchange[]): string {
   return `it rejected ${length === 1 ? "it" : `all ${length} that were tried`}`;
 }
 
-/** Requests of the whole valid space, which every reading of the contract accepts. */
+/** Random requests that are valid by every interpretation of the contract. */
 function random(context: RunContext, operation: Operation): Check[] {
   if (!varies(operation)) return [];
-  // Tasks are few, and the bounds have shown the valid space already.
+  // Tasks are scarce, and the checks of bounds cover valid requests already.
   if (costsTask(context, operation)) return [];
   return [
     {
@@ -79,5 +79,5 @@ function random(context: RunContext, operation: Operation): Check[] {
   ];
 }
 
-/** Cases at the standard budget: reading is cheap, and a change takes something fresh mostly. */
+/** Cases at the standard budget: reads are cheap, while changes mostly need a new resource. */
 const CASES = { read: 20, create: 10, change: 2 } as const;

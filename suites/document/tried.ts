@@ -5,17 +5,17 @@ import { pointerTokens } from "../../spec/pointer.ts";
 import type { RunContext } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 
-/** Values of one constraint that are tried where each may cost a task. */
+/** The number of values of one constraint to try if each may use up a task. */
 const VALUES_FOR_TASKS = 2;
 
-/** The cases at the bounds of an operation that tell most, which a run tries first. */
+/** Returns the most informative cases at the bounds of an operation, which a run tries first. */
 export function triedBoundaries(context: RunContext, operation: Operation): readonly BoundaryCase[] {
   const tried = mostTelling(context, operation).map((one) => beyondAscii(context, operation, one));
   if (!costsTask(context, operation)) return tried;
   return [...groupBy(tried, ({ address }) => address).values()].flatMap((group) => group.slice(0, VALUES_FOR_TASKS));
 }
 
-/** All others; none where each may cost a task. */
+/** Returns all other cases; none if each may use up a task. */
 export function furtherBoundaries(context: RunContext, operation: Operation): readonly BoundaryCase[] {
   if (costsTask(context, operation)) return [];
   const telling = new Set(mostTelling(context, operation));
@@ -25,16 +25,19 @@ export function furtherBoundaries(context: RunContext, operation: Operation): re
 function mostTelling({ document }: RunContext, operation: Operation): readonly BoundaryCase[] {
   const telling = boundaryCasesOf(document, operation).filter(tellsMost);
   const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
-  // A value at a bound has the right type as well.
+  // A value at a bound also covers the type.
   return telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
 }
 
-/** What others do not show by the way: not members alone, two together, or values just inside a bound. */
+/** Returns true for cases that others do not cover: not single members, two together, or values just inside a bound. */
 function tellsMost({ aspect, pointer, description }: BoundaryCase): boolean {
   return aspect === "value" ? !description.endsWith("just inside") : aspect === "presence" && pointer === "";
 }
 
-/** The longest text in letters of several bytes, as long by every count of characters: what counts bytes rejects it. */
+/**
+ * Returns the longest text in letters of several bytes, which has the same length by every count of characters: a
+ * target that counts bytes rejects it.
+ */
 function beyondAscii({ document }: RunContext, operation: Operation, one: BoundaryCase): BoundaryCase {
   if (one.keyword !== "maxLength" || typeof one.value !== "string") return one;
   const value = LETTER.repeat(one.value.length);
