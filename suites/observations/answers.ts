@@ -1,4 +1,4 @@
-/** What the target did at an open point. */
+/** The behaviour of the target at an open point. */
 export interface Observation {
   readonly id: string;
   readonly answer: string;
@@ -6,8 +6,8 @@ export interface Observation {
 }
 
 /**
- * How an answer was obtained, best source first: a request sent for this question, requests in the zone where readings differ,
- * or other traffic of the run.
+ * The sources of an answer, best first: a request sent for this question, requests in the zone where interpretations
+ * differ, or other traffic of the run.
  */
 const FINENESS = ["asked", "disputed", "watched"] as const;
 export type Fineness = (typeof FINENESS)[number];
@@ -15,11 +15,13 @@ export type Fineness = (typeof FINENESS)[number];
 /** Collects answers to open points. */
 export interface Answers {
   add(observation: Observation, fineness: Fineness): void;
-  /** One answer for each open point: that of the best source, or all of them if equally good sources disagree. */
+  /**
+   * Returns one answer for each open point: that of the best source, or all of them if equally good sources disagree.
+   */
   all(): readonly Observation[];
 }
 
-/** An empty collection. */
+/** Creates an empty collection. */
 export function createAnswers(): Answers {
   const points = new Map<string, Map<Fineness, Observation[]>>();
   return {

@@ -4,16 +4,16 @@ import { errorCode } from "../verifiers/read.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher, WORDS_KEPT } from "./watcher.ts";
 
-/** Questions about the code that comes with a status. */
+/** Open points on the error code of a status. */
 const CODES_OF: Readonly<Record<number, string>> = {
   400: "errors.invalid-input-code",
   401: "errors.unauthenticated-code",
   403: "errors.forbidden-code",
 };
-/** Members of an error that need not be there. */
+/** Optional members of an error. */
 const OPTIONAL = ["details", "suggestion", "docs"] as const;
 
-/** How rejections look: codes, statuses, and what comes with them. */
+/** Observes rejections: codes, statuses, and optional members. */
 export function createErrorWatcher(): Watcher {
   const codes = new Map<string, ReturnType<typeof createTally>>();
   const pairs = new Set<string>();
@@ -66,7 +66,7 @@ function into<T>(groups: Map<string, Set<T>>, key: string, value: T): void {
 }
 
 function listOf(groups: ReadonlyMap<string, ReadonlySet<string | number>>): string {
-  // In an order that does not depend on what was asked first: two runs against one target give one response.
+  // Sorted, so that two runs against one target give the same answer whatever the order of requests.
   return [...groups.keys()]
     .sort()
     .map((key) => `${key}: ${[...(groups.get(key) ?? [])].sort().join(", ")}`)

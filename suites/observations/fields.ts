@@ -6,16 +6,18 @@ import { jsonOf, statusOf } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
-/** Fields that are named in an answer to a question about them. */
+/** The maximum number of fields that an answer names. */
 const NAMED = 30;
-/** Unknown fields that are remembered. */
+/** The maximum number of unknown fields to remember. */
 const UNKNOWN = 1_000;
-/** Characters of the name of a field that is not known. */
+/** The maximum length of an unknown field's name in an answer. */
 const NAME_SHOWN = 80;
-/** Items of a list that are looked into: they are alike. */
+/** The number of items of a list to inspect, since they are alike. */
 const ITEMS = 5;
 
-/** Which fields answers have beyond the document, what stands where a field has no value, and how points in time are written. */
+/**
+ * Observes which fields responses have beyond the document, how absent values are written, and the form of timestamps.
+ */
 export function createFieldWatcher(document: ApiDocument): Watcher {
   const forms = createTally();
   const unknown = new Set<string>();
@@ -31,7 +33,7 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
 
   function visitMembers(field: Field, value: JsonObject): void {
     const members = field.members();
-    // An object without named members is of free form.
+    // An object without named members may have any.
     if (members.size === 0) return;
     for (const [name, member] of members) {
       const inner = value[name];
@@ -73,7 +75,7 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
 
 const TIMES = "points in time in all responses of the run";
 
-/** The form of a point in time: digits of its fraction, and its offset. */
+/** Returns the form of a timestamp: digits of its fraction, and its offset. */
 function formOf(time: string): string {
   const [, fraction = "", offset = ""] = /(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?$/i.exec(time) ?? [];
   return `${fraction.length} digits of a fraction, ${offset === "" ? "no offset" : offset}`;
@@ -85,10 +87,10 @@ function list(names: ReadonlySet<string>): string {
   return sorted.length === 0 ? "none" : `${sorted.slice(0, NAMED).join(", ")}${more}`;
 }
 
-/** A place of responses, with what the document says of what is inside it: found out when it is first asked for. */
+/** A place in responses, with the schemas of its content, which are determined when first needed. */
 interface Field {
   readonly place: string;
-  /** True where the document says that a date-time stands here. */
+  /** True if the document has a date-time here. */
   readonly isTime: boolean;
   members(): ReadonlyMap<string, Field>;
   items(): Field;
@@ -114,7 +116,7 @@ function createField(document: ApiDocument, schemas: readonly JsonObject[], plac
   };
 }
 
-/** The schema itself and all that it is composed of. */
+/** Returns the schema and all schemas that it is composed of. */
 function partsOf(document: ApiDocument, schema: JsonObject): JsonObject[] {
   const { $ref, allOf, anyOf, oneOf } = schema;
   const pointer = typeof $ref === "string" ? pointerOfReference($ref) : null;
@@ -127,7 +129,7 @@ function membersOf(schemas: readonly JsonObject[]): Map<string, JsonObject[]> {
   const members = new Map<string, JsonObject[]>();
   for (const { properties } of schemas) {
     for (const [name, schema] of Object.entries(asObject(properties))) {
-      // A member that may not carry a value is none that could be missing.
+      // A member that can only be null cannot be missing.
       if (!isObject(schema) || schema.type === "null") continue;
       members.set(name, [...(members.get(name) ?? []), schema]);
     }

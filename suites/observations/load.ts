@@ -4,7 +4,7 @@ import { isRateRejection } from "../client/load-rejection.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
-/** Whether the target limited the rate of this run's own calls; nobody tries to find its limit. */
+/** Observes whether the target limited the rate of this run's calls. No requests are sent to find the limit. */
 export function createLoadWatcher(): Watcher {
   const waits = createTally();
   const asked = createTally();

@@ -2,10 +2,13 @@ import type { Exchange } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
 import type { Watcher } from "./watcher.ts";
 
-/** Why a request had no response: it did not come in time, was given up as unusually late, or the connection was closed. */
+/** Why a request had no response: it timed out, was abandoned as unusually late, or the connection was closed. */
 type Loss = "in time" | "early" | "closed";
 
-/** Whether each request had a response, those outside the API included; `timeoutMs` is the time-out of a request. */
+/**
+ * Observes whether each request had a response, including those outside of the API; `timeoutMs` is the timeout of a
+ * request.
+ */
 export function createLostResponseWatcher(timeoutMs: number): Watcher {
   const lost = { "in time": 0, early: 0, closed: 0 };
   let all = 0;

@@ -3,10 +3,10 @@ import { jsonOf } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Tally, type Watcher } from "./watcher.ts";
 
-/** Ids that are longer are not compared: a target could fill the memory with them. */
+/** The maximum length of ids that are compared, so that a target cannot fill the memory. */
 const LONGEST_ID = 200;
 
-/** What the responses say about themselves: meta, request ids, times, pagination. */
+/** Observes the metadata of responses: meta, request ids, times, pagination. */
 export function createMetaWatcher(): Watcher {
   const presence = { with: 0, without: 0 };
   const ids = new Set<string>();
@@ -64,13 +64,13 @@ export function createMetaWatcher(): Watcher {
   };
 }
 
-/** What was met of something, the numbers as evidence. */
+/** Returns the words of a tally as the answer, with their numbers as evidence. */
 function counted(id: string, tally: Tally, nothing: string, evidence: string): Observation {
   if (tally.size === 0) return { id, answer: nothing, evidence };
   return { id, answer: tally.words(), evidence: `${evidence}: ${tally.counts()}` };
 }
 
-/** How a total compares with the list of the page: of the lists of a recall, with its hits. */
+/** Returns how a total compares with the list on the page; of the lists of a recall, with its hits. */
 function comparison(total: number, data: Json | undefined): string {
   const { hits } = asObject(data);
   const lists = Array.isArray(hits)

@@ -1,30 +1,34 @@
 import type { Exchange } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
 
-/** Answers questions about open points from the traffic that is there anyway: it sends nothing of its own. */
+/** Answers open points from the traffic of the run, without sending requests. */
 export interface Watcher {
   note(exchange: Exchange): void;
-  /** What all exchanges so far show; a question to which they show nothing has no response. */
+  /** Returns the answers from all exchanges so far. A question without evidence has none. */
   answers(): readonly Observation[];
 }
 
-/** Different words that a watcher remembers: a target may have a new one in every response. */
+/**
+ * The maximum number of different words that a watcher remembers, since a target may have a new one in every response.
+ */
 export const WORDS_KEPT = 100;
 
 /**
- * The different words that were met, with the number of times for each; those after the first hundred in one. A response names the
- * words, which are what the target does; how often they were met depends on the run, and belongs to the evidence.
+ * The different words seen, with their numbers; those after the first hundred count as one. An answer has the words,
+ * which are the target's behaviour. Their numbers depend on the run and belong in the evidence.
  */
 export interface Tally {
   add(word: string): void;
   readonly size: number;
-  /** For a response: `list-tasks, recall`, in alphabetical order. */
+  /** Returns the words for an answer: `list-tasks, recall`, in alphabetical order. */
   words(): string;
-  /** For the evidence: `recall (12 times), list-tasks (1 time)`, the most frequent first. */
+  /**
+   * Returns the words with numbers for the evidence: `recall (12 times), list-tasks (1 time)`, the most frequent first.
+   */
   counts(): string;
 }
 
-/** An empty tally. */
+/** Creates an empty tally. */
 export function createTally(): Tally {
   const counts = new Map<string, number>();
   return {

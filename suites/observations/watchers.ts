@@ -7,7 +7,7 @@ import { createLostResponseWatcher } from "./lost-responses.ts";
 import { createMetaWatcher } from "./meta.ts";
 import type { Watcher } from "./watcher.ts";
 
-/** Everything that watches the traffic of a run for answers to open points; `timeoutMs` is the time-out of a request. */
+/** Creates a watcher that combines all others; `timeoutMs` is the timeout of a request. */
 export function createWatchers(document: ApiDocument, timeoutMs: number): Watcher {
   const lost = createLostResponseWatcher(timeoutMs);
   const watchers = [createMetaWatcher(), createFieldWatcher(document), createErrorWatcher(), createLoadWatcher()];
