@@ -15,9 +15,9 @@ export interface Level {
   readonly fits?: (resource: KnownResource) => boolean;
   /** Returns the parameters or body members that it sets; `text` is new for each request. */
   readonly gives?: (resource: KnownResource, text: FreshText) => JsonObject;
-  /** How the request is sent. */
+  /** Options for sending the request. */
   readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRejected">;
-  /** How often it is sent; once by default. */
+  /** The number of times that it is sent; 1 by default. */
   readonly times?: number;
   /** True if the repeated requests are sent concurrently. */
   readonly isAtOnce?: boolean;

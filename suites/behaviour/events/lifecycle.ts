@@ -14,7 +14,7 @@ import { readingOn } from "./reading-on.ts";
 /** A change of a task through the API. */
 export type TaskEvent = "block" | "release";
 
-/** Whether a card came after a change, with the responses that showed the channel last. */
+/** The result of the search for a card after a change, with the responses that showed the channel last. */
 export interface Look {
   readonly event: TaskEvent;
   readonly card: boolean;

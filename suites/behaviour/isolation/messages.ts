@@ -202,7 +202,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
 
 /**
  * The same check with one reply and one read, which other checks need too. The counted reply may be of someone else, so
- * a count is checked again.
+ * the full check follows if any was counted.
  */
 async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
   const { seen } = await besiegedOf(check.context)(check, reach);

@@ -162,7 +162,7 @@ async function makeMemory(
   return { id, word, content, status, source };
 }
 
-/** What a side must have for a check: a channel, a scope. */
+/** A fixture that a side must have for a check: a channel, a scope. */
 export type Need = "channel" | "scope";
 
 interface Fields {

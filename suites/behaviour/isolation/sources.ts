@@ -20,8 +20,7 @@ async function derivedFrom(
 ): Promise<KeptMemory | null> {
   const { input } = await check.baseline("remember");
   const content = contentOf(check, key);
-  // A preference: a bootstrap that shows it must get it from this memory, since none of the caller's derives from the
-  // source.
+  // A preference, so that it is not among the decisions of a bootstrap, whose other lists may come from anywhere.
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const kind = kinds.find((one) => one === "preference");
   const members = {

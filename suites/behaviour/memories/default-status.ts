@@ -19,7 +19,7 @@ interface Remembered {
 }
 
 /**
- * The final status of the first memory that had a status in its response, for all with that status later in the run.
+ * The final status for each status in a response, determined with the first such memory and used for all later ones.
  */
 const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
 

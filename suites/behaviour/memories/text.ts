@@ -116,7 +116,7 @@ function literal(): Check {
   );
 }
 
-/** Characters that stand for the rest of a word in prefix searches. */
+/** Characters that mean the rest of a word in prefix searches. */
 const ENDINGS = ["*", ":*", "%", "?", "~"];
 
 /**
@@ -157,7 +157,7 @@ function inRows(parts: readonly Signed[], turn: number): Row[] {
   });
 }
 
-/** The content length up to which the characters must be split into more parts. */
+/** The content length up to which only some of the characters are tried. */
 const MOST_SIGNS = 500;
 /** The number of characters to try with such short contents; which ones depends on the seed. */
 const FEW_SIGNS = 15;

@@ -69,7 +69,7 @@ async function learn(check: CaseContext): Promise<boolean> {
     orders *= ordersOf(sameSecond.length);
     if (orders >= CHANCES) return false;
   }
-  // Too few messages per second to tell, so they may be mixed.
+  // There were too few messages per second for a verdict, so they may be mixed.
   return true;
 }
 

@@ -131,7 +131,7 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
 
 /**
  * Checks pages at or above the maximum size, which the contract leaves open: a count that is capped must not make
- * hasMore false. Returns false if the channel has too few messages to tell.
+ * hasMore false. Returns false if the channel has too few messages to judge.
  */
 async function judgeLargest(check: CheckContext, held: Conversation): Promise<boolean> {
   let isEnough = true;

@@ -195,7 +195,7 @@ async function go(
   const most = Math.ceil(roots.length / size) + DETOUR;
   for (let pages = 0; pages < most; pages += 1) {
     const page = await readPage(check, { channel, limit: size, [cursor]: here });
-    // While messages are sent, a page that includes its cursor repeats a message, which is judged below.
+    // While messages are sent, a page that includes its cursor repeats a message, which the caller judges.
     if (!busy) requireBeyond(page, here, inOrder, cursor);
     met.push(...page.ids);
     if (page.ids.length === 0 || page.ids.includes(goal)) return met;

@@ -112,7 +112,7 @@ async function fillsFrom(
   return wanted > 0;
 }
 
-/** Fails likewise, counting the members of the group that match the filters. */
+/** Applies `fillsFrom`, counting the members of the group that match the filters. */
 function fills(check: CaseContext, asked: Case, own: ReadonlyMap<string, Member>): Promise<boolean> {
   return fillsFrom(check, asked, (all) =>
     rankedOf(all).filter((id) => {

@@ -67,8 +67,8 @@ function variantsOf(check: CaseContext): readonly Variant[] {
 const SURE = { confidence: 0.9 };
 
 /**
- * Claims with one special member each. If claims of low confidence are withheld, the first two claims do not show
- * whether their other members prevent a recall.
+ * Claims with one special member each. If claims of low confidence are withheld, the first of the variants above does
+ * not show whether its other members prevent a recall.
  */
 const ALONE: Readonly<Record<string, JsonObject>> = {
   preference: { kind: "preference", ...SURE },

@@ -61,7 +61,8 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
         });
       };
       await check.forEach(rotated(check, besideAll(cases, beside, besideScope(members))), judge);
-      // The same minimum for each query may exclude nothing; then each is tried on its own.
+      // In combination with other filters too few hits may remain for a minimum to exclude any. Then each query is
+      // tried with the minimum only.
       if (judged === 0) {
         await check.forEach(
           queries.map((query) => ({ query, least: 0.4, beside: { body: {} } })),

@@ -277,7 +277,7 @@ const MOST_ASKED_AGAIN = 3;
  * here.
  */
 async function judgeRejection(check: CheckContext, { asked, response }: Rejected): Promise<void> {
-  // The contract does not state to whom a caller may assign a task, besides itself, nor the status of the rejection.
+  // The contract does not state to whom a caller may assign a task, other than itself, nor the status of the rejection.
   if (requireResponse(response).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });

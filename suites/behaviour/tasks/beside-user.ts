@@ -21,7 +21,7 @@ export interface BesideUser {
   readonly made: Exchange;
   /** Null if the task does not have both. */
   readonly released: Exchange | null;
-  /** How the task was listed after the release; null if it was not released or not listed. */
+  /** The sighting of the task after the release; null if it was not released or not listed. */
   readonly seen: TaskSighting | null;
   /**
    * The listing by the user while both were assigned; without the task if that was missing. Null if it was not

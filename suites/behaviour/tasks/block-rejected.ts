@@ -120,7 +120,7 @@ function forTheStatus(scenarios: ScenarioSource): Check {
 interface RejectedToCaller {
   readonly task: CreatedTask;
   readonly later: CreatedTask;
-  /** How its creator saw it before the attempt. */
+  /** The task as its creator saw it before the attempt. */
   readonly before: JsonObject;
 }
 

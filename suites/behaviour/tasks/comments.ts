@@ -41,8 +41,8 @@ export async function expectListedForComment(
 }
 
 /**
- * Fails likewise after the creator has commented too, if the task can be blocked again: a comment counts even if it is
- * not the last.
+ * Fails if the agent no longer sees the task once the creator has commented too, if the task can be blocked again: a
+ * comment counts even if it is not the last.
  */
 export async function expectListedBehindAnother(
   check: CheckContext,

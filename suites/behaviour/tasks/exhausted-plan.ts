@@ -28,7 +28,7 @@ export function exhaustedPlanChecks(): Check[] {
 interface Asked {
   readonly apiKey: string;
   readonly word: string;
-  /** Its members besides the title. */
+  /** Its members in addition to the title. */
   readonly members: JsonObject;
   readonly exchange: Exchange;
 }

@@ -34,7 +34,7 @@ interface Tried {
   readonly exchange: Exchange;
   /** The caller's listing before the attempt. */
   readonly before: Listing;
-  /** How its creator saw it after the attempt. */
+  /** The task as its creator saw it after the attempt. */
   readonly seen: TaskSighting;
 }
 

@@ -52,7 +52,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
           for (const task of without) {
             const found = inListing(listing, task.id);
             one.asserted();
-            // Sent with a filter too: if only the combination returns the task, that is a failure as well.
+            // The search has the filter too, so the failure may be due to the combination.
             expectThat(found === undefined, () => ({
               message: `the text search must leave out a task that has the text only as its ${field}`,
               expected: `no task ${task.id}`,

@@ -240,7 +240,7 @@ async function expectHidden(
   );
 }
 
-/** The reverse: visibility restricts the second agent as well. */
+/** The reverse: visibility restricts the second agent too. */
 function hiddenFromOther(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
