@@ -22,7 +22,7 @@ export interface Sender extends Stream {
 /** The usual number of pages after a first one. */
 const MOSTLY = 2;
 
-/** Creates a sender of at most so many rows. The ids of the resources that these create are added to `made`. */
+/** Creates a sender of at most `rowsLeft` rows. The ids of the resources that these create are added to `made`. */
 export function createSender(check: CheckContext, table: Table, rowsLeft: number, made: Set<string>): Sender {
   const operation = check.operation(table.operation);
   const rows = rowsOf(table, check.seed);

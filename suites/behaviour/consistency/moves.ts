@@ -66,7 +66,7 @@ interface Moves {
   readonly releases: readonly Exchange[];
 }
 
-/** Ahead of all waiting requests, lest other checks interfere. */
+/** Ahead of all waiting requests, so that other checks do not interfere. */
 const TOGETHER = { urgent: true, racing: true };
 
 async function moveAll(check: CheckContext): Promise<readonly Moves[]> {

@@ -14,7 +14,7 @@ import { sampleFile } from "./samples.ts";
 import { expectAllLiving, expectAllPassing } from "./short-lived.ts";
 import { askForDownload, hasSucceeded, requireDownload, requireSent, shareFiles } from "./transfer.ts";
 
-/** Checks of which downloads are granted. */
+/** Checks of granted and rejected downloads. */
 export function downloadChecks(): Check[] {
   return [
     ...[grantedOfKit(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived(), passing()],

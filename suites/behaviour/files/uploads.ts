@@ -14,7 +14,7 @@ import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-t
 import { expectAllLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
-/** Checks of which uploads are granted. */
+/** Checks of granted and rejected uploads. */
 export function uploadChecks(context: RunContext): Check[] {
   return [
     allowedTypes(),

@@ -164,7 +164,7 @@ const FEW_SIGNS = 15;
 /** The number of characters of a content reserved for the words before a text. */
 const BEFORE = 100;
 
-/** Splits the items into so many lists of about the same length. */
+/** Splits the items into `count` lists of about the same length. */
 function inPortions<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   const length = Math.ceil(items.length / count);
   return Array.from({ length: count }, (_, index) => items.slice(index * length, (index + 1) * length));

@@ -22,7 +22,7 @@ export async function* walk(check: CaseContext, input: SearchInput, first: Searc
   throw new Inconclusive(`the walk did not end within ${MAX_PAGES} pages`, "memories.search.walk-ends");
 }
 
-/** Returns the pages of a walk that ends within so many; null for a longer one. */
+/** Returns the pages of a walk that ends within `most` pages; null for a longer one. */
 export async function wholeWalk(check: CaseContext, input: SearchInput, most: number): Promise<readonly Page[] | null> {
   const pages: Page[] = [];
   for await (const page of walk(check, input)) {

@@ -131,8 +131,8 @@ function isLonely({ ids, hasMore }: Page): boolean {
 }
 
 /**
- * Returns the direction by the times of the messages; null if the first and the last are less than so many milliseconds
- * apart.
+ * Returns the direction by the times of the messages; null if the first and the last are less than `leastApart`
+ * milliseconds apart.
  */
 function toldBy({ messages }: Page, leastApart: number): Direction | null {
   const [first, last] = [messages[0], messages.at(-1)].map((message) => creationOf(message ?? {}));

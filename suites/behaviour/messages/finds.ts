@@ -16,7 +16,7 @@ import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
 import { contentOf, sendMessage } from "./requests.ts";
 
-/** Checks of which messages a search finds, and which it does not. */
+/** Checks of the messages that a search must find and of those that it must not. */
 export function findChecks(): Check[] {
   const library = once(fill);
   return [finds(library), relevant(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];

@@ -157,8 +157,8 @@ async function expectToldReplies(check: CaseContext, response: Exchange, id: str
 }
 
 /**
- * Returns the number of fields that both have. A response may omit a field, but null for a field with an earlier value
- * means that it was cleared.
+ * Fails if a flag changed a field that both responses have. Returns the number of these fields. A response may omit a
+ * field, but null for a field with an earlier value means that it was cleared.
  */
 function expectKept(before: Exchange, after: Exchange): number {
   const shown = KEPT.filter(

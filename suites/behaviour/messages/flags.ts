@@ -239,7 +239,7 @@ function notTheNext(): Check {
       const earlier = await start("");
       const beside: SentMessage[] = [];
       for (const turn of ["first", "second", "third"]) {
-        // Each turn waits its turn, so that a small budget is not spent on these requests.
+        // Not urgent, so that a small budget is not spent on these requests.
         if (beside.length > 0) await start(turn);
         // Concurrently, so that other checks hardly send anything in between.
         const row = await Promise.all([1, 2, 3, 4, 5].map((place) => send(`${turn} in place ${place}`)));

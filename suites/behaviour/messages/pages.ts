@@ -45,7 +45,7 @@ async function findSize(check: CaseContext): Promise<number> {
   return statusOf(exchange) === 200 ? most : WIDE;
 }
 
-/** Options for requests that follow each other immediately, lest others write in between. */
+/** Options for consecutive requests, so that others do not write in between. */
 export const URGENT = { urgent: true };
 
 /**

@@ -128,7 +128,7 @@ export function sentBefore(context: RunContext, id: string): string | undefined 
 
 /**
  * Returns the first message of the run, not a reply, that was requested after this one was sent into the channel and
- * whose time is more than so many milliseconds later.
+ * whose time is more than `apartMs` milliseconds later.
  */
 export function sentAfter(context: RunContext, id: string, apartMs: number): string | undefined {
   const { channels, places, createdAt } = sentOf(context);

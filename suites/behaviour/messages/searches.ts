@@ -21,7 +21,7 @@ const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] 
 /** The number of hits that every target must be able to return in one response. */
 const MAX_HITS = 20;
 
-/** Waits until so many messages of the conversation are found. */
+/** Waits until at least `count` messages of the conversation are found. */
 async function requireHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
   return requireSoon(check, "messages.search.finds", () => atLeast(check, input, count));
 }

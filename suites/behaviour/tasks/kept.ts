@@ -107,7 +107,7 @@ function mustLeave(done: string, field: string): string {
 /** A single block, with the listing of the task before, if requested, and after it. */
 interface LoneBlock extends Pick<Step, "response" | "seen">, Pick<Scenario, "task" | "before"> {}
 
-/** Fails if a block outside a scenario changed a field that it must leave alone. */
+/** Fails if a block outside a scenario changed a field that it must not change. */
 export async function expectKeptByBlock(
   check: CheckContext,
   { task, before, response, seen }: LoneBlock,

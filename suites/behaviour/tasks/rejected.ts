@@ -200,8 +200,8 @@ function commonWordOf(context: RunContext): string {
 }
 
 /**
- * A task to see how far the listing has come. It is one that careless code takes for less than it is: of a
- * title as long as may be in letters of three bytes, and a text that reads as nothing.
+ * Creates a task whose listing shows that the listing is up to date. Careless code may lose it: its title has the
+ * maximum length, in letters of three bytes, and its description is "0". A plain task if that is rejected.
  */
 async function makeAfter(check: CheckContext, text: string): Promise<CreatedTask> {
   const key = "after rejected creations";
@@ -211,7 +211,7 @@ async function makeAfter(check: CheckContext, text: string): Promise<CreatedTask
   const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
   const room = most - `${mark} ${wordOf(check.context, key)} `.length;
   const title = room > text.length ? `${text} ${foreignTitle(room - text.length - 1)}` : text;
-  // Below another task, which takes nothing off what a title may have.
+  // With a parent, which does not shorten the maximum title.
   const unusual = {
     title,
     description: "0",
@@ -233,7 +233,7 @@ function nothingLeft(tries: Tries): Check {
       if (rejected.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
       const text = commonWordOf(check.context);
       await requireListed(check, await makeAfter(check, text));
-      // One listing shows all that may be left, and that what was created later is there.
+      // One listing shows every trace of the rejected creations and the task that was created after them.
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(
         rejected,
