@@ -309,7 +309,7 @@ function replied(): Check {
   );
 }
 
-/** Finds an older message, on the page after the one before it, in either channel. */
+/** Returns where the message of the human was first read. Throws `Inconclusive` if it is in neither channel. */
 async function locate(check: CheckContext): Promise<Located> {
   const found = await locateOnce(check);
   if (found) return found;

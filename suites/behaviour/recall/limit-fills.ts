@@ -88,7 +88,7 @@ export function limitFillsBesideHidden(): Check {
 
 /**
  * Fails if fewer hits are returned than the limit while the same recall with the largest limit shows more. Returns
- * false if it does not show more.
+ * false if no hit matches, so nothing could be judged.
  */
 async function fillsFrom(
   check: CaseContext,

@@ -108,7 +108,10 @@ function besideScope([first]: readonly Member[]): Beside | null {
   return typeof scope_id === "string" ? { body: { scope_id } } : null;
 }
 
-/** Returns the cases with all members at once, and every other one with the scope, if there is one. */
+/**
+ * Returns the cases: every other one with all members at once, the rest with the scope or, if there is none, with their
+ * own members.
+ */
 function besideAll<Case extends { readonly beside: Beside }>(
   cases: readonly Case[],
   beside: readonly Beside[],
