@@ -1,11 +1,11 @@
 import type { ReportCheck, ReportRequirement } from "./report.ts";
 
-/** How the names of checks end that judge, once more, what all others of a run were answered. */
+/** The suffix of the names of checks that judge all responses of a run again. */
 export const IN_ALL_ANSWERS = ", in all responses of the run";
 
 /**
- * True where nothing but the responses to the requests of other requirements showed that it fails: a run that is restricted
- * to it does not send these.
+ * Returns true if only the responses to requests of other requirements showed the failure: a run restricted to this
+ * requirement does not send these requests.
  */
 export function isSeenInAllAnswersOnly({ checks }: Pick<ReportRequirement, "checks">): boolean {
   const failed = checks.filter(({ failure }: ReportCheck) => failure !== null);

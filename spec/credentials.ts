@@ -1,15 +1,15 @@
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 export const MASK = "[redacted]";
 
-/** Names of headers, in JSON or on the wire, whose value lets someone in. */
+/** Matches names of headers, in JSON or on the wire, whose value is a credential. */
 const CREDENTIAL = /authorization|api-?key|cookie|credential|passw|secret|security-token|signature/i;
 
-/** True for the name of a header whose value lets someone in, such as those that go with an upload. */
+/** Returns true for the name of a header whose value is a credential, such as those that are sent with an upload. */
 export function isCredential(name: string): boolean {
   return CREDENTIAL.test(name);
 }
 
-/** Headers of which a credential keeps its place alone: that a request has none is judged by that. */
+/** Returns the headers with credentials masked. Their names stay, since a check judges whether a request has one. */
 export function withoutCredentials<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value | string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isCredential(name) ? MASK : value]));
 }

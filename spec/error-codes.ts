@@ -1,7 +1,7 @@
 /** One code of an operator error, and what it means. */
 export interface ErrorCode {
   readonly code: string;
-  /** One sentence: what is wrong, in general; the message of the error has the case. */
+  /** One sentence: what is wrong in general. The message of the error has the particular case. */
   readonly meaning: string;
 }
 

@@ -9,7 +9,7 @@ const HTML: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Text for HTML content and quoted attributes. */
+/** Escapes a text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"'`]/gu, (character) => HTML[character] ?? character);
 }
@@ -22,22 +22,25 @@ const XML: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Text for XML 1.0 content. */
+/** Escapes a text for XML 1.0 content. */
 export function escapeXml(text: string): string {
   return visible(text).replace(/[&<>"']/gu, (character) => XML[character] ?? character);
 }
 
-/** Text for an XML 1.0 attribute; on one line, since a parser would turn line feeds into blanks anyway. */
+/** Escapes a text for an XML 1.0 attribute, on one line, since a parser would turn line feeds into blanks anyway. */
 export function escapeXmlAttribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-/** Text for an XML comment, in which two hyphens may not meet. */
+/** Escapes a text for an XML comment, which may not contain two adjacent hyphens. */
 export function escapeXmlComment(text: string): string {
   return oneLine(text).replace(/-(?=-|$)/gu, "- ");
 }
 
-/** Text for a line of Markdown, also inside a table cell: no markup, no HTML, no mention, no formula, no automatic link. */
+/**
+ * Escapes a text for a line of Markdown, also inside a table cell: no markup, HTML, mention, formula or automatic
+ * link.
+ */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_[\]|~]/gu, (character) => `\\${character}`)
@@ -52,7 +55,9 @@ function entity(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** Text as a Markdown code span, fit for a table cell; the fence is longer than any run of backticks inside. */
+/**
+ * Returns a text as a Markdown code span that fits a table cell. The fence is longer than any run of backticks inside.
+ */
 export function markdownCode(text: string): string {
   const line = oneLine(text).replace(/\|/gu, "\u2502");
   if (line === "") return "";
@@ -61,7 +66,7 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Text as a fenced Markdown block that nothing inside can close. */
+/** Returns a text as a fenced Markdown block that its content cannot close. */
 export function markdownBlock(text: string, language = ""): string {
   const fence = "`".repeat(Math.max(3, longestRun(text, "`") + 1));
   return `${fence}${language}\n${visible(text)}\n${fence}`;
@@ -77,20 +82,23 @@ function longestRun(text: string, character: string): number {
   return longest;
 }
 
-/** The message of a GitHub workflow command (`::error …::MESSAGE`). */
+/** Escapes the message of a GitHub workflow command (`::error …::MESSAGE`). */
 export function escapeCommandData(text: string): string {
   return visible(text).replace(/%/gu, "%25").replace(/\n/gu, "%0A").replace(/\r/gu, "%0D");
 }
 
-/** A property of a GitHub workflow command (`::error title=PROPERTY::…`). */
+/** Escapes a property of a GitHub workflow command (`::error title=PROPERTY::…`). */
 export function escapeCommandProperty(text: string): string {
   return escapeCommandData(oneLine(text)).replace(/:/gu, "%3A").replace(/,/gu, "%2C");
 }
 
-/** What a terminal or a reader of JSON would obey although JSON lets it stand as it is, and what a CI system would. */
+/**
+ * Characters that JSON allows unescaped but that a terminal or a reader of JSON would interpret, and `##`, which a CI
+ * system would.
+ */
 const STEERING_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|(?<=#)#/gu;
 
-/** JSON, indented, for a file or a terminal: the same value, with nothing in its text that would steer either. */
+/** Returns a value as indented JSON for a file or a terminal. Characters that either would interpret are escaped. */
 export function jsonText(value: unknown): string {
   return `${escapeSteering(JSON.stringify(value, null, 2))}\n`;
 }
@@ -103,12 +111,18 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** JSON for a `<script type="application/json">`: nothing in it can end the element or start a comment. */
+/**
+ * Returns a value as JSON for a `<script type="application/json">`: nothing in it can end the element or start a
+ * comment.
+ */
 export function jsonForScript(value: unknown): string {
   return escapeSteering(JSON.stringify(value)).replace(/[<>&]/gu, unicodeEscape);
 }
 
-/** Text for the log of a CI system: no line of it is a command of GitHub Actions, Azure Pipelines or TeamCity. */
+/**
+ * Changes a text for the log of a CI system so that no line is a command of GitHub Actions, Azure Pipelines or
+ * TeamCity.
+ */
 export function withoutCommands(text: string): string {
   return text.replace(/##(?=\w*\[)/gu, "# #").replace(/^(\s*):(?=:)/gmu, "$1: ");
 }

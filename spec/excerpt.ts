@@ -1,6 +1,6 @@
 /**
- * The first characters of a text, with the number of those missing. They stand in memory of their own: a slice would keep the
- * whole text alive, however long it is.
+ * Returns the first characters of a text with the number of missing ones. They are copied, since a slice would keep
+ * the complete text in memory.
  */
 export function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,7 +1,7 @@
 /** The two route families; they differ in the style of their error codes. */
 export type Family = "agent" | "sdk";
 
-/** The kinds of thing that an identifier in a request can name (`x-reference` in the document). */
+/** The kinds of resource that an identifier in a request can name (`x-reference` in the document). */
 export const REFERENCE_KINDS = [
   "channel",
   "task",
@@ -18,5 +18,5 @@ export const REFERENCE_KINDS = [
 /** One of {@link REFERENCE_KINDS}. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** Kinds that identifiers in responses name besides; no request carries them. */
+/** Further kinds, which only identifiers in responses name. */
 export const ANSWER_KINDS = ["workspace", "organization", "extraction", "edge", "node", "sender", "request"] as const;

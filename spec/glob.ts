@@ -1,6 +1,6 @@
 /**
- * A test for names by a glob in which `*` stands for any characters; everything else stands for itself. A pattern would
- * take ages for a few stars and a long name: each piece is looked for once, behind the one before.
+ * Returns a test of names by a glob. `*` matches any characters, everything else itself. Each piece is searched once,
+ * after the previous one: a regular expression would be very slow for a few stars and a long name.
  */
 export function globMatcher(glob: string): (name: string) => boolean {
   const [first = "", ...pieces] = glob.split("*");
@@ -18,7 +18,7 @@ export function globMatcher(glob: string): (name: string) => boolean {
   };
 }
 
-/** How narrowly a glob picks: the number of characters that it spells out; a name without `*` beats every glob. */
+/** Returns how specific a glob is: its number of literal characters. A name without `*` ranks above every glob. */
 export function globSpecificity(glob: string): number {
   const literal = glob.replaceAll("*", "").length;
   return glob.includes("*") ? literal : Number.MAX_SAFE_INTEGER;

@@ -15,7 +15,7 @@ export function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The members of a value: none of what is not an object. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

@@ -1,8 +1,8 @@
 /**
- * The candidate that a person most likely meant by `word`, or null when none is close.
+ * Returns the candidate that a person most likely meant by `word`, or null if none is close.
  *
- * Close means at most two slips of the finger (three in words of nine letters and more), case aside,
- * or one being the beginning of the other.
+ * Close means at most two typing errors (three in words of nine letters and more), ignoring case, or one is a prefix
+ * of the other.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   const wanted = word.toLowerCase();
@@ -22,7 +22,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return found === null ? "" : ` Did you mean "${found}"?`;
 }
 
-/** Edit distance; a shared beginning counts as a near miss however long the rest is. */
+/** Returns the edit distance. A common prefix counts as close however long the rest is. */
 function closeness(wanted: string, candidate: string, allowed: number): number {
   const distance = editDistance(wanted, candidate, allowed);
   if (distance <= allowed) return distance;

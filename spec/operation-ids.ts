@@ -1,4 +1,4 @@
-/** The operations of the API, in the order of the document: for types, which the document cannot give. */
+/** The operation ids of the API in the order of the document, needed as types, which the document cannot provide. */
 export const OPERATION_IDS = [
   "search-messages",
   "recall",

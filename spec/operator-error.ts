@@ -1,4 +1,4 @@
-/** What an {@link OperatorError} is made of. */
+/** The parts of an {@link OperatorError}. */
 export interface OperatorErrorInit {
   /** Permanent, `SCREAMING-KEBAB`: `TARGET-FILE-UNKNOWN-KEY`. */
   readonly code: string;
@@ -10,7 +10,7 @@ export interface OperatorErrorInit {
   readonly cause?: unknown;
 }
 
-/** A mistake that the person at the command line can put right: bad input, never a finding about the target. */
+/** An error that the person at the command line can correct: invalid input, never a finding about the target. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
   readonly code: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Absolute path of the package's own folder, the same from sources and from `dist/`. */
+/** The absolute path of the package folder, from sources and from `dist/` alike. */
 export const packageRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 /** Absolute path of a file that the package ships, named from the package's folder. */

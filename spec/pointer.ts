@@ -19,7 +19,7 @@ export function pointerOfReference(reference: string): string | null {
   return reference.startsWith("#/") ? decode(reference.slice(1)) : null;
 }
 
-/** What is at a pointer, or undefined where nothing does. */
+/** Returns the value at a pointer; undefined if there is none. */
 export function valueAt(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
   for (const token of pointerTokens(pointer)) value = step(value, token);
@@ -39,7 +39,7 @@ function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** References are URI fragments; one that is badly escaped is taken as it is and then found to lead nowhere. */
+/** References are URI fragments. A badly escaped one is used unchanged and is then found to lead nowhere. */
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

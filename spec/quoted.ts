@@ -1,4 +1,4 @@
-/** The most characters of what was given that a message shows. */
+/** The most characters of a value that a message shows. */
 const MAX_CHARACTERS = 80;
 
 /** A text for a message, cut to a readable length; no character is halved. */
@@ -6,7 +6,10 @@ export function shortened(text: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 3).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
-/** A value for a message: JSON, cut to a readable length; what JSON has no word for (NaN, a function) as JavaScript names it. */
+/**
+ * Returns a value for a message: JSON, cut to a readable length. A value without a JSON form (NaN, a function) is
+ * named as in JavaScript.
+ */
 export function quoted(value: unknown): string {
   return shortened(written(value));
 }
@@ -17,7 +20,7 @@ function written(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    // A cycle, or a bigint somewhere: no JSON can say it, and a message that is cut short need not.
+    // The value contains a cycle or a bigint, which JSON cannot express. A message may leave out the content.
     return typeof value === "bigint" ? `${value}n` : Object.prototype.toString.call(value);
   }
 }

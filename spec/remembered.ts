@@ -1,6 +1,6 @@
 /**
- * The same function with a memory: what it makes of an owner (a document, a run) and an item is made once and kept as
- * long as the owner is. Both have to be enough to make it from; `keyOf` tells items apart.
+ * Returns the function with a cache: the value for an owner (a document, a run) and an item is made once and kept as
+ * long as the owner exists. It must depend on these two only; `keyOf` distinguishes items.
  */
 export function remembered<Owner extends object, Item, Value>(
   make: (owner: Owner, item: Item) => Value,

@@ -9,17 +9,17 @@ export interface ReportExchange {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Body as text; what is long in it is folded around the difference, or cut, and says so. */
+    /** Body as text. A long body is folded around the difference or cut, with a note. */
     readonly body: string | null;
-    /** Characters of the body as it was sent; absent where all of it is shown. */
+    /** Characters of the body as sent; absent if all of it is shown. */
     readonly size?: number;
   };
-  /** Null when no response came; then `error` says why. */
+  /** Null if no response came; then `error` has the reason. */
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
-    /** Characters of the body as it came; absent where all of it is shown. */
+    /** Characters of the body as received; absent if all of it is shown. */
     readonly size?: number;
   } | null;
   readonly error: string | null;
@@ -28,7 +28,7 @@ export interface ReportExchange {
 
 /** Why a check failed: the smallest, most useful evidence. */
 export interface ReportFailure {
-  /** One sentence: what was expected, what came, and why it matters. */
+  /** One sentence: the expected, the actual, and why it matters. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
@@ -36,14 +36,14 @@ export interface ReportFailure {
   readonly cause: string;
   /** Place in the response (JSON pointer) that shows the failure, or "" for the whole. */
   readonly pointer: string;
-  /** The shrunk input, null where the check has none. */
+  /** The shrunk input; null if the check has none. */
   readonly counterexample: Json;
   readonly shrinks: number;
   /** The exchanges that show it, in order; the last is the one that was judged. */
   readonly exchanges: readonly ReportExchange[];
   /** A line to paste into a shell; the key is `$WAC_API_KEY`. */
   readonly curl: string | null;
-  /** The body that this line reads from a file next to the report, where the line would be too long with it. */
+  /** The body that this command reads from a file next to the report, if the command would be too long with it. */
   readonly requestBody?: {
     /** From the folder of the report: `requests/tasks.create.description.1f2e3d4c.json`. */
     readonly file: string;
@@ -51,13 +51,13 @@ export interface ReportFailure {
   };
   /** A command that repeats the failure: `wac replay report.json ID`. */
   readonly replay: string;
-  /** fast-check coordinates, null where the check is no property. */
+  /** fast-check coordinates; null if the check is not a property. */
   readonly path: string | null;
   /** How many further failures had the same cause. */
   readonly echoes: number;
-  /** How many exchanges the run had had when this first showed, before it was shrunk; absent where unknown. */
+  /** The number of exchanges of the run when this first showed, before shrinking; absent if unknown. */
   readonly afterRequests?: number;
-  /** How often the failing input was sent again without failing; absent where it failed again, or was not tried. */
+  /** How often the failing input was repeated without failing; absent if it failed again or was not repeated. */
   readonly notRepeated?: number;
 }
 
@@ -66,7 +66,7 @@ export interface ReportCheck {
   readonly name: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
-  /** The requirement whose failure is in the way of a response; null where none does. */
+  /** The requirement whose failure blocks a verdict; null if none does. */
   readonly blockedBy: string | null;
   /** How often the precondition held and the assertion was evaluated. */
   readonly cases: number;
@@ -74,7 +74,7 @@ export interface ReportCheck {
   readonly durationMs: number;
   readonly seed: number;
   readonly failure: ReportFailure | null;
-  /** True for a check that had no response at first and was tried once more, alone; absent otherwise. */
+  /** True for a check that got no verdict at first and was run once more at the end; absent otherwise. */
   readonly retried?: boolean;
 }
 
@@ -93,15 +93,15 @@ export interface ReportRequirement {
   readonly unobservable: boolean;
   /** True when no check exists yet: outside the verdict, counted apart. */
   readonly unchecked: boolean;
-  /** True when the target never sent the optional thing that this is about: excused, outside the gaps. */
+  /** True if the target never sent the optional value that this is about: not applicable, and not a gap. */
   readonly notApplicable: boolean;
   /** Names of the fixtures whose absence made checks skip. */
   readonly missingFixtures: readonly string[];
-  /** What lets the gate pass although this is neither proven nor failed; absent where nothing does. */
+  /** What lets the gate pass although this is neither proven nor failed; absent if nothing does. */
   readonly accepted?: ReportAcceptance;
-  /** True where a check of it needed a second try, alone, at the end of the run; absent otherwise. */
+  /** True if a check of it needed a second attempt at the end of the run; absent otherwise. */
   readonly retried?: boolean;
-  /** Those that have the verdict of the requirement first. */
+  /** The checks with the verdict of the requirement come first. */
   readonly checks: readonly ReportCheck[];
 }
 
@@ -111,12 +111,12 @@ export interface ReportAcceptance {
   readonly by: "acceptSkips" | "knownFailures";
   /** The entries of `acceptSkips`, or the requirements of the known failures. */
   readonly entries: readonly string[];
-  /** Why, and until which day; absent where the entry is the name of a fixture, or a known failure. */
+  /** The reason and the last day; absent if the entry is the name of a fixture, or a known failure. */
   readonly reason?: string;
   readonly expires?: string;
 }
 
-/** What the run means for the job that started it. */
+/** The result of the run for the job that started it. */
 export interface ReportGate {
   readonly result: GateResult;
   readonly exitCode: ExitCode;
@@ -124,19 +124,19 @@ export interface ReportGate {
   readonly reasons: readonly string[];
 }
 
-/** What the target did at a point that the contract leaves open. */
+/** The behaviour of the target at a point that the contract leaves open. */
 export interface ReportObservation {
   readonly id: string;
   readonly question: string;
   readonly clause: string;
-  /** Null when the run did not find out; then `evidence` says why. */
+  /** Null if the run did not find out; then `evidence` has the reason. */
   readonly answer: string | null;
   readonly evidence: string;
   /** Why two runs of the same server may answer differently; `wac diff` leaves such a point out. */
   readonly varies?: string;
 }
 
-/** What became of one entry of the known-failures file; every state but `failing` fails the gate. */
+/** The state of one entry of the known-failures file; every state but `failing` fails the gate. */
 export interface ReportKnownFailure {
   readonly requirement: string;
   readonly operation: string | null;
@@ -146,10 +146,10 @@ export interface ReportKnownFailure {
   readonly expires: string;
   /**
    * - `failing`: still fails as declared, and is excused.
-   * - `passing`: its counterexample passes now, so the entry has to go.
-   * - `expired`: its day has passed.
+   * - `passing`: its counterexample passes now, so the entry must be removed.
+   * - `expired`: its last day is over.
    * - `unknown`: names a requirement or an operation that does not exist.
-   * - `untried`: this run did not come to it.
+   * - `untried`: this run did not test it.
    */
   readonly state: "failing" | "passing" | "expired" | "unknown" | "untried";
 }
@@ -164,26 +164,26 @@ export interface ReportCounts {
   readonly known: number;
 }
 
-/** What the run left behind on the target. */
+/** Resources that the run left on the target. */
 export interface ReportCreated {
   readonly tasks: number;
   readonly messages: number;
   readonly memories: number;
   readonly uploads: number;
-  /** Bodies that were sent for what was accepted, and bytes that were uploaded; a target may keep less of them. */
+  /** Bytes of accepted request bodies and of uploads; a target may keep fewer. */
   readonly bytes: number;
 }
 
-/** The one result model: every report format is a pure function of it. Schema: `spec/schemas/report.schema.json`. */
+/** The only result model: every report format is a pure function of it. Schema: `spec/schemas/report.schema.json`. */
 export interface Report {
   readonly schemaVersion: 1;
-  /** About the target alone. */
+  /** The verdict on the target only. */
   readonly verdict: RunVerdict;
-  /** About the job: with known failures, accepted gaps and `--strict` taken into account. */
+  /** The result for the job, considering known failures, accepted gaps and `--strict`. */
   readonly gate: ReportGate;
-  /** The same as `gate.exitCode`. */
+  /** Equals `gate.exitCode`. */
   readonly exitCode: ExitCode;
-  /** The first line of every output: the verdict, how many MUST are proven, what is missing for the others. */
+  /** The first line of every output: the verdict, how many MUST are proven, and why the others are not. */
   readonly headline: string;
   /** Why nothing, or not everything, could be judged; null otherwise. */
   readonly problem: string | null;
@@ -209,11 +209,11 @@ export interface Report {
     readonly requests: number;
     /** In addition to these, the requests that were rejected for their rate (429); absent in older reports. */
     readonly rateLimited?: number;
-    /** Further looks at requirements for which no request was left; absent in older reports. */
+    /** Further passes over requirements that were left out as no request remained; absent in older reports. */
     readonly leftOut?: number;
     readonly cases: number;
     readonly created: ReportCreated;
-    /** Fixtures that were there, those missing, and those whose absence the target file accepts. */
+    /** Fixtures that were present, those missing, and those whose absence the target file accepts. */
     readonly fixtures: {
       readonly present: readonly string[];
       readonly missing: readonly string[];
@@ -229,7 +229,7 @@ export interface Report {
   };
   readonly requirements: readonly ReportRequirement[];
   readonly observations: readonly ReportObservation[];
-  /** The entries of the known-failures file; absent where the run had none. */
+  /** The entries of the known-failures file; absent if the run had none. */
   readonly knownFailures?: readonly ReportKnownFailure[];
   readonly coverage: {
     readonly operations: readonly { readonly id: string; readonly requests: number; readonly successes: number }[];
@@ -241,7 +241,7 @@ export interface Report {
   };
 }
 
-/** How far the requests of an operation have shown each level of each factor together with each level of others. */
+/** The share of combinations of factor levels that the requests of an operation have covered. */
 export interface OperationInteractions {
   readonly operation: string;
   /** Combinations that were sent. */
@@ -254,7 +254,7 @@ export interface OperationInteractions {
   readonly missing: readonly { readonly factor: string; readonly level: string; readonly fixture: string }[];
 }
 
-/** Combinations of this many levels that there can be: each is in one of the other counts. */
+/** The number of possible combinations of this many levels: each is in one of the other counts. */
 export interface InteractionShare {
   readonly possible: number;
   /** In an accepted request. */

@@ -2,8 +2,8 @@
 export type Level = "MUST" | "SHOULD";
 
 /**
- * The parts that some requirement plays for every operation, so that a suite finds it without knowing its id:
- * a valid request succeeds, the response has its shape, callers without a key are rejected.
+ * The roles that some requirement has for every operation, so that a suite finds it without its id: a valid request
+ * succeeds, the response has its shape, callers without a key are rejected.
  */
 export const TOPICS = ["succeeds", "answer", "authenticated"] as const;
 
@@ -23,18 +23,21 @@ export interface Requirement {
   readonly operations: readonly string[];
   /** Addresses (globs) of the constraints of the document that this requirement claims. */
   readonly constraints: readonly string[];
-  /** The part that it plays for its operations, if any: at most one requirement a topic and operation. */
+  /** The role that it has for its operations, if any: at most one requirement for a topic and operation. */
   readonly topic?: Topic;
   /** Why no check can observe it from outside; absent for an observable requirement. */
   readonly unobservable?: string;
   /**
-   * What the target is free to leave out ("pagination in meta"): where it never sends it, the requirement
-   * does not apply, and that is no gap in the proof.
+   * A part that the target may leave out ("pagination in meta"). If it never sends it, the requirement does not apply,
+   * which is not a gap in the proof.
    */
   readonly optional?: string;
-  /** Why it does not apply under the overlay of a target: it is about the absence of what that requires. */
+  /**
+   * Why it does not apply under the overlay of a target: it is about the absence of something that the overlay
+   * requires.
+   */
   readonly inapplicable?: string;
-  /** How a disputed reading was decided, where one was. */
+  /** The decision on a disputed reading, if there was one. */
   readonly reading?: string;
   /** True for a requirement made from a constraint that no catalogue entry claims. */
   readonly derived?: boolean;
@@ -47,9 +50,9 @@ export interface OpenPoint {
   readonly question: string;
   readonly clause: string;
   readonly operations: readonly string[];
-  /** What the reference fake does. */
+  /** The behaviour of the reference fake. */
   readonly reference: string;
-  /** Why no run can answer it from outside; absent where one can. */
+  /** Why no run can answer it from outside; absent if a run can. */
   readonly unobservable?: string;
   /** Why two runs of the same server may answer it differently, so that a different answer is not a change. */
   readonly varies?: string;

@@ -18,7 +18,7 @@ export function totalOf({ pass, fail, known, skip, inconclusive }: ReportCounts)
   return pass + fail + known + skip + inconclusive;
 }
 
-/** The first line of every output: the verdict, what is proven, and what is missing for the rest. */
+/** Returns the first line of every output: the verdict, what is proven, and what is missing for the rest. */
 export function headlineOf(
   verdict: RunVerdict,
   must: ReportCounts,

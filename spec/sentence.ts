@@ -1,4 +1,7 @@
-/** A clause as a sentence: with a full stop, unless it ends in a mark of its own, as text with a question or a quotation may. */
+/**
+ * Returns a clause as a sentence: a full stop is added unless it ends in another mark, as a question or a quotation
+ * may.
+ */
 export function sentence(clause: string): string {
   return /[.!?…]$/.test(clause) ? clause : `${clause}.`;
 }

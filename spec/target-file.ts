@@ -1,4 +1,4 @@
-/** The target file: what `wac run --target` reads. Schema: `spec/schemas/target.schema.json`. */
+/** The target file, which `wac run --target` reads. Schema: `spec/schemas/target.schema.json`. */
 export interface TargetFile {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -35,13 +35,13 @@ export interface TargetFile {
 /** Operation id → role of an open parameter → its name on the wire; null for a name that is not known. */
 export type ParameterNames = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** Text for the shell, or words that are run as they are. */
+/** Text for the shell, or a list of words that is run as given. */
 export type CommandLine = string | readonly string[];
 
-/** A command of the target file; 60 seconds unless it says otherwise. */
+/** A command of the target file. Its timeout is 60 seconds by default. */
 export type TargetCommand = CommandLine | { readonly command: CommandLine; readonly timeoutSeconds?: number };
 
-/** Things that exist on the target before the run. All optional: what is missing skips what needs it. */
+/** Resources that exist on the target before the run. All are optional: checks that need a missing one are skipped. */
 export interface Fixtures {
   /** A channel id; the caller is a member. */
   readonly memberChannel?: string;
@@ -64,7 +64,7 @@ export interface Fixtures {
   readonly otherWorkspace?: { readonly apiKey?: string; readonly channel?: string; readonly scope?: string };
   /** Monthly task allowance used up. */
   readonly exhaustedPlan?: { readonly apiKey?: string; readonly channel?: string };
-  /** A few tasks left. */
+  /** A plan with a few tasks left. */
   readonly smallPlan?: { readonly apiKey?: string; readonly remaining?: number };
   /** One-shot challenge tokens, each used once. */
   readonly challengeTokens?: readonly string[];
@@ -97,7 +97,7 @@ export interface Fixtures {
     readonly contested?: string;
     readonly proposed?: string;
     readonly unreadable?: { readonly id?: string; readonly text?: string };
-    /** Three or more of one status, whose `created_at` is one and the same instant; found by a tag that only they have. */
+    /** Three or more of one status with the same `created_at`, found by a tag that only they have. */
     readonly equalInstants?: { readonly tag?: string; readonly ids?: readonly string[] };
   };
   readonly attachments?: {

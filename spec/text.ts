@@ -7,8 +7,8 @@
 const STEERING = new Set([0x061c, 0x200e, 0x200f, 0xfeff, 0xfffe, 0xffff, 0x2028, 0x2029]);
 
 /**
- * The text with nothing in it that a terminal, a browser or a parser would obey: control characters become their
- * pictures (`␛`), steering characters and lone surrogates their escapes (`\u202e`). Tabs and line feeds stay.
+ * Returns the text without anything that a terminal, a browser or a parser would interpret: control characters become
+ * their pictures (`␛`), steering characters and lone surrogates their escapes (`\u202e`). Tabs and line feeds stay.
  */
 export function visible(text: string): string {
   let result = "";
@@ -40,7 +40,7 @@ export function oneLine(text: string): string {
   return visible(text).replace(/\s+/gu, " ").trim();
 }
 
-/** The text, cut after `limit` code points with a note of how many were left out. */
+/** Returns the text, cut after `limit` code points, with the number of those left out. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const characters = [...text];

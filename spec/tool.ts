@@ -6,5 +6,5 @@ interface Tool {
   readonly version: string;
 }
 
-/** What this package calls itself, from its package.json. */
+/** The name and version of this package, from its package.json. */
 export const tool: Tool = JSON.parse(readFileSync(packageFile("package.json"), "utf8"));

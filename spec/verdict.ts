@@ -1,16 +1,16 @@
 /**
- * What was found out about a check or a requirement. The four stay apart everywhere: in types, output and exit status.
+ * The verdict on a check or a requirement. The four stay distinct in types, output and exit status.
  *
  * - `pass`: the precondition was met at least once and nothing contradicted the requirement.
  * - `fail`: an exchange contradicts the requirement.
  * - `skip`: not tried, for a reason known before any traffic (a fixture that is missing, a filter).
- * - `inconclusive`: tried without a response (no response, budget spent, rate limited, blocked by another failure).
+ * - `inconclusive`: tried without a result (no response, budget spent, rate limited, blocked by another failure).
  */
 export type Verdict = "pass" | "fail" | "skip" | "inconclusive";
 
 /**
- * What a run found out about the target. It does not depend on what the job declares or accepts: a known failure is a failure,
- * and an accepted skip is a gap.
+ * The verdict of a run on the target. It does not depend on what the job declares or accepts: a known failure is a
+ * failure, and an accepted skip is a gap.
  *
  * - `conformant`: every selected MUST passed.
  * - `nonconformant`: a MUST failed.
@@ -20,7 +20,7 @@ export type Verdict = "pass" | "fail" | "skip" | "inconclusive";
 export type RunVerdict = "conformant" | "nonconformant" | "incomplete" | "unusable";
 
 /**
- * What a run means for the job that started it.
+ * The result of a run for the job that started it.
  *
  * - `passed`: every selected MUST is proven, known to fail, or accepted as a gap.
  * - `failed`: an undeclared MUST failure (with `--strict` a SHOULD failure too), or a stale known-failures entry.

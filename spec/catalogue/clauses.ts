@@ -1,6 +1,6 @@
 /**
- * The headings of the contract, and within the long sections its tables and groups of rules, as paths.
- * Every one has entries in the catalogue or in the register of open points; a test holds that.
+ * The headings of the contract and, within the long sections, its tables and groups of rules, as paths. A test ensures
+ * that each has entries in the catalogue or in the register of open points.
  */
 export const CLAUSES = [
   "Workspace Agent API",

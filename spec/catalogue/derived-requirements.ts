@@ -10,8 +10,8 @@ const SENTENCES: Readonly<Record<Topic, (operation: string) => string>> = {
 };
 
 /**
- * The requirement on a constraint that no entry of the catalogue claims (null for one that the document lacks too),
- * and the operations that it concerns.
+ * Returns the requirement on a constraint that no entry of the catalogue claims, with the operations that it concerns.
+ * `constraint` is null if the document lacks it too.
  */
 export function deriveForConstraint(
   address: string,
@@ -29,7 +29,7 @@ export function deriveForConstraint(
   };
 }
 
-/** The requirement that plays a part for an operation that the catalogue does not know. */
+/** Returns the requirement with a role for an operation that the catalogue does not know. */
 export function deriveForOperation(operation: string, topic: Topic): Requirement {
   return {
     id: `document.${operation}.${topic}`,

@@ -1,7 +1,7 @@
 import { globMatcher } from "../glob.ts";
 import { shipped } from "../settings/shipped.ts";
 
-/** Requirements (a glob of them) whose failures follow from another: all of them, or those with one cause. */
+/** Requirements (a glob) whose failures follow from another: all of them, or those with one cause. */
 export type Echo = string | { readonly requirement: string; readonly cause: string };
 
 /** Which failures follow from which: one line of `echoes.yaml`. */
@@ -10,37 +10,43 @@ interface EchoRule {
   readonly closeness: (failure: FailedRequirement) => Closeness;
 }
 
-/** How far a failure is known to follow: 2 by the cause of its failures, 1 by its requirement alone, 0 not at all. */
+/**
+ * How specifically a failure is known to follow: 2 by the cause of its failures, 1 by its requirement only, 0 not at
+ * all.
+ */
 type Closeness = 0 | 1 | 2;
 
 /** A requirement that failed. */
 export interface FailedRequirement {
   readonly id: string;
-  /** The causes of its failures, as a report tells them; a failure without any is an echo of whole requirements alone. */
+  /**
+   * The causes of its failures, as in a report. A failure without a cause is matched only by echoes of complete
+   * requirements.
+   */
   readonly causes: readonly string[];
 }
 
-/** The relation between requirements that makes one finding of one cause (`echoes.yaml`). */
+/** The relation between requirements that combines failures of one cause into one finding (`echoes.yaml`). */
 export interface Echoes {
   /**
-   * The one among `failed` that a failure follows from in the end; its own id where it follows from none. Of two that
-   * follow from each other, that one is the echo of which more is known.
+   * Returns the requirement among `failed` that a failure ultimately follows from; its own id if it follows from none.
+   * If two follow from each other, the one that is matched more specifically is the echo.
    */
   rootOf(failure: FailedRequirement, failed: readonly FailedRequirement[]): string;
 }
 
-/** The lines of `echoes.yaml`: causes (globs) with what cannot be judged while they are broken. */
+/** Returns the lines of `echoes.yaml`: causes (globs) with what cannot be judged while they are broken. */
 export function readEchoLines(): readonly (readonly [cause: string, echoes: readonly Echo[]])[] {
   const { echoes } = shipped("echoes") as unknown as { echoes: Record<string, readonly Echo[]> };
   return Object.entries(echoes);
 }
 
-/** The relation as the package ships it. */
+/** Returns the relation that the package ships. */
 export function loadEchoes(): Echoes {
   return createEchoes(readEchoLines());
 }
 
-/** The relation that some lines make; a requirement is never an echo of itself. */
+/** Creates the relation from lines. A requirement is never an echo of itself. */
 export function createEchoes(lines: readonly (readonly [cause: string, echoes: readonly Echo[]])[]): Echoes {
   const rules: readonly EchoRule[] = lines.map(([cause, echoes]) => {
     const matchers = echoes.map(matcherOf);
@@ -62,7 +68,7 @@ export function createEchoes(lines: readonly (readonly [cause: string, echoes: r
         const cause = failed.find((one) => follows(last, one));
         if (cause === undefined) return last.id;
         const again = path.findIndex(({ id }) => id === cause.id);
-        // Of a circle one remains, the same wherever it is entered.
+        // Of a circle one requirement remains, the same wherever it is entered.
         if (again >= 0)
           return (
             path

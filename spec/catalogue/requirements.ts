@@ -11,28 +11,30 @@ import { type Requirement, TOPICS, type Topic } from "../requirement.ts";
 import { shipped } from "../settings/shipped.ts";
 import { deriveForConstraint, deriveForOperation } from "./derived-requirements.ts";
 
-/** One entry of `requirements.yaml` as it is there: operations unexpanded, placeholders unfilled. */
+/** One entry of `requirements.yaml` before processing: operations not expanded, placeholders not filled. */
 export type CatalogueEntry = Omit<Requirement, "derived" | "constraints"> & {
   readonly constraints?: readonly string[];
 };
 
-/** Every requirement on the document at hand, the catalogue's first, and the ways to find one. */
+/** All requirements on a document, those of the catalogue first, with functions to find one. */
 export interface Catalogue {
   readonly requirements: readonly Requirement[];
   /** By id; undefined for an unknown one. */
   get(id: string): Requirement | undefined;
-  /** The one requirement that claims a constraint, by its address; an address nobody claims gets a derived one. */
+  /** Returns the requirement that claims a constraint, by its address; a derived one if no entry claims it. */
   requirementFor(address: string): Requirement;
-  /** The requirement that plays a part for an operation; an operation the catalogue does not know gets a derived one. */
+  /**
+   * Returns the requirement with a role for an operation; a derived one if the catalogue does not know the operation.
+   */
   requirementForOperation(operation: string, topic: Topic): Requirement;
   /**
-   * The requirements whose id matches one of the globs (`tasks.*`), for `--only`.
-   * @throws OperatorError `REQUIREMENT-UNKNOWN` for a glob that matches none.
+   * Returns the requirements whose id matches one of the globs (`tasks.*`), for `--only`.
+   * @throws OperatorError `REQUIREMENT-UNKNOWN` for a glob without a match.
    */
   select(globs: readonly string[]): readonly Requirement[];
 }
 
-/** The entries of the catalogue as shipped, in the order of the file. */
+/** Returns the entries of the shipped catalogue in the order of the file. */
 export function readCatalogueEntries(): readonly CatalogueEntry[] {
   const { requirements } = shipped("requirements") as unknown as {
     requirements: Record<string, Omit<CatalogueEntry, "id">>;
@@ -40,14 +42,14 @@ export function readCatalogueEntries(): readonly CatalogueEntry[] {
   return Object.entries(requirements).map(([id, entry]) => ({ id, ...entry }));
 }
 
-/** The catalogue on a document, as the package ships it. */
+/** Builds the shipped catalogue for a document. */
 export function loadCatalogue(document: ApiDocument): Catalogue {
   const constraints = constraintsOf(document);
   const valueAt = documentValues(document, constraints);
   return buildCatalogue({ entries: readCatalogueEntries(), document, constraints, valueAt });
 }
 
-/** What a catalogue is built from. */
+/** The input of {@link buildCatalogue}. */
 export interface CatalogueSources {
   readonly entries: readonly CatalogueEntry[];
   readonly document: ApiDocument;
@@ -74,14 +76,14 @@ export function buildCatalogue({ entries, document, constraints, valueAt }: Cata
   };
 }
 
-/** A glob of a requirement, ready to be tried on addresses. */
+/** A glob of a requirement, compiled to match addresses. */
 interface Claim {
   readonly requirement: Requirement;
   readonly matches: (address: string) => boolean;
   readonly specificity: number;
 }
 
-/** All globs of the requirements given, narrowest first; equal ones in the order of the catalogue. */
+/** Returns all globs of the requirements, narrowest first, and equally narrow ones in the order of the catalogue. */
 export function claimsOf(requirements: readonly Requirement[]): readonly Claim[] {
   return requirements
     .flatMap((requirement) =>
@@ -95,8 +97,8 @@ export function claimsOf(requirements: readonly Requirement[]): readonly Claim[]
 }
 
 /**
- * The requirements whose narrowest matching glob is the narrowest of all: one, unless the catalogue is ambiguous.
- * The number of a rule that appears twice at one place (`…maxLength#2`) makes no difference.
+ * Returns the requirements with the narrowest matching glob: one, unless the catalogue is ambiguous. The number of a
+ * rule that occurs twice at one place (`…maxLength#2`) is ignored.
  */
 export function claimants(claims: readonly Claim[], address: string): readonly Requirement[] {
   const place = address.replace(/#\d+$/, "");
@@ -105,7 +107,9 @@ export function claimants(claims: readonly Claim[], address: string): readonly R
   return matching.filter((claim) => claim.specificity === best).map((claim) => claim.requirement);
 }
 
-/** An entry as a requirement on this document; none when the document lacks every operation that it concerns. */
+/**
+ * Returns an entry as a requirement on this document; nothing if the document lacks every operation that it concerns.
+ */
 function settle(entry: CatalogueEntry, document: ApiDocument, valueAt: ValueAt): Requirement[] {
   const operations = expandOperations(entry.operations, document);
   if (operations.length === 0 && entry.operations.length > 0) return [];

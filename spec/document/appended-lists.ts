@@ -3,8 +3,8 @@ import { pointerTokens, valueAt } from "../pointer.ts";
 import type { DocumentProblem } from "./problem.ts";
 
 /**
- * A problem of a list that an overlay made longer, with the hint that overlays append to lists: whoever wrote
- * `update: { type: [string] }` meant to replace the list. Other problems stay as they are.
+ * Adds a hint to a problem of a list that an overlay made longer: overlays append to lists, and the author of `update:
+ * { type: [string] }` meant to replace it. Returns other problems unchanged.
  *
  * @param before the document without the overlay
  * @param after the document with it

@@ -2,10 +2,10 @@ import { pointerTo, valueAt } from "../pointer.ts";
 import { constraintsOf } from "./constraints.ts";
 import type { ApiDocument, Constraint } from "./model.ts";
 
-/** Who uses a schema: requests or responses, of one operation or (null) of several. */
+/** The user of a schema: requests or responses, of one operation or (null) of several. */
 export type SchemaUser = Pick<Constraint, "side" | "operation">;
 
-/** Finds the schemas of a document by what they are called. */
+/** Finds the schemas of a document by address. */
 export interface PlaceIndex {
   /** Pointer of a schema named by itself or by an address. @throws Error when the document has none there */
   pointerOf(place: string): string;
@@ -13,12 +13,12 @@ export interface PlaceIndex {
   userAt(pointer: string): SchemaUser;
 }
 
-/** Finds constraints by where their keyword stands. */
+/** Finds constraints by the pointer of their keyword. */
 export interface ConstraintIndex {
   /**
-   * The constraint at the pointer of a keyword, or else the combinator around it.
+   * Returns the constraint at the pointer of a keyword, or else that of the combinator around it.
    *
-   * @param user who asks, for what requests and responses or several operations refer to
+   * @param user the user of the schema, for constraints that requests and responses or several operations share
    */
   at(pointer: string, user: SchemaUser): Constraint | null;
 }
@@ -42,7 +42,7 @@ export function createPlaceIndex(document: ApiDocument): PlaceIndex {
     }
     return pointer;
   }
-  // Every value that is judged asks for its place.
+  // Cached, since every judged value needs its place.
   const found = new Map<string, string>();
   return {
     pointerOf(place) {

@@ -10,8 +10,8 @@ import { subschemas } from "./schema-walk.ts";
 const known = new WeakMap<ApiDocument, readonly Constraint[]>();
 
 /**
- * Every keyword of every request and response schema, in the order of the document. What requests refer to is listed once
- * for each request; components that answers refer to are listed once, by their own name.
+ * Returns every keyword of every request and response schema, in the order of the document. Schemas that requests
+ * refer to are listed once for each request; components that responses refer to are listed once, under their own name.
  */
 export function constraintsOf(document: ApiDocument): readonly Constraint[] {
   const found = known.get(document) ?? withOwnAddresses(collect(document));
@@ -56,7 +56,7 @@ function responseConstraints(document: ApiDocument, { id, responses }: Operation
     );
 }
 
-/** Components that answers use, and answers that operations share. */
+/** Returns the constraints of components that responses use, and of responses that operations share. */
 function sharedConstraints(document: ApiDocument): Constraint[] {
   const shapes = document.operations.flatMap(({ responses }) => [...responses.values()]);
   const prefixes = new Map(shapes.map(({ pointer, address }) => [pointer, address]));
@@ -85,8 +85,8 @@ interface Context {
 }
 
 /**
- * Combinators are listed as one rule: which of their branches is meant, a value that breaks them does not say. An `anyOf`
- * of null and one schema is that schema.
+ * Combinators are listed as one rule, since a value that breaks them does not show which branch was meant. An `anyOf`
+ * of null and one schema counts as that schema.
  */
 const WHOLE = new Set(["anyOf", "oneOf", "not", "if", "contains", "propertyNames"]);
 
@@ -139,7 +139,10 @@ function constraint(place: Place, value: Json, open: string | null, { side, oper
   return { ...place, value, side, operation, open };
 }
 
-/** How an address goes on into a schema inside: a property by its name, an item by brackets, parts of `allOf` and what may be null not at all. */
+/**
+ * Returns how an address continues into an inner schema: a property adds its name, an item brackets, and parts of
+ * `allOf` and nullable schemas nothing.
+ */
 function step(keyword: string, key: string | number | null): string {
   switch (keyword) {
     case "properties":
@@ -160,12 +163,12 @@ function step(keyword: string, key: string | number | null): string {
   }
 }
 
-/** Names that could be taken for several steps of an address stand in quotes. */
+/** Returns a name for an address, in quotes if it could be read as several steps. */
 export function stepName(name: string): string {
   return /^[^.[\]{}*"]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** Parts of an `allOf` may say the same keyword at the same place: from the second on they are numbered. */
+/** Numbers repeated addresses from the second on: parts of an `allOf` may have the same keyword at the same place. */
 function withOwnAddresses(constraints: readonly Constraint[]): Constraint[] {
   const counts = new Map<string, number>();
   return constraints.map((one) => {
@@ -175,12 +178,12 @@ function withOwnAddresses(constraints: readonly Constraint[]): Constraint[] {
   });
 }
 
-/** The marks of `x-open` on an object of the document; none where it has none. */
+/** Returns the `x-open` marks of an object of the document; an empty object if it has none. */
 export function openMarks(holder: Json | undefined): JsonObject {
   return isObject(holder) && isObject(holder["x-open"]) ? holder["x-open"] : {};
 }
 
-/** Why a keyword (or one name under `required`) is open; null where it is a rule. */
+/** Returns why a keyword (or one name under `required`) is open; null if it is a rule. */
 export function reasonIn(marks: JsonObject, keyword: string, name?: string): string | null {
   const mark = Object.hasOwn(marks, keyword) ? marks[keyword] : undefined;
   if (typeof mark === "string") return mark;

@@ -23,7 +23,7 @@ import { reachableSchemas } from "./schema-places.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import { slowPatterns } from "./slow-patterns.ts";
 
-/** What to load, and how to change it. */
+/** The document to load, and its changes. */
 export interface DocumentOptions {
   /** Path of an OpenAPI Overlay 1.0 file; relative ones start at the working directory. */
   readonly overlay?: string | null | undefined;
@@ -51,7 +51,7 @@ export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDo
   return { ...document, operations, base: overlay === null ? document.raw : root };
 }
 
-/** Reads a document that is an object already; `source` is how messages call it. */
+/** Reads a document from an object; messages call it `source`. */
 export function readApiDocument(
   written: JsonObject,
   source: string,
@@ -67,7 +67,7 @@ export function readApiDocument(
   const marks = operations.flatMap((one) => (one.safe === null ? [] : [pointerTo(one.pointer, "x-safe", "schema")]));
   for (const place of [...places, ...marks]) reader.problems.push(...schemaProblems(root, place));
   reader.problems.push(...referenceLoops(root, places));
-  // Those that the package ships are held to it by a test.
+  // For the shipped documents a test checks this.
   if (overlay !== null) for (const place of places) reader.problems.push(...slowPatterns(root, place));
   rejectDocument(distinct(reader).map(explain), source);
   return { title, version, sha256: digest(root), overlay, operations, schemas, raw: root, base: root };
@@ -124,7 +124,7 @@ function componentPlaces(schemas: Readonly<Record<string, Schema>>): string[] {
   return Object.keys(schemas).map((name) => pointerTo("/components/schemas", name));
 }
 
-/** A schema reached by several ways tells its problems once. */
+/** Reports the problems of a schema once if it is reached in several ways. */
 function distinct({ problems }: DocumentReader): DocumentReader["problems"] {
   return [...new Map(problems.map((problem) => [`${problem.pointer} ${problem.text}`, problem])).values()];
 }

@@ -5,10 +5,11 @@ import { OperatorError } from "../operator-error.ts";
 import { sentence } from "../sentence.ts";
 
 /**
- * The document with what it refers to in other files brought in; one that refers to none comes back as it is.
+ * Returns the document with the parts that it refers to in other files included; the same document if it refers to
+ * none.
  *
  * @param base the file that relative references start from
- * @throws OperatorError `DOCUMENT-REFERENCE` when a file is not available, or a reference leads to the network
+ * @throws OperatorError `DOCUMENT-REFERENCE` if a file is not available, or a reference leads to the network
  */
 export async function bundleReferences(root: JsonObject, base: string, source: string): Promise<JsonObject> {
   const outside = externalReferences(root);

@@ -1,4 +1,4 @@
-/** The formats that validators check; a document that uses another is rejected, for it would be checked by nobody. */
+/** The formats that validators check. A document with another format is rejected, since nothing would check it. */
 export const SCHEMA_FORMATS: readonly string[] = [
   "date",
   "time",

@@ -3,10 +3,10 @@ import { pointerTo } from "../pointer.ts";
 import { unsupported } from "./problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 
-/** What a path may hold in addition to its methods. */
+/** The keys of a path in addition to its methods. */
 export const PATH_KEYS: readonly string[] = ["summary", "description", "parameters"];
 
-/** What each object of OpenAPI may hold here: whatever else it could say would be tested by nobody. */
+/** The supported keys of each OpenAPI object. Any other is rejected, since nothing would test it. */
 const KEYS = {
   document: ["openapi", "info", "servers", "paths", "components", "security", "tags", "externalDocs"],
   operation: [

@@ -1,4 +1,6 @@
-/** How a schema keyword works: it asserts by itself, applies schemas inside it, refers to one, or only annotates. */
+/**
+ * The effect of a schema keyword: it asserts by itself, applies inner schemas, refers to a schema, or only annotates.
+ */
 export type KeywordKind = "assertion" | "schema" | "schemas" | "schema-map" | "reference" | "annotation";
 
 const BY_KIND: Readonly<Record<KeywordKind, readonly string[]>> = {
@@ -50,10 +52,10 @@ const KINDS: ReadonlyMap<string, KeywordKind> = new Map(
   (Object.keys(BY_KIND) as KeywordKind[]).flatMap((kind) => BY_KIND[kind].map((keyword) => [keyword, kind] as const)),
 );
 
-/** Every schema keyword that generators, validators and reports know how to treat; any other is rejected at loading. */
+/** Every schema keyword that generators, validators and reports support; any other is rejected at loading. */
 export const SCHEMA_KEYWORDS: readonly string[] = [...KINDS.keys()];
 
-/** The kind of a keyword, extension keywords included; null for one that is not supported. */
+/** Returns the kind of a keyword, extension keywords included; null if it is not supported. */
 export function keywordKind(keyword: string): KeywordKind | null {
   return KINDS.get(keyword) ?? (keyword.startsWith("x-") ? "annotation" : null);
 }

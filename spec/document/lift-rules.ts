@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 
-/** The keyword that holds further keywords of the schema around it, which generators of clients need not understand. */
+/** The keyword that contains further keywords of the schema around it, which client generators need not understand. */
 const RULES = "x-rules";
 
 /**
- * The document with the keywords under each `x-rules` moved into the schema around it, where everything that reads the
- * document finds them. Objects such as `properties` are merged; of two other values the schema's own one stays.
+ * Returns the document with the keywords under each `x-rules` moved into the schema around it, where all readers of
+ * the document find them. Objects such as `properties` are merged; of two other values the schema's own one stays.
  */
 export function liftRules(document: JsonObject): JsonObject {
   return liftObject(document);
@@ -20,7 +20,7 @@ function lift(value: Json): Json {
 function liftObject({ [RULES]: rules, ...own }: JsonObject): JsonObject {
   const lifted = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, lift(value)]));
   if (rules === undefined) return lifted;
-  // What is not an object is left for the check of the document to report.
+  // Values that are not objects are left for the check of the document to report.
   return isObject(rules) ? merged(lifted, liftObject(rules)) : { ...lifted, [RULES]: rules };
 }
 

@@ -1,14 +1,14 @@
 import type { Family } from "../family.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** A JSON Schema 2020-12 object as it is in the document, our extension keywords included. */
+/** A JSON Schema 2020-12 object as in the document, including our extension keywords. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly [keyword: string]: Json | undefined | readonly string[];
 }
 
-/** The OpenAPI document, overlaid and bundled: what is tested comes from here at run time. */
+/** The OpenAPI document, overlaid and bundled: the source of all tests at run time. */
 export interface ApiDocument {
   readonly title: string;
   readonly version: string;
@@ -19,9 +19,9 @@ export interface ApiDocument {
   readonly operations: readonly Operation[];
   /** `components.schemas`, by name. */
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** The whole document as plain JSON; only internal `#/…` references. */
+  /** The complete document as plain JSON with internal references (`#/…`) only. */
   readonly raw: JsonObject;
-  /** The same before the overlay; that very object where there is none. */
+  /** The document before the overlay; the same object as `raw` if there is none. */
   readonly base: JsonObject;
 }
 
@@ -35,12 +35,14 @@ export interface Operation {
   /** JSON pointer of the operation object in the document. */
   readonly pointer: string;
   readonly family: Family;
-  /** `x-effect`: `read` changes nothing, `create` makes a lasting thing, `change` alters one. */
+  /** `x-effect`: `read` changes nothing, `create` creates a lasting resource, `change` alters one. */
   readonly effect: "read" | "create" | "change";
-  /** `x-creates`: what a success of a creating operation adds. */
+  /** `x-creates`: the resource that a successful creating operation adds. */
   readonly creates: "task" | "message" | "memory" | "upload" | null;
   readonly parameters: readonly Parameter[];
-  /** `x-safe` of the operation: about its parameters together, as an object keyed by role; null where each is alone. */
+  /**
+   * `x-safe` of the operation: for its parameters together, as an object keyed by role; null if each is independent.
+   */
   readonly safe: SafeZone | null;
   readonly body: RequestBody | null;
   /** Status → the JSON response; statuses without a JSON schema are absent. */
@@ -51,15 +53,15 @@ export interface Operation {
 
 /** One parameter; the suite addresses it by its role, the wire by its name. */
 export interface Parameter {
-  /** `x-role`, or the name where the document has none. */
+  /** `x-role`, or the name if the document has none. */
   readonly role: string;
   /** Name on the wire, after the target file's renames. */
   readonly name: string;
-  /** True where the name is a choice (x-open) and the target file does not state it. */
+  /** True if the name is a choice (x-open) and the target file does not state it. */
   readonly nameOpen: boolean;
-  /** True where the target file says that its name is not known (null): valid requests do without it. */
+  /** True if the target file declares the name as unknown (null): valid requests leave it out. */
   readonly nameUnknown: boolean;
-  /** What it is for, in a sentence; "" where the document does not say. */
+  /** Its purpose in a sentence; "" if the document has none. */
   readonly description: string;
   readonly in: "query" | "path" | "header";
   readonly required: boolean;
@@ -68,7 +70,7 @@ export interface Parameter {
   /** How a list is written in a query: with `form`, exploded means `a=1&a=2`, else `a=1,2`. */
   readonly style: "form" | "spaceDelimited" | "pipeDelimited" | "simple";
   readonly explode: boolean;
-  /** True where style and explode are a choice (x-open). */
+  /** True if style and explode are a choice (x-open). */
   readonly styleOpen: boolean;
   readonly schema: Schema;
   /** JSON pointer of the parameter's schema in the document. */
@@ -96,13 +98,12 @@ export interface ResponseShape {
   readonly address: string;
 }
 
-/** One keyword of one schema of the document: the smallest thing that a requirement can claim. */
+/** One keyword of one schema of the document: the smallest unit that a requirement can claim. */
 export interface Constraint {
   /**
-   * Where it stands, in words:
-   * `create-task.body.title.maxLength`, `list-tasks.query.limit.maximum`, `recall.body.oneOf`,
-   * `get-messages.200.data.messages.type`, and for components `Task.status.enum`, `Memory.metadata.type`.
-   * `[]` steps into array items; a `required` is one constraint per name: `create-task.body.required.title`.
+   * Its place in words: `create-task.body.title.maxLength`, `list-tasks.query.limit.maximum`, `recall.body.oneOf`,
+   * `get-messages.200.data.messages.type`, and for components `Task.status.enum`, `Memory.metadata.type`. `[]` steps
+   * into array items; a `required` is one constraint per name: `create-task.body.required.title`.
    */
   readonly address: string;
   /** JSON pointer of the keyword in the document. */
@@ -112,15 +113,15 @@ export interface Constraint {
   readonly side: "request" | "response";
   /** Operation id, or null for a component shared by several. */
   readonly operation: string | null;
-  /** The reason from x-open when the contract leaves this keyword open: it never gives a verdict. */
+  /** The reason from x-open if the contract leaves this keyword open: it never gives a verdict. */
   readonly open: string | null;
 }
 
 /** `x-safe`: the part of a value space that every reading of the contract accepts; outside it nothing is asserted. */
 export interface SafeZone {
   /**
-   * Schema keywords that narrow what valid requests carry, in addition to those of the schema it stands on. `{ not: {} }` means
-   * that no value can be made up (a cursor): a valid request leaves the member out.
+   * Schema keywords that narrow the values of valid requests, in addition to those of the schema that has them. `{
+   * not: {} }` means that no value can be made up (a cursor): a valid request leaves the member out.
    */
   readonly schema: Schema;
   readonly reason: string;

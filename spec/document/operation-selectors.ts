@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from "./model.ts";
 
-/** What the catalogue may write instead of operation ids. */
+/** The selectors that the catalogue may use instead of operation ids. */
 const SELECTORS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   "*": () => true,
   "agent/*": ({ family }) => family === "agent",
@@ -8,7 +8,10 @@ const SELECTORS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   "body/*": ({ body }) => body !== null,
 };
 
-/** The ids of the document's operations that a list of ids and selectors names; ids that the document lacks drop out. */
+/**
+ * Returns the ids of the document's operations that a list of ids and selectors names. Ids that the document lacks are
+ * ignored.
+ */
 export function expandOperations(names: readonly string[], { operations }: ApiDocument): readonly string[] {
   return operations.filter((operation) => names.some((name) => isNamed(operation, name))).map(({ id }) => id);
 }

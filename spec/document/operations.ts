@@ -12,7 +12,7 @@ import { resolvedSchema } from "./resolved-schema.ts";
 import { readSecurity } from "./security.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-/** All operations of a document, in its order; what is wrong with them is noted in the reader. */
+/** Returns all operations of a document, in its order. Problems are added to the reader. */
 export function readOperations(reader: DocumentReader): Operation[] {
   const { paths } = reader.root;
   if (!isObject(paths) || Object.keys(paths).length === 0) {

@@ -10,24 +10,24 @@ import { sentence } from "../sentence.ts";
 import type { Path, SettingsFile } from "../settings/settings-file.ts";
 import { readSettings } from "../settings/settings-file.ts";
 
-/** One action of an overlay (OpenAPI Overlay 1.0): where, and what to merge in or whether to take away. */
+/** One action of an overlay (OpenAPI Overlay 1.0): the target, and the update to merge in or the removal. */
 interface Action {
   readonly target: string;
   readonly update: Json | undefined;
   readonly remove: boolean;
 }
 
-/** Loads what reads JSONPath when the first overlay needs it. */
+/** Loads the JSONPath library when the first overlay needs it. */
 const load = createRequire(import.meta.url);
 
 const ROOT_KEYS = ["overlay", "info", "extends", "actions"];
 const ACTION_KEYS = ["target", "description", "update", "remove"];
 
 /**
- * A copy of the document with the actions of an overlay file applied, one after the other.
+ * Returns a copy of the document with the actions of an overlay file applied in order.
  *
- * @throws OperatorError `OVERLAY-UNREADABLE`, `OVERLAY-SYNTAX`, `OVERLAY-INVALID`, `OVERLAY-VERSION`, `OVERLAY-TARGET` (no
- *   JSONPath), `OVERLAY-NO-MATCH` (a target that selects nothing), `OVERLAY-UPDATE` (an update that does not fit)
+ * @throws OperatorError `OVERLAY-UNREADABLE`, `OVERLAY-SYNTAX`, `OVERLAY-INVALID`, `OVERLAY-VERSION`, `OVERLAY-TARGET`
+ *   (no JSONPath), `OVERLAY-NO-MATCH` (a target that selects nothing), `OVERLAY-UPDATE` (an update that does not fit)
  */
 export function applyOverlay(document: JsonObject, path: string): JsonObject {
   const file = readSettings(path, resolve(path), { what: "overlay", code: "OVERLAY" });
@@ -38,7 +38,7 @@ export function applyOverlay(document: JsonObject, path: string): JsonObject {
   return changed;
 }
 
-/** Where an action stands, for messages. */
+/** The place of an action, for messages. */
 interface Place {
   readonly file: SettingsFile;
   /** From 1, as people count. */
@@ -123,8 +123,8 @@ function select(document: JsonObject, target: string, { file, number }: Place): 
 }
 
 /**
- * The places of a target whose path leads on behind a reference. The component referred to is copied to where the path
- * meets it, so that what the overlay changes is changed for this place alone.
+ * Returns the places of a target whose path leads through a reference. The component is copied to the place of the
+ * reference, so that the overlay changes only this place.
  */
 function selectThroughReferences(document: JsonObject, { segments }: JSONPathQuery): Path[] {
   const { JSONPathNode } = load("json-p3") as typeof import("json-p3");
@@ -137,7 +137,7 @@ function selectThroughReferences(document: JsonObject, { segments }: JSONPathQue
   return nodes.map(({ location }) => location);
 }
 
-/** Puts what a reference leads to in its place; what is next to the reference stays. */
+/** Replaces a reference by a copy of its target; other keys of the object stay. */
 function inlineReference(document: JsonObject, node: Json): void {
   const target = referredBy(document, node);
   if (!isObject(node) || target === null) return;
@@ -197,7 +197,10 @@ function update(document: JsonObject, location: Path, action: Action, { file, nu
   }
 }
 
-/** True where an update speaks of what a component says: with a reference it would add to that, and not change it. */
+/**
+ * Returns true if an update changes a member of the referenced component. Next to the reference it would add a rule
+ * instead of changing it.
+ */
 function changesReferred(document: JsonObject, node: JsonObject, update: JsonObject): boolean {
   const target = referredBy(document, node);
   return target !== null && Object.keys(update).some((key) => Object.hasOwn(target, key));
@@ -213,7 +216,7 @@ function merge(target: JsonObject, update: JsonObject): void {
   }
 }
 
-/** As a plain member, whatever its name: an assignment to `__proto__` would be something else. */
+/** Defines a plain member whatever its name: an assignment to `__proto__` would set the prototype. */
 function put(target: JsonObject, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -4,10 +4,11 @@ import type { ParameterNames } from "../target-file.ts";
 import type { Operation, Parameter } from "./model.ts";
 
 /**
- * The operations with other names of their parameters on the wire; roles stay.
+ * Returns the operations with other parameter names on the wire; roles stay.
  *
  * @param names operation id → role → name; null leaves the name of the document, and open
- * @throws OperatorError `CONTRACT-PARAMETERS-UNKNOWN-OPERATION`, `…-UNKNOWN-ROLE`, `…-NAME` (empty, or taken by another)
+ * @throws OperatorError `CONTRACT-PARAMETERS-UNKNOWN-OPERATION`, `…-UNKNOWN-ROLE`, `…-NAME` (empty, or used by
+ *   another)
  */
 export function renameParameters(operations: readonly Operation[], names: ParameterNames): Operation[] {
   const ids = operations.map(({ id }) => id);

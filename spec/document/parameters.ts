@@ -9,7 +9,10 @@ import { objectAt, quote, textAt, wordAt } from "./reader.ts";
 /** Headers that OpenAPI leaves to other parts of the document. */
 const NO_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of an operation, including those of its path; its own override those of the same name. */
+/**
+ * Returns the parameters of an operation, including those of its path; its own override path parameters of the same
+ * name.
+ */
 export function readParameters(reader: DocumentReader, path: string, operation: Located, id: string): Parameter[] {
   const shared = readList(reader, pointerTo("/paths", path, "parameters"), id);
   const own = readList(reader, pointerTo(operation.pointer, "parameters"), id);

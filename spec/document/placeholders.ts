@@ -1,16 +1,19 @@
 import type { Json } from "../json.ts";
 
-/** Gives the document's value at an address (`create-task.body.title.maxLength`), undefined where it has none. */
+/** Returns the document's value at an address (`create-task.body.title.maxLength`); undefined if there is none. */
 export type ValueAt = (address: string) => Json | undefined;
 
 const PLACEHOLDER = /\{([^{}\s]+)\}/gu;
 
-/** The addresses of the placeholders (`{address}`) in a text, in order. */
+/** Returns the addresses of the placeholders (`{address}`) in a text, in order. */
 export function placeholdersOf(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, address]) => address ?? "");
 }
 
-/** The text with every `{address}` replaced by the document's value; a value that an overlay took away reads as such. */
+/**
+ * Returns the text with every `{address}` replaced by the document's value. A value that an overlay removed is
+ * described as such.
+ */
 export function fillPlaceholders(text: string, valueAt: ValueAt): string {
   return text.replace(PLACEHOLDER, (_placeholder, address: string) => inWords(valueAt(address)));
 }

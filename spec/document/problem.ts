@@ -2,16 +2,16 @@ import { OperatorError } from "../operator-error.ts";
 
 /** One mistake in the OpenAPI document, or something in it that is not supported. */
 export interface DocumentProblem {
-  /** `DOCUMENT-INVALID`, or more precisely what kind of mistake it is. */
+  /** `DOCUMENT-INVALID`, or a more specific code. */
   readonly code: string;
   /** JSON pointer of the place. */
   readonly pointer: string;
-  /** What is there and what was expected, as a clause: `the type "objekt" is none of …`. */
+  /** The actual and the expected, as a clause: `the type "objekt" is none of …`. */
   readonly text: string;
   readonly hint: string;
 }
 
-/** A problem of the general kind. */
+/** Returns a general problem. */
 export function invalid(
   pointer: string,
   text: string,
@@ -20,7 +20,7 @@ export function invalid(
   return { code: "DOCUMENT-INVALID", pointer, text, hint };
 }
 
-/** Something that OpenAPI knows and this tool does not. */
+/** Returns the problem of something that OpenAPI allows and this tool does not support. */
 export function unsupported(pointer: string, text: string, hint: string): DocumentProblem {
   return { code: "DOCUMENT-UNSUPPORTED", pointer, text, hint };
 }
@@ -28,9 +28,9 @@ export function unsupported(pointer: string, text: string, hint: string): Docume
 const MAX_SHOWN = 12;
 
 /**
- * Throws when there are problems: one error that lists them, with the code of the first.
+ * Throws if there are problems: one error that lists them, with the code of the first.
  *
- * @param source how the document is called in the message: its path, with the overlay's where there is one
+ * @param source the name of the document in the message: its path, with the overlay's if there is one
  */
 export function rejectDocument(problems: readonly DocumentProblem[], source: string): void {
   const [first] = problems;

@@ -5,7 +5,7 @@ import { quoted } from "../quoted.ts";
 import type { DocumentProblem } from "./problem.ts";
 import { invalid } from "./problem.ts";
 
-/** The document under examination, with the problems found so far. */
+/** The document being read, with the problems found so far. */
 export interface DocumentReader {
   readonly root: JsonObject;
   readonly problems: DocumentProblem[];
@@ -15,11 +15,11 @@ export interface DocumentReader {
 export interface Located {
   readonly value: JsonObject;
   readonly pointer: string;
-  /** Name of the component that a reference led to, or null where the object is in place. */
+  /** Name of the component that a reference led to; null if the object is in place. */
   readonly component: string | null;
 }
 
-/** The object at a pointer, references followed; null, with a problem noted, where there is none. */
+/** Returns the object at a pointer, following references. Returns null and adds a problem if there is none. */
 export function objectAt(reader: DocumentReader, pointer: string, what: string): Located | null {
   let place = pointer;
   for (let steps = 0; steps < 20; steps += 1) {
@@ -40,7 +40,7 @@ export function objectAt(reader: DocumentReader, pointer: string, what: string):
   return null;
 }
 
-/** Text that has to be there; an empty string, with a problem noted, where it is not. */
+/** Returns a required text. Returns an empty string and adds a problem if it is missing. */
 export function textAt({ value, pointer }: Located, key: string, reader: DocumentReader): string {
   const text = value[key];
   if (typeof text === "string" && text !== "") return text;
@@ -48,7 +48,7 @@ export function textAt({ value, pointer }: Located, key: string, reader: Documen
   return "";
 }
 
-/** One of several words; the fallback where there is none; a problem noted for any other. */
+/** Returns one of several words, or the fallback if there is none. Adds a problem for any other word. */
 export function wordAt<Word extends string, Fallback>(
   { value, pointer }: Located,
   key: string,
@@ -64,7 +64,7 @@ export function wordAt<Word extends string, Fallback>(
   return fallback;
 }
 
-/** A value as messages quote it. */
+/** Returns a value as messages quote it. */
 export function quote(value: Json | undefined): string {
   return value === undefined ? "nothing" : quoted(value);
 }

@@ -5,12 +5,12 @@ import type { DocumentProblem } from "./problem.ts";
 import { invalid } from "./problem.ts";
 import { subschemas } from "./schema-walk.ts";
 
-/** Keywords whose schemas judge the very value that the schema around them judges. */
+/** Keywords whose schemas judge the same value as the schema around them. */
 const IN_PLACE = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else"]);
 
 /**
- * Schemas that refer back to themselves without stepping into the value: nothing could ever be judged by them.
- * A recursion through properties or items is none of these, it ends with the value.
+ * Returns a problem for schemas that refer back to themselves without stepping into the value, since they could never
+ * be evaluated. A recursion through properties or items is valid, as it ends with the value.
  */
 export function referenceLoops(root: JsonObject, pointers: Iterable<string>): DocumentProblem[] {
   const problems: DocumentProblem[] = [];

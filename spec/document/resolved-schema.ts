@@ -5,7 +5,7 @@ import { pointerOfReference, valueAt } from "../pointer.ts";
 /** The most references that are followed from one schema. */
 const STEPS = 20;
 
-/** A schema with the keywords of what it refers to; of two equal keywords the one in place stays. */
+/** Returns a schema merged with the keywords of the schema that it refers to. Its own keywords win. */
 export function resolvedSchema(root: JsonObject, schema: JsonObject): JsonObject {
   let resolved = schema;
   for (let step = 0; step < STEPS && typeof resolved.$ref === "string"; step += 1) {

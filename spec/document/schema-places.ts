@@ -3,7 +3,7 @@ import { isObject } from "../json.ts";
 import { pointerOfReference, valueAt } from "../pointer.ts";
 import { walkSchema } from "./schema-walk.ts";
 
-/** The places given and those that references from them lead to, on and on; each once, in order of discovery. */
+/** Returns the given places and all that references lead to from them, each once, in order of discovery. */
 export function reachableSchemas(root: JsonObject, places: Iterable<string>): string[] {
   const found = new Set(places);
   for (const place of found) {

@@ -11,8 +11,8 @@ import { invalid } from "./problem.ts";
 import { walkSchema } from "./schema-walk.ts";
 
 /**
- * What is wrong with the schema at a pointer and all inside it: keywords that are unknown or hold the wrong kind of
- * value, references that lead nowhere, marks (`x-open`, `x-safe` …) that are malformed.
+ * Returns the problems of the schema at a pointer and all schemas inside it: unknown keywords, values of the wrong
+ * kind, references that lead nowhere, malformed marks (`x-open`, `x-safe` …).
  */
 export function schemaProblems(root: JsonObject, pointer: string): DocumentProblem[] {
   const problems: DocumentProblem[] = [];
@@ -49,10 +49,12 @@ function unsupportedKeyword(keyword: string, pointer: string): DocumentProblem {
   };
 }
 
-/** What `x-open` of a schema may speak of in addition to keywords: matters that no keyword says. */
+/** The subjects of `x-open` marks of a schema in addition to keywords. */
 const OPEN_MATTERS = ["presence", "mapping", "value", "states", "status"];
 
-/** A mark that speaks of nothing would leave the rule that it was meant for in force. */
+/**
+ * Returns a problem for each mark that names no known subject: it would leave the rule that it was meant for in force.
+ */
 function strayMarks(marks: Json, pointer: string): DocumentProblem[] {
   const known = [...SCHEMA_KEYWORDS, ...OPEN_MATTERS];
   return Object.keys(asObject(marks))

@@ -3,7 +3,10 @@ import type { ApiDocument, Operation } from "./model.ts";
 
 const REFERENCE = /"#\/components\/schemas\/([^"/]+)"/gu;
 
-/** Component schema → ids of the operations whose parameters, bodies or answers it is part of, directly or through others. */
+/**
+ * Component schema → ids of the operations whose parameters, bodies or responses contain it, directly or through
+ * others.
+ */
 export function operationsBySchema(document: ApiDocument): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const operation of document.operations) {

@@ -5,20 +5,20 @@ import { keywordKind } from "./keywords.ts";
 
 /** A schema directly inside another one. */
 export interface Subschema {
-  /** The keyword that holds it: `properties`, `items`, `allOf` … */
+  /** The keyword that contains it: `properties`, `items`, `allOf` … */
   readonly keyword: string;
-  /** Name of the property or index in the list; null where the keyword holds one schema. */
+  /** Name of the property or index in the list; null if the keyword contains one schema. */
   readonly key: string | number | null;
   readonly schema: Json;
   readonly pointer: string;
 }
 
-/** The schemas directly inside a schema, in the order of the document; what is malformed is left out. */
+/** Returns the schemas directly inside a schema, in the order of the document; malformed ones are left out. */
 export function subschemas(schema: JsonObject, pointer: string): Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) => inside(keyword, value, pointerTo(pointer, keyword)));
 }
 
-/** Visits a schema and all that it holds, without following references. */
+/** Visits a schema and all schemas inside it, without following references. */
 export function walkSchema(schema: Json, pointer: string, visit: (schema: Json, pointer: string) => void): void {
   visit(schema, pointer);
   if (!isObject(schema)) return;

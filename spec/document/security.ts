@@ -6,8 +6,8 @@ import type { DocumentReader, Located } from "./reader.ts";
 import { objectAt } from "./reader.ts";
 
 /**
- * Whether an operation demands a key. It does not where its list of securities is empty, or one of them demands nothing;
- * a security that is not a bearer key is noted as a problem, for no request could satisfy it.
+ * Returns whether an operation requires a key: not if its list of securities is empty or one of them requires nothing.
+ * Adds a problem for a security that is not a bearer key, since no request could satisfy it.
  */
 export function readSecurity(reader: DocumentReader, { value, pointer }: Located): boolean {
   const security = value.security ?? reader.root.security;

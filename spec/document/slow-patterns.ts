@@ -7,9 +7,9 @@ import { invalid } from "./problem.ts";
 import { walkSchema } from "./schema-walk.ts";
 
 /**
- * Patterns in the schema at a pointer that a text can keep busy for years: one such text in a response, or among generated
- * values, would hold up the whole process. They are found by trying them, within a bound of time, on texts that repeat
- * what they are made of and do not match in the end.
+ * Returns a problem for each pattern in the schema at a pointer that backtracks without end: one such text in a
+ * response, or among generated values, would block the process. Patterns are tried, with a time limit, on texts that
+ * repeat their parts and do not match in the end.
  */
 export function slowPatterns(root: JsonObject, pointer: string): DocumentProblem[] {
   const problems: DocumentProblem[] = [];
@@ -33,11 +33,11 @@ function slow(pattern: string, pointer: string): DocumentProblem {
 
 /** Milliseconds for all texts together: patterns that are in order need one or two. */
 const PATIENCE_MS = 1_000;
-/** What doubles the time with each repetition needs far longer than that for so many. */
+/** A pattern whose time doubles with each repetition exceeds the limit by far at this number. */
 const REPETITIONS = 40;
-/** Parts of a pattern that are looked at: their number goes into the texts by its square. */
+/** The most parts of a pattern that are tried: the number of texts grows with its square. */
 const MOST_PARTS = 20;
-/** What is at the end, so that the text does not match: a pattern may allow some of these. */
+/** Endings that keep the text from matching: several, since a pattern may allow some of these. */
 const ENDS = ["\u0000", "!", "\n", ""];
 
 const known = new Map<string, boolean>();
@@ -59,7 +59,7 @@ function tryOut(pattern: string): boolean {
   }
 }
 
-/** Each run of the pattern's parts repeated, after what precedes it. */
+/** Returns texts that repeat each run of the pattern's parts, after the parts before it. */
 function textsFor(pattern: string): string[] {
   const parts = partsOf(pattern);
   const texts: string[] = [];
@@ -73,11 +73,11 @@ function textsFor(pattern: string): string[] {
   return texts;
 }
 
-/** Escapes, classes and plain characters; what groups and counts is no part. */
+/** Matches escapes, classes and plain characters. Groups and quantifiers are not parts. */
 const PART = /\\(?:u\{[^}]*\}|u[0-9a-f]{4}|x[0-9a-f]{2}|p\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|[^\\[\](){}*+?|^$]/giu;
 const NO_PART = /\{\d+(?:,\d*)?\}|\(\?(?:[:=!]|<[=!]|<\w+>)/g;
 
-/** A character for each part of the pattern, in their order. */
+/** Returns a matching character for each part of the pattern, in order. */
 function partsOf(pattern: string): string[] {
   const parts = pattern.replace(NO_PART, "(").match(PART) ?? [];
   return parts.slice(0, MOST_PARTS).flatMap((part) => {

@@ -1,7 +1,10 @@
 import type { ApiDocument, Constraint } from "./model.ts";
 import type { ValueAt } from "./placeholders.ts";
 
-/** What the document says at an address: the value of a constraint, open or not, or an annotation of a parameter. */
+/**
+ * Returns a function that finds the document's value at an address: the value of a constraint, open or not, or an
+ * annotation of a parameter.
+ */
 export function documentValues(document: ApiDocument, constraints: readonly Constraint[]): ValueAt {
   const values = new Map(constraints.map(({ address, value }) => [address, value]));
   for (const parameter of document.operations.flatMap(({ parameters }) => parameters)) {

@@ -5,14 +5,14 @@ export interface BoundedFile {
   readonly bytes: Buffer;
   /** True when there is more of it. */
   readonly isCut: boolean;
-  /** Bytes of the whole; null where nobody can tell: a device, a pipe. */
+  /** Bytes of the complete file; null if unknown (a device, a pipe). */
   readonly size: number | null;
 }
 
 const CHUNK = 1024 * 1024;
-/** Opening a pipe must not wait for someone who writes to it. Windows has no such mode, and no such pipes. */
+/** Opening a pipe must not block until someone writes to it. Windows has no such mode and no such pipes. */
 const MODE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** Milliseconds of silence after which nothing more is expected of a pipe or a terminal, and between two looks at it. */
+/** Milliseconds of silence after which a pipe or a terminal counts as ended, and between two reads of it. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 20;
 

@@ -3,7 +3,10 @@ import type { JsonObject } from "../json.ts";
 import { checkName } from "./kept-checks.ts";
 import { settingsAjv } from "./settings-schema.ts";
 
-/** The text of a CommonJS module that is `KeptChecks`: the schemas of files that people write, compiled to yes or no. */
+/**
+ * Returns the text of a CommonJS module that is `KeptChecks`: the schemas of user-written files, compiled to functions
+ * that return a boolean.
+ */
 export function checkCode(schemas: readonly JsonObject[]): string {
   return ['"use strict";', ...schemas.map(codeOf)].join("\n");
 }

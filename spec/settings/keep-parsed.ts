@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { keptAs, parsedFile, parseShipped, SHIPPED } from "./shipped.ts";
 
-// The last step of a build: keeps the YAML files of the contract as JSON next to the compiled code.
+// The last step of a build: writes the YAML files of the contract as JSON next to the compiled code.
 
 for (const name of SHIPPED) {
   writeFileSync(parsedFile(name), keptAs(parseShipped(name)));

@@ -14,9 +14,12 @@ export interface SettingsFile {
   /** As the person named it. */
   readonly name: string;
   readonly value: Json;
-  /** Line, from 1, of the value at a path, or of the nearest enclosing value that is there; null without lines. */
+  /** Returns the line, from 1, of the value at a path or of its nearest existing ancestor; null without lines. */
   lineOf(path: Path): number | null;
-  /** A number or boolean as it is written, so that an identifier keeps its digits in a message; null for every other value. */
+  /**
+   * Returns a number or boolean as it is written, so that an identifier keeps its digits in a message; null for every
+   * other value.
+   */
   writtenAt(path: Path): string | null;
 }
 
@@ -29,12 +32,12 @@ export interface SettingsKind {
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Parsers that recurse die of far deeper files, the whole process with them. */
+/** A recursive parser overflows the stack on far deeper files, which ends the process. */
 const MAX_DEPTH = 200;
 /** The parser compares each key with every other one of its map. */
 const MAX_MEMBERS = 5_000;
 
-/** Loads the parser when the first file needs it: what the package ships was parsed when it was built. */
+/** Loads the parser when the first file needs it: shipped files were parsed during the build. */
 const load = createRequire(import.meta.url);
 
 /**
@@ -59,7 +62,7 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
     uniqueKeys: true,
     logLevel: "error",
   });
-  // A tag that nobody knows (`!!js/function`) is a mere warning to the parser.
+  // For an unknown tag (`!!js/function`) the parser only warns.
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);
@@ -98,7 +101,7 @@ function rejectInfinite(document: Document, lines: LineCounter, name: string, ki
   });
 }
 
-/** Where the parser's own words speak to its programmer. */
+/** Replacements for parser messages that are meant for a programmer. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "It holds more than one document; take out what follows the second ---",
 };
@@ -111,7 +114,7 @@ function tooLarge(name: string, kind: SettingsKind, what: string): OperatorError
   });
 }
 
-/** The document as JSON: cyclic and exploding aliases are rejected by the parser. */
+/** Returns the document as JSON. The parser rejects cyclic and exploding aliases. */
 function plain(document: Document, name: string, kind: SettingsKind): Json {
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });
@@ -134,7 +137,7 @@ function lineOf(document: Document, lines: LineCounter, path: Path): number {
   return 1;
 }
 
-/** Where a member's key (or an item) begins in the text. */
+/** Returns the offset of the key of a member (or of an item) in the text. */
 function keyOffset(document: Document, path: Path): number | null {
   const parent: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   const last = path.at(-1);

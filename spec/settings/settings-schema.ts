@@ -10,31 +10,32 @@ import type { Path, SettingsFile, SettingsKind } from "./settings-file.ts";
 
 /** One mistake in a file that a person wrote. */
 export interface SettingsProblem {
-  /** The end of its error code: `UNKNOWN-KEY`, `VALUE`, `MISSING-KEY`. */
+  /** The suffix of its error code: `UNKNOWN-KEY`, `VALUE`, `MISSING-KEY`. */
   readonly code: string;
   readonly path: Path;
-  /** What is wrong and what was expected, value quoted, without the place. */
+  /** The actual, quoted, and the expected, without the place. */
   readonly text: string;
   readonly hint: string;
 }
 
-/** A compiled JSON Schema for a file that people write. */
+/** A compiled JSON Schema of a user-written file. */
 export interface SettingsSchema {
   /** Every mistake in a value, in the order of the file's keys; empty for a valid one. Numbers are quoted as `file` has them. */
   problems(value: Json, file?: Written): readonly SettingsProblem[];
-  /** The subschema that describes a path, null where the schema knows no such place. */
+  /** Returns the subschema that describes a path; null if the schema has no such place. */
   at(path: Path): JsonObject | null;
 }
 
-/** A value that came from a program instead of a file; `name` says what it is. */
+/** Returns settings from a value that a program passed instead of a file; `name` describes it. */
 export function unwrittenSettings(name: string, value: Json): SettingsFile {
   return { name, value, lineOf: () => null, writtenAt: () => null };
 }
 
 /**
- * What a program gives for a file, as JSON. `name` is what it is called, and `holds` the start of the message where it is none.
+ * Returns settings from a value that a program passed instead of a file, as JSON. `name` is its name in messages, and
+ * `holds` the start of the message if it is not JSON.
  *
- * @throws OperatorError `…-VALUE` for what JSON cannot say.
+ * @throws OperatorError `…-VALUE` for a value without a JSON form.
  */
 export function givenSettings(
   name: string,
@@ -54,13 +55,16 @@ export function givenSettings(
   }
 }
 
-/** What a message needs of the file that a value was read from. */
+/** The part of a settings file that a message needs. */
 type Written = Pick<SettingsFile, "writtenAt">;
 
-/** Loads the validator when the first file needs it: a command that reads none starts without it. */
+/** Loads the validator when the first file needs it, so that a command that reads none starts faster. */
 const load = createRequire(import.meta.url);
 
-/** The schema of a file that people write (JSON Schema 2020-12, without `$ref`), compiled when the first value is judged. */
+/**
+ * Returns the schema of a user-written file (JSON Schema 2020-12, without `$ref`), compiled when the first value is
+ * judged.
+ */
 export function settingsSchema(schema: JsonObject): SettingsSchema {
   let compiled: ValidateFunction | null = null;
   let isRight: Check | null = null;
@@ -77,7 +81,7 @@ export function settingsSchema(schema: JsonObject): SettingsSchema {
   };
 }
 
-/** A compiler of such schemas, with these options besides. */
+/** Creates a compiler of such schemas, with additional options. */
 export function settingsAjv(options: Options = {}): Ajv2020 {
   const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = load("ajv-formats") as (ajv: object) => void;
@@ -87,9 +91,9 @@ export function settingsAjv(options: Options = {}): Ajv2020 {
     strictTypes: false,
     verbose: true,
     ownProperties: true,
-    // Each process judges one file or two: tidying the generated code takes longer than that.
+    // Each process judges one or two files, which takes less time than optimizing the generated code.
     code: { optimize: false },
-    // The schemas are ours, and a test holds them to their own schema.
+    // The schemas are ours; a test validates them against their own schema.
     validateSchema: false,
     ...options,
   });
@@ -121,7 +125,7 @@ export function reject(problems: readonly SettingsProblem[], file: SettingsFile,
   });
 }
 
-/** More than anybody corrects at once. */
+/** More problems than a person corrects in one go. */
 const MAX_SHOWN = 100;
 
 /** `line 4, fixtures.agent`. */
@@ -134,12 +138,18 @@ function place(problem: SettingsProblem, file: SettingsFile): string {
   return places.length === 0 ? "as a whole" : places.join(", ");
 }
 
-/** A value can break two keywords that say the same of it: too short, and of the wrong pattern. */
+/**
+ * Removes duplicates: a value can break two keywords with the same expectation, such as too short and of the wrong
+ * pattern.
+ */
 function distinct(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify([problem.path, problem.text]), problem])).values()];
 }
 
-/** Of a choice between shapes only the choice itself is reported, not what each shape lacks; of a name only what it lacks. */
+/**
+ * Returns true for an error to report: of a choice between shapes only the choice itself, and not what each shape
+ * lacks; of an invalid name only the rule that it breaks.
+ */
 function isTold({ schemaPath, keyword }: ErrorObject): boolean {
   return keyword !== "propertyNames" && !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
 }
@@ -169,7 +179,7 @@ function missingKey(error: ErrorObject, path: Path): SettingsProblem {
   return { code: "MISSING-KEY", path, text: `the key "${key}" is missing.`, hint: `Add "${key}".` };
 }
 
-/** What a keyword wanted, in words. */
+/** Returns the expectation of a keyword in words. */
 function expectation(error: ErrorObject): string {
   const said: unknown = error.parentSchema?.["x-expected"];
   if (typeof said === "string") return said;

@@ -5,14 +5,14 @@ import type { Json } from "../json.ts";
 import { packageFile } from "../package-root.ts";
 import { readSettings, type SettingsKind } from "./settings-file.ts";
 
-/** The YAML files of the contract that the package ships, without `.yaml`. */
+/** The shipped YAML files of the contract, without `.yaml`. */
 export const SHIPPED = ["openapi", "requirements", "open-points", "echoes"] as const;
 
 export type ShippedName = (typeof SHIPPED)[number];
 
 const KIND: SettingsKind = { what: "OpenAPI document, or what is next to it,", code: "DOCUMENT" };
 
-/** What the build keeps of a YAML file: parsing it takes longer than all else that a command does at its start. */
+/** A parsed YAML file from the build. Parsing it would take longer than the rest of a command's start. */
 export interface Parsed {
   /** SHA-256 of the text that was parsed: another text is parsed again. */
   readonly sha256: string;
@@ -20,7 +20,7 @@ export interface Parsed {
 }
 
 /**
- * The value of a YAML file that the package ships.
+ * Returns the value of a shipped YAML file.
  *
  * @throws OperatorError `DOCUMENT-SYNTAX` if the file is not valid YAML.
  */
@@ -28,16 +28,16 @@ export function shipped(name: ShippedName): Json {
   return (keptOf(name) ?? parseShipped(name)).value;
 }
 
-/** True when nobody has edited a file of the contract since the build, which has read them without finding a mistake. */
+/** Returns true if the files of the contract are unchanged since the build, which found no mistake in them. */
 export function isAsBuilt(): boolean {
   asBuilt ??= SHIPPED.every((name) => keptText(name) !== null);
   return asBuilt;
 }
 
-/** A command asks more than once. */
+/** Cached, since a command asks more than once. */
 let asBuilt: boolean | null = null;
 
-/** What the build kept of a file, if that is still what is in it. */
+/** Returns the parsed file of the build, or null if the file has changed since. */
 function keptOf(name: ShippedName): Parsed | null {
   const text = keptText(name);
   return text === null ? null : (JSON.parse(text) as Parsed);
@@ -51,7 +51,7 @@ function keptText(name: ShippedName): string | null {
   return text.startsWith(keptAs({ sha256: digestOf(name) }).slice(0, -1)) ? text : null;
 }
 
-/** How the build writes what it keeps. */
+/** Returns a parsed file as the build writes it. */
 export function keptAs({ sha256, value }: Pick<Parsed, "sha256"> & Partial<Parsed>): string {
   return JSON.stringify({ sha256, value });
 }
@@ -62,7 +62,7 @@ export function parseShipped(name: ShippedName): Parsed {
   return { sha256: digestOf(name), value: readSettings(file, resolve(file), KIND).value };
 }
 
-/** Where the build keeps what it parsed. */
+/** Returns the path that the build writes the parsed file to. */
 export function parsedFile(name: ShippedName): string {
   return packageFile("dist", "spec", `${name}.json`);
 }

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import type { CST } from "yaml";
 
-/** A token with how many collections it lies in. */
+/** A token with its nesting depth. */
 type Placed = readonly [token: CST.Token, depth: number];
 
-/** How large the collections of a text are. */
+/** The size of the collections in a text. */
 export interface Extent {
-  /** How deep they nest. */
+  /** The deepest nesting. */
   readonly depth: number;
   /** Members of the largest map. */
   readonly members: number;
@@ -14,7 +14,10 @@ export interface Extent {
 
 const load = createRequire(import.meta.url);
 
-/** How deep the lists and maps of a YAML or JSON text nest, and how large its maps are, found without recursion: safe for any text. */
+/**
+ * Returns how deep the lists and maps of a YAML or JSON text nest, and how large its maps are. It does not recurse, so
+ * it is safe for any text.
+ */
 export function yamlExtent(text: string): Extent {
   const { Parser } = load("yaml") as typeof import("yaml");
   let deepest = 0;

@@ -7,7 +7,10 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const ARGUMENTS =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
-/** The first of the browsers that is on the path; null where none is, and then tests of pages are skipped and counted so. */
+/**
+ * The path of the first available browser; null if there is none, and then tests of pages are skipped and counted as
+ * such.
+ */
 export const browserPath: string | null = findBrowser();
 
 function findBrowser(): string | null {
@@ -25,13 +28,16 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Starts the browser with a user data folder of its own, empty. */
+/** Starts the browser with its own empty user data folder. */
 export function launchBrowser(): Promise<Browser> {
   if (browserPath === null) throw new Error(`none of ${NAMES.join(", ")} is on the path`);
   return chromium.launch({ executablePath: browserPath, args: ARGUMENTS.split(" ") });
 }
 
-/** What axe finds wrong with a page. axe is no part of the page: a policy that would not let it in has to be bypassed. */
+/**
+ * Returns the violations that axe finds in a page. axe is not part of the page, so a content security policy that
+ * blocks it must be bypassed.
+ */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<string[]>(

@@ -13,7 +13,7 @@ type Judge = (pointer: string, value: Json) => readonly Failure[];
 /** One combinator at work. */
 interface Case {
   readonly keyword: string;
-  /** What stands under the keyword, and where. */
+  /** The value of the keyword, and its pointer. */
   readonly held: Json;
   readonly pointer: string;
   readonly schema: JsonObject;
@@ -22,7 +22,8 @@ interface Case {
 }
 
 /**
- * How a value breaks what is judged apart of the schema at a pointer (combinators, comparisons): one failure for each. Where a list or an object can only have been meant for one branch, it is what that branch demands of it.
+ * Returns the failures of the keywords of a schema that are judged separately (combinators, comparisons): one for
+ * each. If a list or an object can only be meant for one branch, they are the failures of that branch.
  */
 export function combinatorFailures(
   root: JsonObject,
@@ -82,7 +83,9 @@ function judgeBranches(one: Case): readonly Failure[] {
   return [failure(one, `must match one of ${branches.length} forms (${reasons.join("; ")})`, { matching: 0 })];
 }
 
-/** A branch is meant where an object or list has the right type for it and no constant of it speaks against it. */
+/**
+ * Returns true if a branch is meant: an object or list has the right type for it and no constant of it contradicts.
+ */
 function isMeant(failures: readonly Failure[], value: Json): boolean {
   if (typeof value !== "object" || value === null) return false;
   return !failures.some(({ instancePointer, keyword }) => {
@@ -142,7 +145,7 @@ function failure({ keyword, pointer }: Case, message: string, params: Record<str
   return { instancePointer: "", documentPointer: pointer, keyword, message, params };
 }
 
-/** What a branch is called in messages: its title, what it refers to, or what it demands. */
+/** Returns the name of a branch in messages: its title, the component that it refers to, or its type. */
 function nameOf(branch: Json, index: number): string {
   if (!isObject(branch)) return `form ${index + 1}`;
   if (typeof branch.title === "string") return branch.title;

@@ -6,7 +6,7 @@ import { readSchema } from "../settings/published-schema.ts";
 import { KEPT_SCHEMAS } from "./kept-schemas.ts";
 import { schemaCode } from "./schema-code.ts";
 
-// A step of the build, after the document was kept: its schemas, and those of what people write, compiled.
+// A step of the build after the document was written: compiles its schemas and those of user-written files.
 
 const NAMES = ["target", "known-failures", "run-request", "fake-options"];
 const written = NAMES.map((name) => readSchema(`${name}.schema.json`));

@@ -4,29 +4,29 @@ import { keptIn } from "../settings/kept.ts";
 import type { PreparationOptions } from "./prepared-schema.ts";
 import type { Own } from "./schema-ajv.ts";
 
-/** Compiled schemas of one document by their pointers, made to call what is given. */
+/** Compiled schemas of one document by pointer, bound to the functions that they call. */
 export type KeptSchemas = (require: NodeJS.Require, own: Own) => Readonly<Record<string, ValidateFunction>>;
 
-/** What the build keeps of the document that the package ships: compiling it takes longer than loading it. */
+/** The compiled schemas of the shipped document from the build: compiling takes longer than loading them. */
 export interface KeptDocument {
-  /** The document's own SHA-256: schemas of any other are compiled when they are asked for. */
+  /** The SHA-256 of the document. Schemas of any other document are compiled when needed. */
   readonly sha256: string;
   /** By {@link readingOf}. */
   readonly readings: Readonly<Record<string, KeptSchemas>>;
 }
 
-/** The compiled schemas of a document, if it is the one that the build has kept; null for any other. */
+/** Returns the compiled schemas of the document that the build wrote; null for any other document. */
 export function keptSchemas(sha256: string, options: PreparationOptions): KeptSchemas | null {
   kept ??= keptIn(KEPT_SCHEMAS, NONE);
   return kept.sha256 === sha256 ? (kept.readings[readingOf(options)] ?? null) : null;
 }
 
-/** What tells the ways of reading a document apart. */
+/** Returns the key of a way to read the document. */
 export function readingOf({ open, safe }: PreparationOptions): string {
   return `${open} ${safe}`;
 }
 
-/** Where the build keeps them. */
+/** The file that the build writes them to. */
 export const KEPT_SCHEMAS = packageFile("dist", "spec", "schemas.cjs");
 
 const NONE: KeptDocument = { sha256: "", readings: {} };

@@ -5,7 +5,7 @@ import { asObject, isObject } from "../json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
 import { APART } from "./schema-ajv.ts";
 
-/** Which marks of the document a preparation keeps to. */
+/** The marks of the document that a preparation respects. */
 export interface PreparationOptions {
   /** Keep keywords that are open. */
   readonly open: boolean;
@@ -13,29 +13,34 @@ export interface PreparationOptions {
   readonly safe: boolean;
 }
 
-/** Turns schemas of the document into what ajv is to run. */
+/** Converts schemas of the document into those that ajv runs. */
 export interface Preparation {
   schemaAt(pointer: string): JsonObject;
-  /** How references name the schema at a pointer. */
+  /** Returns the name by which references find the schema at a pointer. */
   identifierOf(pointer: string): string;
 }
 
-/** Keywords that are judged branch by branch, so that a value which fits none of them gives one failure and not many. */
+/**
+ * Keywords that are judged branch by branch, so that a value that matches no branch gives one failure instead of many.
+ */
 export const COMBINATORS: readonly string[] = ["anyOf", "oneOf", "not", "contains", "propertyNames"];
 
-/** The annotation of a prepared schema that says where in the document it comes from: compiled schemas keep it. */
+/** The annotation of a prepared schema with its place in the document; compiled schemas keep it. */
 const ORIGIN = "x-origin";
 
 const LEFT_OUT = new Set(["minContains", "maxContains"]);
 
-/** Keywords that ajv is not asked: combinators, and comparisons of objects, which it takes for more than data. */
+/**
+ * Returns true for keywords that ajv does not judge: combinators, and comparisons of objects, which ajv does not treat
+ * as plain data.
+ */
 export function isJudgedApart(keyword: string, value: Json): boolean {
   if (COMBINATORS.includes(keyword)) return true;
   if (keyword === "uniqueItems") return value === true;
   return (keyword === "const" || keyword === "enum") && JSON.stringify(value).includes("{");
 }
 
-/** Where in the document a prepared schema comes from. */
+/** Returns the place of a prepared schema in the document. */
 export function originOf(prepared: JsonObject): string {
   return String(prepared[ORIGIN] ?? "");
 }
@@ -79,7 +84,7 @@ export function createPreparation(root: JsonObject, options: PreparationOptions)
       case "reference":
         return identifierOf(pointerOfReference(String(value)) ?? "");
       case "schema":
-        // As a plain `false` ajv says which member or item is too many.
+        // For a plain `false` ajv names the member or item that is too many.
         return value === false && ["additionalProperties", "items"].includes(keyword) ? value : prepare(value, pointer);
       case "schemas":
         return Array.isArray(value) ? value.map((one, index) => prepare(one, pointerTo(pointer, index))) : undefined;

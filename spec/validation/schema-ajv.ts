@@ -4,33 +4,33 @@ import type { Json } from "../json.ts";
 import { jsonBytes } from "../json-bytes.ts";
 import type { Failure } from "./failure.ts";
 
-/** What the code of compiled schemas calls of ours; where it is kept as text it finds this under the name `own`. */
+/** Our functions that the code of compiled schemas calls, under the name `own` if that code is kept as text. */
 export interface Own {
   readonly formats: Readonly<Record<string, Format>>;
   /** Bytes of a value as compact JSON. */
   bytes(value: Json): number;
-  /** How a value breaks what is judged apart of the schema at a pointer of the document. */
+  /** Returns the failures of the separately judged keywords of the schema at a pointer of the document. */
   judge(pointer: string, value: Json, instancePointer: string): readonly Failure[];
 }
 
-/** The keyword under which a prepared schema holds the pointer of what is judged apart of it. */
+/** The keyword of a prepared schema that holds the pointer of its separately judged keywords. */
 export const APART = "x-combinators";
 
-/** Loaded where something has to be compiled: what the build has kept runs without it. */
+/** Loaded when something must be compiled: schemas from the build run without it. */
 const load = createRequire(import.meta.url);
 
-/** What compiled schemas call, with a way to judge apart. */
+/** Returns the functions that compiled schemas call. */
 export function createOwn(judge: Own["judge"]): Own {
   return { formats: formats(), bytes: jsonBytes, judge };
 }
 
-/** A compiler of prepared schemas; with `asText`, one whose code can be kept. */
+/** Creates a compiler of prepared schemas; with `asText`, one whose code can be written to a file. */
 export function createAjv(own: Own, asText = false): Ajv2020 {
   const { Ajv2020, _ } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({
     strict: false,
-    // Tidying the generated code takes a third of the time that compiling takes, and each schema judges few values.
+    // Optimizing the generated code takes a third of the compile time, and each schema judges few values.
     code: { optimize: asText, source: asText, formats: _`own.formats` },
     // A component is compiled once, not again for each response that refers to it.
     inlineRefs: false,
@@ -47,12 +47,12 @@ export function createAjv(own: Own, asText = false): Ajv2020 {
   return ajv;
 }
 
-/** The failures that a keyword of ours has found apart; null for any other. */
+/** Returns the failures that a keyword of ours found separately; null for any other keyword. */
 export function failuresApart({ keyword, params }: ErrorObject): readonly Failure[] | null {
   return keyword === APART ? (params.failures as readonly Failure[]) : null;
 }
 
-/** Both are given to ajv as code, which can be kept, and not as functions, which cannot. */
+/** Adds our keywords to ajv as code, which can be written to a file, and not as functions, which cannot. */
 function addKeywords(ajv: Ajv2020, own: Own): void {
   const { _, str, Name } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const ours = ({ gen }: KeywordCxt) => gen.scopeValue("obj", { ref: own, code: _`own` });
@@ -75,10 +75,13 @@ function addKeywords(ajv: Ajv2020, own: Own): void {
   });
 }
 
-/** What nearly all servers write, on days that every month has. */
+/** The form that nearly all servers write, limited to days that every month has. */
 const USUAL_TIMESTAMP = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** Answers are full of timestamps, and the complete rule takes each apart: it judges what the usual form does not cover. */
+/**
+ * Returns the formats with a fast path for timestamps. Responses are full of them, and the complete rule parses each
+ * one, so it runs only for other forms.
+ */
 function formats(): Readonly<Record<string, Format>> {
   const { fullFormats } = load("ajv-formats/dist/formats.js") as typeof import("ajv-formats/dist/formats.js");
   const rule = fullFormats["date-time"] as { readonly validate: (text: string) => boolean };

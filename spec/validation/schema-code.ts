@@ -10,13 +10,13 @@ import { COMBINATORS, type PreparationOptions } from "./prepared-schema.ts";
 import { createAjv, createOwn } from "./schema-ajv.ts";
 import { createAdder } from "./schema-engine.ts";
 
-/** The ways in which a run reads the document: by its rules, and by what every reading accepts. */
+/** The two readings of the document that a run uses: its own rules, and the rules that every reading shares. */
 const READINGS: readonly PreparationOptions[] = [
   { open: false, safe: false },
   { open: true, safe: true },
 ];
 
-/** The text of a CommonJS module that is a `KeptDocument`: every schema that a run may judge by, compiled. */
+/** Returns the text of a CommonJS module that is a `KeptDocument`: every schema that a run may use, compiled. */
 export function schemaCode(document: ApiDocument): string {
   const readings = READINGS.map(
     (options) => `${JSON.stringify(readingOf(options))}: ${readingCode(document, options)}`,
@@ -34,7 +34,10 @@ function readingCode(document: ApiDocument, options: PreparationOptions): string
   return `(require, own) => {\nconst exports = {};\n${standalone.default(ajv, names)}\nreturn exports;\n}`;
 }
 
-/** What requests, answers and components are judged by, and of what is judged apart of these each branch. */
+/**
+ * Returns the pointers of the schemas of requests, responses and components, and of each branch that is judged
+ * separately.
+ */
 function judgedPlaces({ raw, operations, schemas }: ApiDocument): readonly string[] {
   const ofOperations = operations.flatMap(({ pointer, safe, parameters, body, responses }) => [
     ...[...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((one) => one.pointer),

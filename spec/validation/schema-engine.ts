@@ -12,14 +12,14 @@ import { createAjv, createOwn, failuresApart, type Own } from "./schema-ajv.ts";
 
 /** Runs the schemas of one document. */
 export interface SchemaEngine {
-  /** Everything in the value that breaks the schema at the pointer, in no particular order. */
+  /** Returns everything in the value that breaks the schema at the pointer, in no particular order. */
   failures(pointer: string, value: Json): readonly Failure[];
 }
 
 /**
- * An engine for the schemas of a document; references must lead to places of it.
+ * Creates an engine for the schemas of a document. References must lead to places in it.
  *
- * @param kept schemas of this very document, compiled with these options; all others are compiled when they are asked for
+ * @param kept schemas of this document, compiled with these options; all others are compiled when needed
  */
 export function createSchemaEngine(
   root: JsonObject,
@@ -54,7 +54,7 @@ function compilerOf(root: JsonObject, options: PreparationOptions, own: Own): (p
   return (pointer) => ajv.compile({ $ref: add(pointer) });
 }
 
-/** Adds the schema at a pointer with all that it refers to, each once, and gives the name that it then has. */
+/** Returns a function that adds the schema at a pointer and all that it refers to, each once, and returns its name. */
 export function createAdder(ajv: Ajv2020, root: JsonObject, options: PreparationOptions): (pointer: string) => string {
   const preparation = createPreparation(root, options);
   const added = new Set<string>();
@@ -71,7 +71,7 @@ export function createAdder(ajv: Ajv2020, root: JsonObject, options: Preparation
 function failuresOf(root: JsonObject, error: ErrorObject): readonly Failure[] {
   const apart = failuresApart(error);
   if (apart !== null) return apart;
-  // What the branch of a condition demands is reported by itself.
+  // The failures of a condition's branch are reported by themselves.
   if (error.keyword === "if") return [];
   const { instancePath, keyword, parentSchema, message = `must keep to ${keyword}` } = error;
   const schema = isObject(parentSchema) ? originOf(parentSchema) : "";
@@ -82,7 +82,10 @@ function failuresOf(root: JsonObject, error: ErrorObject): readonly Failure[] {
   ];
 }
 
-/** Names under `required` stand each for themselves; a schema that is `false` has no keyword. */
+/**
+ * Returns the pointer of a failed keyword. Each name under `required` has its own pointer; a schema that is `false`
+ * has no keyword.
+ */
 function keywordPointer(root: JsonObject, schema: string, keyword: string, params: Record<string, Json>): string {
   if (valueAt(root, schema) === false) return schema;
   const pointer = pointerTo(schema, keyword);
@@ -90,7 +93,7 @@ function keywordPointer(root: JsonObject, schema: string, keyword: string, param
   return Array.isArray(names) ? pointerTo(pointer, names.indexOf(params.missingProperty ?? null)) : pointer;
 }
 
-/** Messages that name what they demand, where ajv leaves it to the reader. */
+/** Returns a message that contains the expected values, which ajv leaves out. */
 function withValues(message: string, keyword: string, params: Record<string, Json>): string {
   if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
   if (keyword === "enum" && Array.isArray(params.allowedValues)) {

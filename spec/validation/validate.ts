@@ -8,40 +8,40 @@ import { createSchemaEngine } from "./schema-engine.ts";
 
 /** A rule of the document that a value breaks. */
 export interface Violation {
-  /** Where in the value: a JSON pointer, "" for the whole. A missing member is told of the object that lacks it. */
+  /** JSON pointer into the value, "" for the root. A missing member is reported at the object that lacks it. */
   readonly instancePointer: string;
   /** JSON pointer of the keyword in the document. */
   readonly documentPointer: string;
-  /** The constraint's address, as `constraintsOf` has it. */
+  /** The address of the constraint, as in `constraintsOf`. */
   readonly address: string;
   readonly keyword: string;
-  /** What is demanded: `must be string`. */
+  /** The expectation: `must be string`. */
   readonly message: string;
-  /** Particulars of the keyword: `missingProperty`, `limit`, `allowedValues` … */
+  /** Details of the keyword: `missingProperty`, `limit`, `allowedValues` … */
   readonly params: Readonly<Record<string, Json>>;
 }
 
 /** Judges values by the schemas of one document. */
 export interface Validator {
   /**
-   * What is wrong with a value by the schema at a place; nothing for a valid one.
+   * Returns the violations of a value against the schema at a place; an empty list for a valid value.
    *
    * @param place JSON pointer of a schema, or the address of a body, a response, a parameter or a component
    *   (`create-task.body`, `list-tasks.200`, `list-tasks.query.limit`, `Task`)
-   * @throws Error when the document has no such place
+   * @throws Error if the document has no such place
    */
   validate(place: string, value: Json): readonly Violation[];
 }
 
-/** How narrowly a validator reads the document. */
+/** How strictly a validator reads the document. */
 export interface ValidatorOptions {
-  /** Judge by the keywords that are open (`x-open`) too: by the document's own choices. False unless said. */
+  /** Also judge by keywords that are open (`x-open`), which are the document's own choices. False by default. */
   readonly open?: boolean;
-  /** Judge by the safe zones (`x-safe`) too: by what every reading accepts. False unless said. */
+  /** Also judge by the safe zones (`x-safe`), which every reading accepts. False by default. */
   readonly safe?: boolean;
 }
 
-/** The validator for the schemas of a document; each is compiled when it is first asked for, and then kept. */
+/** Returns the validator of a document. Each schema is compiled when first needed, and then kept. */
 export function validatorOf(document: ApiDocument, { open = false, safe = false }: ValidatorOptions = {}): Validator {
   return known(document, { open, safe });
 }
@@ -77,8 +77,8 @@ function createValidator(document: ApiDocument, options: Required<ValidatorOptio
 }
 
 /**
- * Each cause once: a value of the wrong type breaks its bounds and patterns only for that reason, and a rule that two
- * schemas state of one place is reported by the first of them.
+ * Returns one failure for each cause: a value of the wrong type breaks its bounds and patterns for that reason only,
+ * and a rule that two schemas state for one place is reported by the first.
  */
 function oneForEachCause(failures: readonly Failure[]): Failure[] {
   const mistyped = new Set(failures.filter(isAboutType).map(({ instancePointer }) => instancePointer));

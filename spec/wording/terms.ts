@@ -12,12 +12,12 @@ export interface Term {
   readonly except?: Readonly<Record<string, string>>;
 }
 
-/** The word list: phrases for texts, and names for exported identifiers and files. */
+/** Returns the word list: phrases for texts, and names for exported identifiers and files. */
 export function readTerms(): { readonly texts: readonly Term[]; readonly names: readonly Term[] } {
   return parse(readFileSync(packageFile("spec", "wording", "terms.yaml"), "utf8"));
 }
 
-/** True where the term has an exception for the file. */
+/** Returns true if the term has an exception for the file. */
 export function isExcepted({ except = {} }: Term, file: string): boolean {
   return Object.keys(except).some((start) => file.startsWith(start));
 }

@@ -5,14 +5,14 @@ export interface Text {
   readonly text: string;
 }
 
-// In this order: what begins first wins, so that a quote inside a comment opens no string. A `/` that begins a regular
-// expression is told from a division by what stands before it.
+// The order matters: the first match wins, so that a quote inside a comment opens no string. The characters before a
+// `/` distinguish a regular expression from a division.
 const TOKEN =
   /\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[(,=:[!&|?{};]\s*|return )\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g;
 
 /**
- * The comments of TypeScript source, and its strings of more than one word: a single word is a name or a value.
- * Of the code inside `${…}` of a template, an ellipsis is left.
+ * Returns the comments of TypeScript source, and its strings of more than one word, since a single word is a name or a
+ * value. Code inside `${…}` of a template becomes an ellipsis.
  */
 export function textsOf(source: string): readonly Text[] {
   const texts: Text[] = [];
