@@ -5,13 +5,19 @@ import type { Site } from "./sites.ts";
 
 const indexes = new WeakMap<ApiDocument, ReadonlyMap<string, readonly Constraint[]>>();
 
-/** The address of a keyword at a site, as the document's list of constraints has it; `member` tells the names of a `required` apart. */
+/**
+ * Returns the address of a keyword at a site, as in the document's list of constraints; `member` selects a name of a
+ * `required`.
+ */
 export function addressOf(document: ApiDocument, site: Site, keyword: string, member: string | null = null): string {
   const plain = [site.address, keyword, ...(member === null ? [] : [member])].join(".");
   return constraintAt(document, site, keyword, member)?.address ?? plain;
 }
 
-/** The document's constraint for a keyword at a site; undefined for what it does not list, such as an annotation. */
+/**
+ * Returns the document's constraint for a keyword at a site; undefined for a keyword that it does not list, such as an
+ * annotation.
+ */
 function constraintAt(
   document: ApiDocument,
   site: Site,

@@ -18,9 +18,10 @@ import { isSafe, narrowed, sampleAt, twinAt, withValue } from "./twins.ts";
 import { rejectUninhabitable } from "./uninhabitable.ts";
 
 /**
- * Every bound at and just inside, every enum value, both booleans, one value of each format and pattern, each optional
- * member alone, none, all, each pair of optional filters. Deterministic; no value is open to a second reading.
- * @throws OperatorError `SCHEMA-UNINHABITABLE` when the document contradicts itself.
+ * Returns valid requests at the boundaries: every bound and the value just inside, every enum value, both booleans,
+ * one value of each format and pattern, each optional member by itself, none, all, each pair of optional filters.
+ * Deterministic; every reading accepts every value.
+ * @throws OperatorError `SCHEMA-UNINHABITABLE` if the document contradicts itself.
  */
 export function boundaryRequests(
   document: ApiDocument,

@@ -1,10 +1,13 @@
 import type * as fc from "fast-check";
 import { OperatorError } from "../spec/operator-error.ts";
 
-/** This many values in a row without one that passes mean that there is none, or next to none. */
+/** After this many failing values in a row, there is no passing value or almost none. */
 const PATIENCE = 5_000;
 
-/** Like `filter`, but ends with an operator error instead of searching for ever. `what` names the place in the document. */
+/**
+ * Works like `filter`, but ends with an operator error instead of searching forever. `what` names the place in the
+ * document.
+ */
 export function boundedFilter<Value>(
   values: fc.Arbitrary<Value>,
   passes: (value: Value) => boolean,

@@ -10,22 +10,22 @@ import { negate } from "./negate.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { numberOr, stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
 
-/** Finds what a `$ref` names; undefined when nothing is there. */
+/** Returns the schema that a `$ref` names; undefined if there is none. */
 export type Resolve = (ref: string) => AnySchema | undefined;
 
 /** The facets of a part of a schema, at the same place. */
 type Expand = (part: AnySchema) => Facet[];
 
-/** How many steps back into components already passed through are taken before generation stops descending. */
+/** The number of repeated steps into a component after which generation stops descending. */
 const RECURSION_LIMIT = 2;
 
-/** The most facets of one schema: choices multiply, and past this many the further combinations are left out. */
+/** The most facets of one schema. Choices multiply; further combinations are left out. */
 const FACET_LIMIT = 400;
 
 /**
- * The canonical form of a schema: the union of its facets. References are followed, `allOf` is merged, every branch of
- * `anyOf`, `oneOf`, `if` and `dependentRequired` becomes facets of its own, and what leaves no value is dropped.
- * An empty list means that nothing can match. What a facet keeps in `excluded` is left to a validator.
+ * Returns the canonical form of a schema: the union of its facets. References are followed, `allOf` is merged, every
+ * branch of `anyOf`, `oneOf`, `if` and `dependentRequired` becomes separate facets, and facets without a value are
+ * dropped. An empty list means that nothing can match. A validator must rule out what a facet lists in `excluded`.
  */
 export function canonical(schema: AnySchema, resolve: Resolve, trail: readonly string[] = []): Facet[] {
   return within(TYPES, schema, resolve, trail);
@@ -33,7 +33,7 @@ export function canonical(schema: AnySchema, resolve: Resolve, trail: readonly s
 
 const known = new WeakMap<Resolve, WeakMap<object, Map<string, Facet[]>>>();
 
-/** The facets of some types alone, worked out once: many requests are drawn from few schemas. */
+/** Returns the facets of some types, cached, since many requests are drawn from few schemas. */
 function within(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
   if (typeof schema === "boolean") return expanded(types, schema, resolve, trail);
   const bySchema = known.get(resolve) ?? new WeakMap<object, Map<string, Facet[]>>();
@@ -46,7 +46,7 @@ function within(types: readonly TypeName[], schema: AnySchema, resolve: Resolve,
   return facets;
 }
 
-/** What is next to a `type` need not be expanded for the others. */
+/** Expands a schema only for the types that its `type` allows. */
 function expanded(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
   if (schema === false) return [];
   const possible = typesOf(schema).filter((type) => types.some((other) => areCompatible(type, other)));
@@ -63,7 +63,7 @@ function isNumeric(type: TypeName): boolean {
   return type === "integer" || type === "number";
 }
 
-/** The facets that are in both unions. */
+/** Returns the facets that are in both unions. */
 function crossed(left: readonly Facet[], right: readonly Facet[]): Facet[] {
   const common: Facet[] = [];
   for (const a of left) {
@@ -109,7 +109,9 @@ function conditional(test: AnySchema, schema: Schema, expand: Expand): Facet[] {
   return [...met, ...unmet];
 }
 
-/** Each entry of `dependentRequired` as two schemas: without the member, or with what it brings. */
+/**
+ * Returns each entry of `dependentRequired` as two schemas: without the member, or with the members that it requires.
+ */
 function dependencies(schema: Schema): AnySchema[][] {
   const entries = isObject(schema.dependentRequired) ? Object.entries(schema.dependentRequired) : [];
   return entries.map(([name, others]) => choice(name, { required: [name, ...stringList(others)] }));
@@ -150,7 +152,7 @@ function allowedValues(schema: Schema): Json[] | null {
   return listed === null || listed.includes(only) ? [only] : [];
 }
 
-/** `x-excluded` is written by {@link negate} alone: schemas that a validator has to rule out. */
+/** Returns the schemas under `x-excluded`, which only {@link negate} writes: a validator must rule them out. */
 function excludedValues(schema: Schema, type: TypeName): AnySchema[] {
   return subschemaList(schema, "x-excluded").filter((part) => {
     if (typeof part === "boolean" || part.const === undefined) return true;

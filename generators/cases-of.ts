@@ -9,14 +9,16 @@ import { plainRequest } from "./twins.ts";
 
 const idOf = ({ id }: Operation) => id;
 
-/** The smallest valid request of an operation, always the same; undefined where none is possible. */
+/** Returns the smallest valid request of an operation, always the same; undefined if none is possible. */
 export const plainRequestOf = remembered(
   (document: ApiDocument, operation: Operation) =>
     keptCases(document)?.plain[operation.id] ?? plainRequest(document, operation),
   idOf,
 );
 
-/** Every case at the bounds of an operation; had once for a document, because it takes long and is always the same. */
+/**
+ * Returns every boundary case of an operation; cached for a document, because it takes long and is always the same.
+ */
 export const boundaryCasesOf = remembered(
   (document: ApiDocument, operation: Operation) =>
     keptCases(document)?.boundary[operation.id] ?? boundaryRequests(document, operation),
@@ -30,7 +32,10 @@ export const invalidCasesOf = remembered(
   idOf,
 );
 
-/** The cases of {@link invalidCasesOf}, in their order, among all members that may be combined; null where that is no case. */
+/**
+ * Returns the cases of {@link invalidCasesOf}, in order, with all other members that can be combined; null for one
+ * without such a case.
+ */
 export const amongCasesOf = remembered(
   (document: ApiDocument, operation: Operation) =>
     keptCases(document)?.among[operation.id] ??

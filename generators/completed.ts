@@ -6,8 +6,8 @@ import type { RequestInput, RequestModel } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";
 
 /**
- * The request with members of the body that a target cannot do without, though the contract does not require them. A
- * member is added where it is absent and nothing more, nor less, is broken with it.
+ * Returns the request with body members that a target requires although the contract does not. A member is added if it
+ * is absent and the same rules are broken with it as without it.
  */
 export function completed(
   document: ApiDocument,
@@ -24,7 +24,7 @@ export function completed(
   return request;
 }
 
-/** The changed request where it breaks what the original does and nothing else; the original where it does not. */
+/** Returns the changed request if it breaks the same rules as the original; otherwise the original. */
 export function unlessBroken(
   document: ApiDocument,
   operation: Operation,
@@ -35,7 +35,7 @@ export function unlessBroken(
   return broken(model, changed) === broken(model, original) ? changed : original;
 }
 
-/** What a request breaks in either reading, as text to compare. */
+/** Returns the rules that a request breaks in either reading, as text to compare. */
 function broken({ rules, safe }: RequestModel, input: RequestInput): string {
   const places = (violations: Violation[]) => violations.map(({ documentPointer }) => documentPointer).sort();
   const value = requestValue(input);

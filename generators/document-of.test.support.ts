@@ -2,7 +2,7 @@ import { readApiDocument } from "../spec/document/document.ts";
 import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import type { JsonObject } from "../spec/json.ts";
 
-/** What the one operation of a test document takes. */
+/** The input and response of the only operation of a test document. */
 export interface TestOperation {
   /** Schema of a body: the operation is a POST. */
   readonly body?: Schema;
@@ -10,11 +10,11 @@ export interface TestOperation {
   readonly query?: Readonly<Record<string, Schema>>;
   /** Names of the query parameters that are required. */
   readonly required?: readonly string[];
-  /** Schema of what it responds with 200. */
+  /** Schema of its 200 response. */
   readonly answer?: Schema;
 }
 
-/** A document of one operation, `op`, read as the real one is. */
+/** Returns a document of one operation, `op`, read like the real one. */
 export function documentOf(
   { body, query = {}, required = [], answer }: TestOperation,
   schemas: Readonly<Record<string, Schema>> = {},

@@ -9,20 +9,23 @@ import { objectWithinBytes } from "./values/bytes.ts";
 export interface Edge {
   readonly keyword: string;
   readonly description: string;
-  /** Undefined where no such value can be created. */
+  /** Undefined if no such value can be created. */
   readonly value: Json | undefined;
 }
 
-/** What the values at the edges of a keyword are made from. */
+/** The input for the values at the edges of a keyword. */
 export interface EdgeContext {
   readonly facet: Facet;
-  /** The value that is there in a valid request. */
+  /** The current value in a valid request. */
   readonly before: Json;
   /** One value of the place that matches a further schema. */
   readonly sample: (further: Schema) => Json | undefined;
 }
 
-/** The values at the edges of one keyword, in one facet: at a bound and just inside, each listed one, one that conforms. */
+/**
+ * Returns the values at the edges of one keyword, in one facet: at a bound and just inside, each listed one, one that
+ * conforms.
+ */
 export function edgesAt(keyword: string, context: EdgeContext): Edge[] {
   return EDGES[keyword]?.(keyword, context) ?? [];
 }
@@ -51,7 +54,7 @@ const EDGES: Readonly<Record<string, EdgeRule>> = {
   oneOf: branchEdges,
 };
 
-/** The step between neighbours where no multiple is asked for and fractions are allowed. */
+/** The step between neighbours if there is no multiple and fractions are allowed. */
 const STEP = 0.01;
 
 /** Digits beyond which a sum of decimals is rounding. */
@@ -70,7 +73,7 @@ function numberEdges(keyword: string, { facet, sample }: EdgeContext): Edge[] {
   return isExcluded ? [at(bound + step, "next to it")] : [at(bound, "at it"), at(bound + step, "just inside")];
 }
 
-/** Lengths and counts, each asked for exactly. */
+/** Returns the rule for lengths and counts, each sampled exactly. */
 function countEdges(
   type: TypeName,
   least: "minLength" | "minItems" | "minProperties",
@@ -91,7 +94,10 @@ function countEdges(
   };
 }
 
-/** The shortest texts that may be, of what careless code takes for nothing, or for a number; undefined where they may not. */
+/**
+ * Returns the shortest allowed text of zeros, which careless code treats as empty or as a number; undefined if it is
+ * not allowed.
+ */
 function zeros(count: number, sample: EdgeContext["sample"]): Json | undefined {
   return count > 0 && count <= FEW_CHARACTERS ? sample({ enum: ["0".repeat(count)] }) : undefined;
 }
@@ -128,7 +134,7 @@ function branchEdges(keyword: string, context: EdgeContext): Edge[] {
   return [{ keyword, description: `${keyword}: the form ${which}`, value }];
 }
 
-/** The value that is there already where it is of the facet's type: then no further request is needed. */
+/** Returns the current value if it has the facet's type, so that no further request is needed; otherwise a sample. */
 function conforming({ facet, before, sample }: EdgeContext): Json | undefined {
   return hasType(before, facet.type) ? before : sample({ type: facet.type });
 }

@@ -3,13 +3,13 @@ import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import type { AnySchema } from "./subschemas.ts";
 
-/** The types of JSON Schema, kept apart; `integer` is the whole numbers among `number`. */
+/** The types of JSON Schema, disjoint; `integer` is the whole numbers of `number`. */
 export const TYPES = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
 
 /** One of {@link TYPES}. */
 export type TypeName = (typeof TYPES)[number];
 
-/** How many items of an array have to match a schema. */
+/** The number of array items that must match a schema. */
 export interface Contains {
   readonly schema: AnySchema;
   readonly minimum: number;
@@ -17,12 +17,12 @@ export interface Contains {
 }
 
 /**
- * One conjunction of constraints on values of one type: what is left of a schema once references are followed,
- * `allOf` is merged and one branch of each choice is taken. A schema is the union of its facets.
+ * One conjunction of constraints on values of one type: a schema after references are followed, `allOf` is merged and
+ * one branch of each choice is selected. A schema is the union of its facets.
  */
 export interface Facet {
   readonly type: TypeName;
-  /** The only values allowed, or null where they are not listed. */
+  /** The only values allowed; null if they are not listed. */
   readonly values: readonly Json[] | null;
   readonly minimum: number;
   readonly maximum: number;
@@ -51,11 +51,11 @@ export interface Facet {
   readonly maxBytes: number;
   /** Schemas that the value must not match and that could not be folded into the other members. */
   readonly excluded: readonly AnySchema[];
-  /** Names of the components passed through on the way here, to bound recursion. */
+  /** Names of the components on the path to here, to bound recursion. */
   readonly trail: readonly string[];
 }
 
-/** The facet of a type without any constraint. */
+/** Returns the facet of a type without any constraint. */
 export function freeFacet(type: TypeName): Facet {
   return {
     type,
@@ -90,7 +90,7 @@ export function freeFacet(type: TypeName): Facet {
   };
 }
 
-/** The type of a JSON value; whole numbers are `integer`. */
+/** Returns the type of a JSON value; whole numbers are `integer`. */
 export function typeOf(value: Json): TypeName {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -99,13 +99,13 @@ export function typeOf(value: Json): TypeName {
   return typeof value === "boolean" ? "boolean" : "string";
 }
 
-/** Whether a value is of a facet's type; a whole number is a `number` too. */
+/** Returns true if a value is of a facet's type; a whole number is a `number` too. */
 export function hasType(value: Json, type: TypeName): boolean {
   const actual = typeOf(value);
   return actual === type || (type === "number" && actual === "integer");
 }
 
-/** The smallest value allowed: for whole numbers the bound itself is folded to the next whole number inside. */
+/** Returns the facet with bounds of whole numbers folded: each bound moves inward to the next allowed number. */
 export function foldNumbers(facet: Facet): Facet {
   if (facet.type !== "integer") return facet;
   const step = facet.multiplesOf.every(Number.isInteger) ? facet.multiplesOf.reduce(leastCommonMultiple, 1) : 1;

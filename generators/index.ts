@@ -1,4 +1,7 @@
-/** Document → requests: valid ones, those at every bound, those that break one rule, those that readings dispute. */
+/**
+ * Creates requests from a document: valid ones, those at every bound, those that break one rule, those that readings
+ * dispute.
+ */
 export { boundaryRequests } from "./boundaries.ts";
 export type { BoundaryCase, InvalidCase } from "./cases.ts";
 export { amongCasesOf, boundaryCasesOf, disputedCasesOf, invalidCasesOf, plainRequestOf } from "./cases-of.ts";

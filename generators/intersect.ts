@@ -4,7 +4,7 @@ import type { Facet, TypeName } from "./facet.ts";
 import { foldNumbers, hasType } from "./facet.ts";
 import type { AnySchema } from "./subschemas.ts";
 
-/** What both facets allow, or undefined when no value can be in both. */
+/** Returns the values that both facets allow; undefined if there is none. */
 export function intersect(a: Facet, b: Facet): Facet | undefined {
   const type = commonType(a.type, b.type);
   if (type === undefined || (a.reference !== null && b.reference !== null && a.reference !== b.reference)) {
@@ -27,7 +27,7 @@ export function intersect(a: Facet, b: Facet): Facet | undefined {
   });
 }
 
-/** The facet with its bounds folded, or undefined when they leave no value. */
+/** Returns the facet with its bounds folded; undefined if they leave no value. */
 export function settle(facet: Facet): Facet | undefined {
   const folded = foldNumbers(facet);
   const values = folded.values?.filter((value) => hasType(value, folded.type)) ?? null;
@@ -43,7 +43,7 @@ export function settle(facet: Facet): Facet | undefined {
   return empty ? undefined : { ...folded, values, required };
 }
 
-/** A schema that asks for both; trivial parts are left out. */
+/** Returns a schema that requires both; trivial parts are left out. */
 export function both(a: AnySchema, b: AnySchema): AnySchema {
   if (a === false || b === false) return false;
   if (a === true || a === b) return b;
@@ -104,7 +104,9 @@ function tighterObjects(a: Facet, b: Facet) {
   };
 }
 
-/** What a facet asks of one member: its own schema, those of matching patterns, else the one for all others. */
+/**
+ * Returns the schema of one member of a facet: its own and those of matching patterns, else the one for all others.
+ */
 export function memberSchema(facet: Facet, name: string): AnySchema {
   const own = Object.hasOwn(facet.properties, name) ? facet.properties[name] : undefined;
   const matching = facet.patternProperties.filter(([pattern]) => new RegExp(pattern, "u").test(name));

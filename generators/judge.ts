@@ -9,19 +9,22 @@ import { parseToken } from "./references.ts";
 /** One keyword that a request breaks. */
 export interface Violation {
   readonly keyword: string;
-  /** Where in `{ parameters, body }`, as a JSON pointer. */
+  /** JSON pointer into `{ parameters, body }`. */
   readonly pointer: string;
   /** JSON pointer of the keyword in the document. */
   readonly documentPointer: string;
 }
 
-/** Says what a request, as `{ parameters, body }`, breaks in one reading; an empty list means that it is valid. */
+/**
+ * Returns the rules that a request, as `{ parameters, body }`, breaks in one reading; an empty list means that it is
+ * valid.
+ */
 export type Judge = (request: JsonObject) => Violation[];
 
-/** What the document may ask of an identifier: a token stands for one that conforms. */
+/** Keywords that the document may state for an identifier: a token is a placeholder for a conforming one. */
 const ASKED_OF_IDENTIFIERS = new Set(["pattern", "format", "minLength", "maxLength"]);
 
-/** A judge of an operation's requests in one reading. */
+/** Creates a judge of an operation's requests in one reading. */
 export function createJudge(document: ApiDocument, operation: Operation, reading: Reading): Judge {
   const isSafe = reading === "safe";
   const validator = validatorOf(document, { open: isSafe, safe: isSafe });
@@ -61,7 +64,7 @@ function absentParameters(operation: Operation, parameters: JsonObject, reading:
     }));
 }
 
-/** What the operation's own safe zone says of its parameters together. */
+/** Returns the violations of the operation's own safe zone, which concerns its parameters together. */
 function togetherViolations(
   validator: Validator,
   operation: Operation,

@@ -12,13 +12,13 @@ import { plainRequest } from "./twins.ts";
 
 /** All cases of a document that need no chance, by the id of their operation. */
 export interface KeptCases {
-  /** What the document is known by: {@link keyOf}. */
+  /** The key of the document: {@link keyOf}. */
   readonly key: string;
-  /** The plainest request of each operation that has one. */
+  /** The smallest request of each operation that has one. */
   readonly plain: Readonly<Record<string, RequestInput>>;
   readonly boundary: Readonly<Record<string, readonly BoundaryCase[]>>;
   readonly invalid: Readonly<Record<string, readonly InvalidCase[]>>;
-  /** Those of `invalid`, in their order, among all other members; null where that is no case of its own. */
+  /** The cases of `invalid`, in order, with all other members; null if that is no separate case. */
   readonly among: Readonly<Record<string, readonly (InvalidCase | null)[]>>;
   readonly disputed: Readonly<Record<string, readonly DisputedCase[]>>;
 }
@@ -38,19 +38,22 @@ export function makeKeptCases(document: ApiDocument): KeptCases {
   };
 }
 
-/** What the build kept of this very document; null for another: one that was edited, overlaid or given other names. */
+/**
+ * Returns the cases that the build wrote for this document; null for another: edited, overlaid or with other parameter
+ * names.
+ */
 export function keptCases(document: ApiDocument): KeptCases | null {
   kept ??= keptIn(KEPT_FILE, NOTHING);
   return kept.key === keyOf(document) ? kept : null;
 }
 
-/** Where the build keeps them. */
+/** The file that the build writes them to. */
 export const KEPT_FILE = packageFile("dist", "generators", "cases.json");
 
 const NOTHING: KeptCases = { key: "", plain: {}, boundary: {}, invalid: {}, among: {}, disputed: {} };
 let kept: KeptCases | null = null;
 
-/** What tells documents apart: their content, and the names that parameters have on the wire. */
+/** Returns the key of a document: its content, and the names of parameters on the wire. */
 export function keyOf({ sha256, operations }: ApiDocument): string {
   const names = operations.map(({ id, parameters }) => [id, parameters.map(({ role, name }) => [role, name])]);
   return `${sha256} ${JSON.stringify(names)}`;

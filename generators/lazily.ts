@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** An arbitrary that is created when the first value is drawn from it: of many that are offered, few are taken. */
+/** Returns an arbitrary that is created when the first value is drawn, since few of the many arbitraries are used. */
 export function lazily<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   let made: fc.Arbitrary<Value> | null = null;
   const arbitrary = (): fc.Arbitrary<Value> => {
@@ -12,6 +12,6 @@ export function lazily<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Val
     shrink: (value, context) => arbitrary().shrink(value, context),
   };
   const canShrinkWithoutContext = (value: unknown): boolean => arbitrary().canShrinkWithoutContext(value);
-  // What arbitraries have in common, `map` and `filter` among it, rests on these three.
+  // The other methods of an arbitrary, such as `map` and `filter`, depend on these three.
   return Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<Value>, own, { canShrinkWithoutContext });
 }

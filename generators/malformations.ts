@@ -9,8 +9,8 @@ export interface Malformation {
 const INVALID_UTF8 = Uint8Array.of(0xc3, 0x28);
 
 /**
- * Not sure is what a parser in common use accepts: NaN and Infinity (Python), comments, raw
- * line breaks and unknown escapes (Ruby), whatever follows the first value (Go).
+ * Malformations that a common parser accepts are not sure: NaN and Infinity (Python), comments, raw line breaks and
+ * unknown escapes (Ruby), anything after the first value (Go).
  */
 export const MALFORMATIONS: readonly Malformation[] = [
   { name: "truncated", sure: true, description: "the last bracket is missing", apply: (text) => text.slice(0, -1) },
@@ -171,7 +171,7 @@ export const MALFORMATIONS: readonly Malformation[] = [
   },
 ];
 
-/** The text of a JSON object with one more member at its end. */
+/** Returns the text of a JSON object with one more member at its end. */
 export function withMember(text: string, member: string): string {
   return text === "{}" ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 }

@@ -10,7 +10,10 @@ export interface MalformedBody {
   /** Permanent name: `truncated`. */
   readonly name: string;
   readonly description: string;
-  /** True when no parser in common use accepts it: it has to be rejected with 400. False: what the target does is an observation. */
+  /**
+   * True if no common parser accepts it: it must be rejected with 400. If false, the behaviour of the target is an
+   * observation.
+   */
   readonly sure: boolean;
   readonly bytes: Uint8Array;
   /** The valid request whose body was changed. */
@@ -18,8 +21,8 @@ export interface MalformedBody {
 }
 
 /**
- * The malformed bodies of an operation, a deterministic list; empty for an operation without body. `resolve` replaces
- * tokens by ids before.
+ * Returns the malformed bodies of an operation, a deterministic list; empty for an operation without body. `resolve`
+ * replaces tokens by ids first.
  */
 export function malformedBodies(
   document: ApiDocument,
@@ -38,7 +41,7 @@ export function malformedBodies(
   return [...malformed, emptyBody(document, operation, control)];
 }
 
-/** Nothing at all, or only white space: rejected for certain only where an empty object is rejected as well. */
+/** Returns an empty body, or one of white space: it is sure to be rejected only if an empty object is rejected too. */
 function emptyBody(document: ApiDocument, operation: Operation, control: RequestInput): MalformedBody {
   const nothing = requestValue({ ...control, body: {} });
   const sure = requestModel(document, operation).rules.judge(nothing).length > 0;

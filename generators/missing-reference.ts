@@ -1,6 +1,6 @@
 import type { ReferenceKind } from "../spec/family.ts";
 
-/** A request cannot be created because it has to name things that the run has no identifiers of. */
+/** A request cannot be created because it must name resources of which the run has no identifiers. */
 export class MissingReference extends Error {
   override readonly name = "MissingReference";
   readonly kinds: readonly ReferenceKind[];

@@ -7,9 +7,9 @@ import type { AnySchema } from "./subschemas.ts";
 import { stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
 
 /**
- * A schema for exactly what the given one rejects. Keywords whose opposite can be said as bounds are turned into them;
- * the others become `x-excluded` (a validator has to rule those values out) and `x-forbidden` (members that must be absent),
- * two keywords that only the canonical form knows.
+ * Returns a schema for exactly the values that the given one rejects. Keywords whose opposite can be expressed as
+ * bounds become bounds; the others become `x-excluded` (a validator must rule those values out) and `x-forbidden`
+ * (members that must be absent), two keywords that only the canonical form knows.
  */
 export function negate(schema: AnySchema): AnySchema {
   if (typeof schema === "boolean") return !schema;
@@ -17,7 +17,7 @@ export function negate(schema: AnySchema): AnySchema {
   return ways.length === 1 && ways[0] !== undefined ? ways[0] : anyOf(ways);
 }
 
-/** The ways of breaking one keyword of a schema. */
+/** Returns the schemas that break one keyword of a schema. */
 function opposites(keyword: string, schema: Schema): AnySchema[] {
   const rule = OPPOSITES[keyword];
   if (rule !== undefined) return rule(schema, keyword);

@@ -2,15 +2,15 @@ import type { Json } from "../spec/json.ts";
 import { asObject, isObject } from "../spec/json.ts";
 import { pointerTo, pointerTokens } from "../spec/pointer.ts";
 
-/** The JSON pointer that a path of member names and indexes spells. */
+/** Returns the JSON pointer of a path of member names and indexes. */
 export function toPointer(path: readonly string[]): string {
   return pointerTo("", ...path);
 }
 
-/** The member names and indexes that a JSON pointer spells. */
+/** Returns the member names and indexes of a JSON pointer. */
 export const fromPointer: (pointer: string) => string[] = pointerTokens;
 
-/** The value at a path, or undefined where there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
   let value: Json | undefined = root;
   for (const step of path) {
@@ -21,7 +21,10 @@ export function valueAt(root: Json | undefined, path: readonly string[]): Json |
   return value;
 }
 
-/** A copy with the value at a path replaced; `undefined` takes the member or item out. Missing objects on the way are created. */
+/**
+ * Returns a copy with the value at a path replaced; `undefined` removes the member or item. Missing objects on the
+ * path are created.
+ */
 export function withValueAt(
   root: Json | undefined,
   path: readonly string[],

@@ -13,7 +13,7 @@ import { requestSites } from "./sites.ts";
 import type { PlainOptions } from "./twins.ts";
 import { plainRequest, twinAt } from "./twins.ts";
 
-/** Requests that differ in which optional members they carry: none, each alone, each pair of parameters, all. */
+/** Returns requests with different optional members: none, each by itself, each pair of parameters, all. */
 export function optionalCases(document: ApiDocument, operation: Operation, options: PlainOptions): BoundaryCase[] {
   const optional = optionalSites(document, operation);
   const parameters = optional.filter(({ place }) => place !== "body");
@@ -42,7 +42,7 @@ export function optionalCases(document: ApiDocument, operation: Operation, optio
   ];
 }
 
-/** What all the cases here are made for. */
+/** The shared input of all cases here. */
 interface Frame {
   readonly document: ApiDocument;
   readonly operation: Operation;
@@ -54,7 +54,7 @@ function pairOf({ document, operation }: Frame, a: Site, b: Site, options: Plain
   return sampleRequest(document, operation, asked, seedOf(a.address, b.address));
 }
 
-/** How many samples show the largest sets of members that may be combined. */
+/** The number of samples that cover the largest sets of members that can be combined. */
 const SAMPLES = 8;
 
 /** One case for each largest set of members: some exclude each other. */
@@ -78,7 +78,7 @@ function membersOf({ parameters, body }: RequestInput): string {
   return JSON.stringify([Object.keys(parameters).sort(), isObject(body) ? Object.keys(body).sort() : null]);
 }
 
-/** The members that may be left out, each once. */
+/** Returns the sites of optional members, each once. */
 function optionalSites(document: ApiDocument, operation: Operation): Site[] {
   const unknown = operation.parameters.filter(({ nameUnknown }) => nameUnknown).map(({ role }) => role);
   const sites = requestSites(document, operation).filter(

@@ -4,13 +4,13 @@ import type { AnySchema } from "./subschemas.ts";
 import { mapSubschemas, stringList } from "./subschemas.ts";
 
 /**
- * The two readings of a schema of the document. `rules` holds what the contract decides: keywords that `x-open` names
- * are gone. `safe` holds what every reading accepts: open keywords are kept and `x-safe` narrows them further. A request
- * is valid when it is safe, invalid when it breaks the rules, and disputed in between.
+ * The two readings of a schema of the document. `rules` contains what the contract decides: keywords that `x-open`
+ * names are removed. `safe` contains what every reading accepts: open keywords are kept and `x-safe` narrows them
+ * further. A request is valid if it is safe, invalid if it breaks the rules, and disputed in between.
  */
 export type Reading = "rules" | "safe";
 
-/** A schema in one reading, its subschemas included; references stay. */
+/** Returns a schema in one reading, including its subschemas; references stay. */
 export function read(schema: Schema, reading: Reading): Schema {
   const inner = mapSubschemas(schema, (part) => readAny(part, reading));
   return reading === "rules" ? withoutOpen(inner) : withSafeZone(inner);

@@ -4,17 +4,17 @@ import type { Json, JsonObject } from "../spec/json.ts";
 
 /**
  * Identifiers belong to the target: a random one would turn every valid request into a 404. So a generated request
- * holds a token instead of each identifier, and the id is put in when the request is sent. Tokens are plain
- * strings, so that sampling depends on the seed alone and a request stays JSON.
+ * contains a token for each identifier, which is replaced by the id when the request is sent. Tokens are plain
+ * strings, so that sampling depends only on the seed and a request stays JSON.
  */
 const PREFIX = "$reference:";
 
-/** Stands for an identifier of that kind; `index` tells different ones in one request apart. */
+/** Returns the placeholder of an identifier of that kind; `index` distinguishes several in one request. */
 export function referenceToken(kind: ReferenceKind, index = 0): string {
   return index === 0 ? `${PREFIX}${kind}` : `${PREFIX}${kind}:${index}`;
 }
 
-/** What a token stands for, or undefined for any other value. */
+/** Returns the kind and index of a token; undefined for any other value. */
 export function parseToken(value: unknown): { readonly kind: ReferenceKind; readonly index: number } | undefined {
   if (typeof value !== "string" || !value.startsWith(PREFIX)) return undefined;
   const [name, index = "0"] = value.slice(PREFIX.length).split(":");
@@ -36,7 +36,10 @@ export function findTokens(value: Json | undefined): FoundToken[] {
   return found;
 }
 
-/** Every request is searched before it is sent: `path` is one list for the whole walk, copied where a token stands. */
+/**
+ * Collects the tokens of a value. Every request is searched before it is sent, so `path` is one list for the whole
+ * walk and is copied only at a token.
+ */
 function collectTokens(value: Json | undefined, path: string[], found: FoundToken[]): void {
   if (typeof value !== "object" || value === null) {
     const token = parseToken(value);

@@ -21,7 +21,7 @@ export interface RequestInput {
 /** One reading of everything that a request of an operation carries, as one schema over `{ parameters, body }`. */
 export interface ReadRequest {
   readonly schema: Schema;
-  /** The same without what the operation says of its parameters together. */
+  /** `schema` without the rules of the operation for its parameters together. */
   readonly apart: Schema;
   readonly parameters: Readonly<Record<string, Schema>>;
   readonly body: Schema | null;
@@ -36,7 +36,7 @@ export interface RequestModel {
   readonly safe: ReadRequest;
 }
 
-/** The model of an operation's requests; made once per document. */
+/** Returns the model of an operation's requests; created once per document. */
 export const requestModel = remembered(
   (document: ApiDocument, operation: Operation): RequestModel => ({
     operation,
@@ -46,19 +46,19 @@ export const requestModel = remembered(
   ({ id }) => id,
 );
 
-/** The request as the one JSON value that the schemas of {@link ReadRequest} describe. */
+/** Returns the request as the one JSON value that the schemas of {@link ReadRequest} describe. */
 export function requestValue(input: RequestInput): JsonObject {
   const parameters: JsonObject = { ...input.parameters };
   return input.body === undefined ? { parameters } : { parameters, body: input.body };
 }
 
-/** The opposite of {@link requestValue}. */
+/** Returns the request of a JSON value: the inverse of {@link requestValue}. */
 export function requestInput(operation: string, value: Json): RequestInput {
   const { parameters, body } = value as { parameters?: JsonObject; body?: Json };
   return { operation, parameters: parameters ?? {}, body };
 }
 
-/** The schema of `{ parameters, body }`; `together` is what holds for the parameters as a whole. */
+/** Returns the schema of `{ parameters, body }`; `together` applies to the parameters as a whole. */
 function requestSchema(
   parameters: Readonly<Record<string, Schema>>,
   requiredParameters: readonly string[],

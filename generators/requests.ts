@@ -14,24 +14,25 @@ import type { AnySchema } from "./subschemas.ts";
 import type { Presence, TextLevel } from "./values/context.ts";
 import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
-/** What a caller of {@link validRequests} may decide; everything else is left to chance. */
+/** The choices of a caller of {@link validRequests}; everything else is random. */
 export interface RequestOptions {
   /** Optional members: some (default), none, or all that may be combined. */
   readonly presence?: Presence;
-  /** `rich` by default; `plain` where lengths or equality have to be beyond dispute. */
+  /** `rich` by default; `plain` if lengths or equality must be beyond dispute. */
   readonly text?: TextLevel;
-  /** Members given a value of the caller's, not judged by the schema: `{ body: { title: "x" } }`. */
+  /** Members with values from the caller, not judged by the schema: `{ body: { title: "x" } }`. */
   readonly fixed?: { readonly parameters?: JsonObject; readonly body?: JsonObject };
   /** JSON pointers of members that must be sent: `/body/priority`, `/parameters/limit`. */
   readonly require?: readonly string[];
-  /** Whether identifiers of a kind can be had; all by default. */
+  /** Returns true if an identifier of a kind is available; by default all are. */
   readonly available?: (kind: ReferenceKind) => boolean;
 }
 
 /**
- * Requests that every reading of the contract accepts. Identifiers are tokens ({@link resolveReferences} puts ids in).
- * @throws MissingReference when a member that must be sent needs an identifier of a kind that is not available.
- * @throws OperatorError `SCHEMA-UNINHABITABLE` when the document contradicts itself.
+ * Returns requests that every reading of the contract accepts. Identifiers are tokens, which {@link resolveReferences}
+ * replaces by ids.
+ * @throws MissingReference if a required member needs an identifier of a kind that is not available.
+ * @throws OperatorError `SCHEMA-UNINHABITABLE` if the document contradicts itself.
  */
 export function validRequests(
   document: ApiDocument,
@@ -43,7 +44,7 @@ export function validRequests(
   return values.map((value) => requestInput(operation.id, value));
 }
 
-/** The same as {@link validRequests} over `{ parameters, body }`; undefined where no request is possible. */
+/** Returns {@link validRequests} as `{ parameters, body }`; undefined if no request is possible. */
 function requestValues(
   document: ApiDocument,
   operation: Operation,
@@ -64,7 +65,7 @@ function requestValues(
   return boundedFilter(values, isValid, `requests of ${operation.id}`);
 }
 
-/** One request, always the same for the same arguments; undefined where none is possible. */
+/** Returns one request, always the same for the same arguments; undefined if none is possible. */
 export function sampleRequest(
   document: ApiDocument,
   operation: Operation,
@@ -87,7 +88,7 @@ function shaped(safe: ReadRequest, operation: Operation, options: RequestOptions
   return { allOf: [fixed, ...required, ...(absent.length === 0 ? [] : [without])] } as Schema;
 }
 
-/** Parameters that nobody knows how to name: left out, unless the caller asks for them. */
+/** Returns the parameters whose name is unknown and that the caller does not request: they are left out. */
 function unknownNames({ parameters }: Operation, { fixed, require = [] }: RequestOptions): string[] {
   const asked = [...Object.keys(fixed?.parameters ?? {}), ...require.map((path) => fromPointer(path)[1] ?? "")];
   return parameters.flatMap(({ role, required, nameUnknown }) =>

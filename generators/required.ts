@@ -10,12 +10,12 @@ import { seedOf } from "./seed.ts";
 import { requestSites, type Site } from "./sites.ts";
 import { sampleAt, withValue } from "./twins.ts";
 
-/** A request with what an overlay requires, as far as it can be had. */
+/** A request with the members that an overlay requires, as far as possible. */
 export interface Filled {
   readonly input: RequestInput;
-  /** JSON pointers of what was added: `/parameters/tenant`, `/body/owner/team`. */
+  /** JSON pointers of the added members: `/parameters/tenant`, `/body/owner/team`. */
   readonly added: readonly string[];
-  /** JSON pointer of what is required and cannot appear with the rest of the request; null where there is none. */
+  /** JSON pointer of a required member that cannot be combined with the rest of the request; null if there is none. */
   readonly impossible: string | null;
 }
 
@@ -23,9 +23,10 @@ export interface Filled {
 const MAX_ADDED = 50;
 
 /**
- * The request with all that an overlay makes required and the request does not have: a parameter, a header, a member of the
- * body or of an object in it. Each gets the value that the document names (a constant, the first of a list, a default, an
- * example), or else a plain valid one. What the document without the overlay requires is left to whoever makes the request.
+ * Adds everything that an overlay requires and the request lacks: a parameter, a header, a member of the body or of an
+ * object in it. Each gets the value that the document names (a constant, the first of a list, a default, an example),
+ * or else a plain valid one. Members that the document requires without the overlay are left to the creator of the
+ * request.
  */
 export function withRequired(document: ApiDocument, operation: Operation, input: RequestInput): Filled {
   const added: string[] = [];
@@ -46,14 +47,17 @@ export function withRequired(document: ApiDocument, operation: Operation, input:
   return { input: request, added, impossible: null };
 }
 
-/** Paths of what the overlay requires and the request lacks. */
+/** Returns the paths of members that the overlay requires and the request lacks. */
 function missingIn(document: ApiDocument, operation: Operation, input: RequestInput): readonly string[][] {
   if (document.base === document.raw) return [];
   const ofOverlay = violationsOf(document, operation, input).filter((violation) => isOfOverlay(document, violation));
   return ofOverlay.map((one) => pathOf(document, one));
 }
 
-/** In the reading that keeps what is open: of what a body requires nothing is left without it. */
+/**
+ * Returns the violations of the reading that keeps open keywords, since without them some required members of a body
+ * would be missed.
+ */
 function violationsOf(document: ApiDocument, operation: Operation, input: RequestInput): readonly Violation[] {
   return requestModel(document, operation).safe.judge(requestValue(input));
 }
@@ -62,13 +66,13 @@ function isOfOverlay(document: ApiDocument, { keyword, documentPointer }: Violat
   return keyword === "required" && isAdded(document, documentPointer);
 }
 
-/** Whether something of the document, by its JSON pointer, comes from the overlay. */
+/** Returns true if a part of the document, by its JSON pointer, comes from the overlay. */
 export function isAdded({ base }: ApiDocument, documentPointer: string): boolean {
   const before = throughReferences(base, fromPointer(documentPointer));
   return before === undefined || before === false;
 }
 
-/** What is at a path, where a reference on the way stands for what it names: an overlay may write that in its place. */
+/** Returns the value at a path, following references: an overlay may write the component in place of a reference. */
 function throughReferences(base: JsonObject, path: readonly string[]): Json | undefined {
   let value: Json | undefined = base;
   for (const step of path) {
@@ -79,7 +83,7 @@ function throughReferences(base: JsonObject, path: readonly string[]): Json | un
   return value;
 }
 
-/** The place of the missing member: of a parameter the judge names it already. */
+/** Returns the path of the missing member. For a parameter the judge already names it. */
 function pathOf({ raw }: ApiDocument, { pointer, documentPointer }: Violation): string[] {
   const name = valueAtPointer(raw, documentPointer);
   return typeof name === "string" ? [...fromPointer(pointer), name] : fromPointer(pointer);
@@ -96,7 +100,7 @@ function fill(
   for (const value of valuesFor(document, operation, path)) {
     const changed = withValue(input, path, value);
     const after = new Set(broken(changed));
-    // A request that breaks another rule is made to break it.
+    // The value must remove exactly this violation: a request that breaks another rule does so on purpose.
     if (after.size === before.size - 1 && [...after].every((place) => before.has(place))) return changed;
   }
   return null;
@@ -121,7 +125,10 @@ function* valuesFor(document: ApiDocument, operation: Operation, path: readonly 
   if (value !== undefined) yield value;
 }
 
-/** Values that the document itself names; of a count the largest where it names none, as the absence of one means no fewer. */
+/**
+ * Returns the values that the document names. For a limit without one it adds the largest, since without a limit the
+ * response may have that many.
+ */
 function namedValues({ rules, safe, path }: Site): readonly Json[] {
   const values = [rules.const, ...listOf(rules, "enum"), rules.default, rules.example, ...listOf(rules, "examples")];
   const largest = path.at(-1) === "limit" ? [safe.maximum, rules.maximum] : [];

@@ -9,12 +9,12 @@ import type { RequestInput, RequestModel } from "./request-model.ts";
 import { requestInput, requestModel, requestValue } from "./request-model.ts";
 
 /**
- * Gives the id of a thing, or undefined when there is none. `place` says what for: `block-task.body.taskId`;
- * `index` distinguishes the different things that one request names at places of the same kind in a list.
+ * Returns the id of a resource; undefined if there is none. `place` is its use: `block-task.body.taskId`; `index`
+ * distinguishes several resources that one request names in a list.
  */
 export type References = (kind: ReferenceKind, place: string, index: number) => string | undefined;
 
-/** What a request names by a token, and for what: as {@link References} are asked for it, and in that order. */
+/** A token of a request with its use: the arguments of {@link References}, in that order. */
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly place: string;
@@ -28,8 +28,8 @@ export function referencesIn(document: ApiDocument, operation: Operation, input:
 }
 
 /**
- * The request with an id instead of every token. An optional member whose id is not available is left out.
- * @throws MissingReference when leaving it out would break a rule that the request keeps.
+ * Returns the request with an id instead of every token. An optional member whose id is not available is left out.
+ * @throws MissingReference if leaving it out would break a rule that the request satisfies.
  */
 export function resolveReferences(
   document: ApiDocument,

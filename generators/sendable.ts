@@ -1,5 +1,5 @@
 /**
- * The largest text, list or object that is sent, in characters, items or bytes. Beyond it a rejection would speak of the size
- * of the request and not of the rule: servers bound the bodies they take.
+ * The largest text, list or object that is sent, in characters, items or bytes. Servers limit the size of bodies, so a
+ * rejection of a larger one would not be about the rule.
  */
 export const SENDABLE = 65_536;

@@ -2,23 +2,23 @@ import * as fc from "fast-check";
 import type { Json } from "../spec/json.ts";
 
 /**
- * One kind of call in a sequence, as far as a model of the target knows it. Commands say nothing about sending: a
- * sequence is plain data, and whoever runs it compares what comes back with the states that the model goes through.
+ * One kind of call in a sequence, as modelled. A command does not send anything: a sequence is plain data, and its
+ * runner compares the responses with the states of the model.
  */
 export interface Command<State> {
   /** Permanent name: `block`. */
   readonly name: string;
-  /** What the call is made with; a command without it has the input null. */
+  /** The input of the call; null for a command without it. */
   readonly input?: fc.Arbitrary<Json>;
-  /** Whether the call makes sense in a state; always unless said. */
+  /** Returns true if the call makes sense in a state. Always true by default. */
   readonly when?: (state: State, input: Json) => boolean;
-  /** The state after the call; the same unless said. */
+  /** Returns the state after the call. Unchanged by default. */
   readonly leadsTo?: (state: State, input: Json) => State;
-  /** How often it is chosen in comparison with the others; 1 unless said. */
+  /** Its frequency relative to the others; 1 by default. */
   readonly weight?: number;
 }
 
-/** One call of a sequence: the name of its command and what it is made with. */
+/** One call of a sequence: the name of its command and its input. */
 export interface Call {
   readonly name: string;
   readonly input: Json;
@@ -26,15 +26,15 @@ export interface Call {
 
 /** Bounds of a sequence, in calls. */
 export interface SequenceConstraints {
-  /** 1 unless said. */
+  /** 1 by default. */
   readonly minCalls?: number;
-  /** 10 unless said. */
+  /** 10 by default. */
   readonly maxCalls?: number;
 }
 
 /**
- * Sequences in which every call makes sense where it is. Shrinking takes calls out and makes inputs smaller; what
- * makes no sense without them goes too, so that a failing sequence ends as one of which no call can be spared.
+ * Returns sequences in which every call makes sense at its position. Shrinking removes calls and shrinks inputs; calls
+ * that no longer make sense are removed too, so that every call of a shrunk sequence is necessary.
  */
 export function sequences<State>(
   commands: readonly Command<State>[],
@@ -45,7 +45,8 @@ export function sequences<State>(
     arbitrary: input.map((value): Call => ({ name, input: value })),
     weight,
   }));
-  // A list shrinks from its front and item by item: a mark on each call is what lets one in the middle or at the end go.
+  // A list shrinks from its front and item by item: a mark on each call allows one in the middle or at the end to be
+  // removed.
   const marked = fc.tuple(fc.constantFrom(...MARKS), fc.oneof(...calls));
   return fc
     .array(marked, { minLength: minCalls, maxLength: maxCalls, size: "max" })
@@ -54,10 +55,10 @@ export function sequences<State>(
     .filter(({ length }) => length >= minCalls);
 }
 
-/** Whether a drawn call is made: nearly always, and the value that shrinking tends to is no. */
+/** Marks of whether a drawn call is kept: nearly always. Shrinking tends to the first value, no. */
 const MARKS = [false, true, true, true, true, true, true, true];
 
-/** The states before each call of a sequence and after the last: one more than there are calls. */
+/** Returns the states before each call of a sequence and after the last: one more than there are calls. */
 export function statesOf<State>(commands: readonly Command<State>[], start: State, calls: readonly Call[]): State[] {
   const states = [start];
   for (const call of calls) states.push(stateAfter(commands, states.at(-1) ?? start, call));

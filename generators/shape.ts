@@ -4,7 +4,7 @@ import type { Resolve } from "./canonical.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { subschemaList, subschemaMap } from "./subschemas.ts";
 
-/** A schema that asks for something to stand at the path; indexes step into arrays. */
+/** Returns a schema that requires a value at the path; indexes step into arrays. */
 export function requiringPath(path: readonly string[]): Schema {
   const [step, ...rest] = path;
   if (step === undefined) return {};
@@ -13,7 +13,7 @@ export function requiringPath(path: readonly string[]): Schema {
   return { required: [step], properties: { [step]: inner as never } };
 }
 
-/** The schema with the member at the path fixed to one value, whatever the schema says about that member. */
+/** Returns the schema with the member at the path fixed to one value, whatever the schema states about that member. */
 export function fixingPath(schema: AnySchema, path: readonly string[], value: Json, resolve: Resolve): AnySchema {
   const freed = freeingPath(schema, path, resolve);
   return { allOf: [freed, requiringPath(path), constantAt(path, value)] } as Schema;
@@ -24,7 +24,9 @@ function constantAt(path: readonly string[], value: Json): Schema {
   return step === undefined ? { const: value } : { properties: { [step]: constantAt(rest, value) as never } };
 }
 
-/** The schema without what it says about the values at the path; whether the member must or may stand there is kept. */
+/**
+ * Returns the schema without its rules for the values at the path. Whether the member must or may be present is kept.
+ */
 function freeingPath(schema: AnySchema, path: readonly string[], resolve: Resolve): AnySchema {
   const [step, ...rest] = path;
   if (step === undefined) return true;
@@ -45,7 +47,7 @@ function freeingPath(schema: AnySchema, path: readonly string[], resolve: Resolv
   return { allOf: [free(resolve($ref) ?? false), copy as Schema] } as Schema;
 }
 
-/** The schema without some of its own keywords, those that it asks for through `allOf` included. */
+/** Returns the schema without some of its own keywords, including those in its `allOf`. */
 export function withoutKeywords(schema: Schema, keywords: readonly string[]): Schema {
   const rest = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))) as Schema;
   if (subschemaList(rest, "allOf").length === 0) return rest;

@@ -8,7 +8,7 @@ import type { AnySchema } from "./subschemas.ts";
 import { stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
 import { nameMatching } from "./values/pattern.ts";
 
-/** One schema of an operation's requests, at the place in the request where it applies. */
+/** One schema of an operation's requests, with the place in the request where it applies. */
 export interface Site {
   readonly operation: string;
   readonly place: Parameter["in"] | "body";
@@ -18,9 +18,9 @@ export interface Site {
   readonly pointer: string;
   /** Path in `{ parameters, body }`: `["body", "title"]`; items of an array are `"0"`. */
   readonly path: readonly string[];
-  /** What the contract decides here. */
+  /** The rules of the contract for this place. */
   readonly rules: Schema;
-  /** What every reading accepts here. */
+  /** The values that every reading accepts at this place. */
   readonly safe: Schema;
   /** True when the member may be left out. */
   readonly optional: boolean;
@@ -31,7 +31,7 @@ type Spot = Omit<Site, "rules" | "safe">;
 
 const known = new WeakMap<RequestModel, readonly Site[]>();
 
-/** Every schema of an operation's requests, parameters first, each component once per way to it. */
+/** Returns every schema of an operation's requests, parameters first, each component once per path to it. */
 export function requestSites(document: ApiDocument, operation: Operation): readonly Site[] {
   const model = requestModel(document, operation);
   const sites = known.get(model) ?? collect(model);
@@ -63,7 +63,7 @@ function sitesAt(model: RequestModel, spot: Spot, rules: AnySchema, safe: AnySch
   return [...(onlyRefers(safe) ? [] : [own]), ...inner, ...referredSites(model, own, trail)];
 }
 
-/** True for a reference without further keywords: what it leads to is the same place. */
+/** Returns true for a reference without further keywords: its target counts as the same place. */
 function onlyRefers(schema: Schema): boolean {
   const others = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   return schema.$ref !== undefined && others.every((keyword) => keywordKind(keyword) === "annotation");
@@ -103,7 +103,9 @@ function partsOfAll(site: Site): Inner[] {
   }));
 }
 
-/** A part of an `allOf` with all that holds with it: the part alone may not even say which type it is about. */
+/**
+ * Returns a part of an `allOf` merged with the other rules of the schema, since the part may not even state its type.
+ */
 function besideOthers(part: AnySchema, others: Schema): AnySchema {
   if (typeof part === "boolean") return part;
   return { ...part, allOf: [...subschemaList(part, "allOf"), others] as never };

@@ -2,26 +2,26 @@ import type { Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 
-/** A subschema: JSON Schema lets `true` and `false` stand where a schema is expected. */
+/** A subschema: JSON Schema allows `true` and `false` in place of a schema. */
 export type AnySchema = Schema | boolean;
 
 const SINGLE = ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"] as const;
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
 const MAPS = ["properties", "patternProperties"] as const;
 
-/** The value of a keyword that holds one subschema. */
+/** Returns the value of a keyword that holds one subschema. */
 export function subschema(schema: Schema, keyword: string): AnySchema | undefined {
   return asSchema(schema[keyword]);
 }
 
-/** The subschemas of a keyword that holds a list of them; empty where it is absent. */
+/** Returns the subschemas of a keyword that holds a list of them; empty if it is absent. */
 export function subschemaList(schema: Schema, keyword: string): AnySchema[] {
   const value = schema[keyword];
   if (!Array.isArray(value)) return [];
   return value.map(asSchema).filter((part) => part !== undefined);
 }
 
-/** The subschemas of a keyword that maps names to them; empty where it is absent. */
+/** Returns the subschemas of a keyword that maps names to them; empty if it is absent. */
 export function subschemaMap(schema: Schema, keyword: string): [string, AnySchema][] {
   const value = schema[keyword];
   if (!isObject(value)) return [];
@@ -31,7 +31,7 @@ export function subschemaMap(schema: Schema, keyword: string): [string, AnySchem
   });
 }
 
-/** A copy of a schema with every direct subschema replaced by what `change` makes of it. */
+/** Returns a copy of a schema with `change` applied to every direct subschema. */
 export function mapSubschemas(schema: Schema, change: (part: AnySchema) => AnySchema): Schema {
   const copy: Record<string, unknown> = { ...schema };
   for (const keyword of SINGLE) {
@@ -48,12 +48,12 @@ export function mapSubschemas(schema: Schema, change: (part: AnySchema) => AnySc
   return copy as Schema;
 }
 
-/** The names in a keyword that lists strings, such as `required`. */
+/** Returns the names in a keyword that lists strings, such as `required`. */
 export function stringList(value: Json | readonly string[] | undefined): string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
 }
 
-/** The number a keyword states, or the fallback where it is absent. */
+/** Returns the number of a keyword, or the fallback if it is absent. */
 export function numberOr(schema: Schema, keyword: string, fallback: number): number {
   const value = schema[keyword];
   return typeof value === "number" ? value : fallback;

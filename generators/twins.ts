@@ -11,10 +11,10 @@ import type { Site } from "./sites.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
-/** The options under which twins and boundary cases are created: nothing in them is open to a second reading. */
+/** The options for twins and boundary cases: all readings accept their values. */
 export type PlainOptions = Pick<RequestOptions, "fixed" | "available" | "require">;
 
-/** The smallest valid request, always the same: what every twin and boundary case departs from. */
+/** Returns the smallest valid request, always the same: the base of every twin and boundary case. */
 export function plainRequest(
   document: ApiDocument,
   operation: Operation,
@@ -24,7 +24,7 @@ export function plainRequest(
   const model = requestModel(document, operation);
   const known = plainRequests.get(model) ?? new Map<string, RequestInput | undefined>();
   plainRequests.set(model, known);
-  // What can be had changes from call to call; everything else is known by its text.
+  // The available ids may change between calls, so such a request is not cached; the key covers everything else.
   if (options.available !== undefined) return sampleRequest(document, operation, { ...options, ...PLAIN });
   if (!known.has(key)) known.set(key, sampleRequest(document, operation, { ...options, ...PLAIN }));
   return known.get(key);
@@ -35,8 +35,8 @@ const PLAIN = { presence: "none", text: "plain" } as const;
 const plainRequests = new WeakMap<RequestModel, Map<string, RequestInput | undefined>>();
 
 /**
- * The smallest valid request in which something is at the path: the plain one where it does, else the plain one with
- * that added, else one made for it. So few different twins are needed. Undefined where none is possible.
+ * Returns the smallest valid request with a value at the path: the plain one if it has one, else the plain one with it
+ * added, else one created for it. This keeps the number of different twins small. Undefined if none is possible.
  */
 export function twinAt(
   document: ApiDocument,
@@ -54,7 +54,7 @@ export function twinAt(
   return sampleRequest(document, operation, { ...options, ...PLAIN, require }, seed);
 }
 
-/** One plain value that is safe at the site and matches the further schema; always the same. */
+/** Returns one plain value that is safe at the site and matches the further schema; always the same. */
 export function sampleAt(
   document: ApiDocument,
   operation: Operation,
@@ -68,22 +68,22 @@ export function sampleAt(
   return values === undefined ? undefined : fc.sample(values, { seed, numRuns: 1 })[0];
 }
 
-/** The request with the value at a path replaced; `undefined` takes it out. */
+/** Returns the request with the value at a path replaced; `undefined` removes it. */
 export function withValue(input: RequestInput, path: readonly string[], value: Json | undefined): RequestInput {
   return requestInput(input.operation, withValueAt(requestValue(input), path, value) ?? {});
 }
 
-/** Whether the request keeps to all that the contract says of it; readings may differ on whether it has to be accepted. */
+/** Returns true if the request breaks no rule of the contract; readings may differ on whether it must be accepted. */
 export function isValid(document: ApiDocument, operation: Operation, input: RequestInput): boolean {
   return requestModel(document, operation).rules.judge(requestValue(input)).length === 0;
 }
 
-/** Whether every reading accepts the request. */
+/** Returns true if every reading accepts the request. */
 export function isSafe(document: ApiDocument, operation: Operation, input: RequestInput): boolean {
   return requestModel(document, operation).safe.judge(requestValue(input)).length === 0;
 }
 
-/** Both schemas at once. */
+/** Returns a schema that requires both. */
 export function narrowed(schema: Schema, further: Schema): Schema {
   return { allOf: [schema, further] } as Schema;
 }

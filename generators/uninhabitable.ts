@@ -10,11 +10,11 @@ import { ALL_KINDS, valuesOf } from "./values/value.ts";
 export interface Uninhabitable {
   readonly operation: string;
   readonly address: string;
-  /** Where in the request: `/body/title`. */
+  /** JSON pointer into the request: `/body/title`. */
   readonly pointer: string;
 }
 
-/** Every schema of an operation's requests whose own rules exclude each other. */
+/** Returns every schema of an operation's requests whose own rules exclude each other. */
 export function uninhabitable(document: ApiDocument, operation: Operation): Uninhabitable[] {
   const { resolve } = requestModel(document, operation).rules;
   const options = { presence: "none", text: "plain", available: ALL_KINDS } as const;
@@ -24,7 +24,7 @@ export function uninhabitable(document: ApiDocument, operation: Operation): Unin
 }
 
 /**
- * Rejects an operation with a schema that nothing can match: what the document says of it could not be tested.
+ * Rejects an operation with a schema that nothing can match, since it could not be tested.
  * @throws OperatorError `SCHEMA-UNINHABITABLE`, which names the places.
  */
 export function rejectUninhabitable(document: ApiDocument, operation: Operation): void {

@@ -2,7 +2,7 @@ import type { Operation, Parameter, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import type { RequestInput } from "./request-model.ts";
 
-/** The parameters of a request as they are on the wire; values are not percent-encoded yet. */
+/** The parameters of a request on the wire; values are not percent-encoded yet. */
 export interface WireParameters {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly path: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface WireParameters {
 }
 
 /**
- * Puts a request's parameters into words: scalars as text; a list as the name repeated, or in one text where the
+ * Serializes the parameters of a request: scalars as text; a list as the name repeated, or in one text if the
  * parameter's style says so; an empty list as nothing.
  */
 export function toWire(operation: Operation, input: RequestInput): WireParameters {
@@ -27,7 +27,7 @@ export function toWire(operation: Operation, input: RequestInput): WireParameter
 
 const SEPARATORS = { form: ",", simple: ",", spaceDelimited: " ", pipeDelimited: "|" } as const;
 
-/** A parameter's value as the texts that are sent for it. */
+/** Returns the texts that are sent for a parameter's value. */
 export function wireTexts({ style, explode }: Pick<Parameter, "style" | "explode">, value: Json | undefined): string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [scalarText(value)];
@@ -36,9 +36,9 @@ export function wireTexts({ style, explode }: Pick<Parameter, "style" | "explode
 }
 
 /**
- * Everything that a server may take a parameter's texts for, the reading that the schema suggests first: a list where
- * it asks for one or where there are several, else the number or boolean that the text spells, else the text. Undefined stands for a parameter
- * that did not arrive.
+ * Returns all values that a server may read from a parameter's texts, the one that the schema suggests first: a list
+ * if the schema requires one or there are several texts, else the number or boolean in the text, else the text.
+ * Undefined is a parameter that did not arrive.
  */
 export function wireReadings(
   parameter: Pick<Parameter, "style" | "explode" | "schema">,
@@ -49,7 +49,7 @@ export function wireReadings(
   if (first === undefined) return [undefined];
   const lists: Json[] = [parts.map((part) => scalarReadings(part)[0] ?? part), [...parts]];
   const isList = more.length > 0 || typesOf(parameter.schema).includes("array");
-  // A list in one text may be taken for that text.
+  // A list in one text may be read as that text.
   const scalars = [...parts, ...(parts.length > texts.length ? texts : [])].flatMap(scalarReadings);
   return isList
     ? [...(typesOf(parameter.schema).includes("array") ? lists.reverse() : lists), ...scalars]
@@ -65,7 +65,7 @@ function typesOf({ type }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : (type ?? []);
 }
 
-/** The request as it would be read with one parameter taken so. */
+/** Returns the request with one parameter read as the given value. */
 export function withReading(
   input: RequestInput,
   parameter: Pick<Parameter, "role">,
@@ -75,7 +75,7 @@ export function withReading(
   return { ...input, parameters: reading === undefined ? others : { ...others, [parameter.role]: reading } };
 }
 
-/** What a text may be coerced to first, the text itself last. */
+/** Returns the values that a text may be coerced to, the text itself last. */
 function scalarReadings(text: string): Json[] {
   if (text === "") return [null, text];
   if (text === "true" || text === "false") return [text === "true", text];

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { loadDocument } from "../../spec/document/document.ts";
 import { boundaryRequests, disputedRequests, invalidRequests, malformedBodies, validRequests } from "../index.ts";
 
-/** How many random requests of each operation are drawn. */
+/** The number of random requests drawn for each operation. */
 const DRAWS = 500;
 
 /**
- * Says how long the lists of cases take and how many random requests a second can be drawn, operation by operation.
- * Run it from the sources with any TypeScript runner, or from `dist/generators/bench/requests.js`.
+ * Prints how long the lists of cases take and how many random requests a second can be drawn, for each operation. Run
+ * it from the sources with any TypeScript runner, or from `dist/generators/bench/requests.js`.
  */
 async function measure(): Promise<void> {
   const document = await loadDocument();

@@ -1,7 +1,10 @@
 import { levelsOf, type Row, type Space } from "./space.ts";
 import { createTuples } from "./tuples.ts";
 
-/** Combinations of this many levels (pairs, triples) that any row can have, and how many of them these rows have. */
+/**
+ * Returns the number of combinations of this many levels (pairs, triples) that rows can have, and how many of them
+ * these rows have.
+ */
 export function reachedBy(
   space: Space,
   rows: readonly Row[],

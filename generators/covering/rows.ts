@@ -1,12 +1,13 @@
 import { allowing, completed, type Levels, levelsOf, OPEN, type Row, rowOf, type Space, sizesOf } from "./space.ts";
 import { createTuples, type Tuples } from "./tuples.ts";
 
-/** Rows that are made for each that is taken: the one that covers most. */
+/** The number of candidates for each row; the one that covers most is used. */
 const CANDIDATES = 8;
 
 /**
- * Rows in the order of what they newly cover: at first until all pairs of levels have been met that can be met, then until
- * all triples have. Whoever stops earlier has covered the most that this many rows cover, nearly. The same seed, the same rows.
+ * Yields rows ordered by how much they newly cover: first until all possible pairs of levels are covered, then all
+ * triples. A caller that stops early has covered nearly the maximum for this number of rows. The same seed gives the
+ * same rows.
  */
 export function* coveringRows(space: Space, seed: number): Generator<Row> {
   const random = randomFrom(seed);
@@ -24,8 +25,8 @@ export function* coveringRows(space: Space, seed: number): Generator<Row> {
 }
 
 /**
- * Rows that show what each level does alone: each but the first of its factor, with the first of all others, where these go
- * together. The second level of every factor comes before the third of any.
+ * Returns rows that each change one level: every level but the first of its factor, with the first of all other
+ * factors, if the exclusions allow it. The second level of every factor comes before the third of any.
  */
 export function rowsOfOne(space: Space): Row[] {
   const plain = space.factors.map(() => 0);
@@ -39,8 +40,8 @@ export function rowsOfOne(space: Space): Row[] {
 }
 
 /**
- * Rows that show what two levels do together: each pair of levels of two factors with the plain level of every other one,
- * where these go together. In an order that depends on the seed alone.
+ * Returns rows that each change two levels: every pair of levels of two factors with the plain level of every other
+ * one, if the exclusions allow it. The order depends only on the seed.
  */
 export function rowsOfTwo(space: Space, plain: Row, seed: number): Row[] {
   const plainLevels = levelsOf(space, plain);
@@ -56,7 +57,7 @@ export function rowsOfTwo(space: Space, plain: Row, seed: number): Row[] {
   return shuffled(rows.filter(allowing(space)), randomFrom(seed)).map((levels) => rowOf(space, levels));
 }
 
-/** The candidate that covers most of what is left; null where nothing is. */
+/** Returns the candidate that covers most of the remaining combinations; null if none remain. */
 function bestRow(space: Space, tuples: Tuples, random: Random): Levels | null {
   let best: { readonly row: Levels; readonly gain: number } | null = null;
   for (let index = 0; index < CANDIDATES; index += 1) {
@@ -68,7 +69,7 @@ function bestRow(space: Space, tuples: Tuples, random: Random): Levels | null {
   return best?.row ?? null;
 }
 
-/** A row with one combination that is left, and with it the levels that cover most, factor by factor. */
+/** Returns a row with one uncovered combination, completed factor by factor with the levels that cover most. */
 function candidate(space: Space, tuples: Tuples, random: Random): Levels | null {
   const tuple = tuples.uncovered(random(tuples.possible));
   if (tuple === null) return null;
@@ -90,7 +91,7 @@ function candidate(space: Space, tuples: Tuples, random: Random): Levels | null 
   });
 }
 
-/** What a whole row would newly cover: each combination is counted at the last of its factors. */
+/** Returns how many combinations a complete row would newly cover: each is counted at its last factor. */
 function gainOf(tuples: Tuples, row: Readonly<Levels>): number {
   const soFar: Levels = row.map(() => OPEN);
   return row.reduce((sum, level, factor) => {
@@ -99,10 +100,10 @@ function gainOf(tuples: Tuples, row: Readonly<Levels>): number {
   }, 0);
 }
 
-/** A whole number below the given one. */
+/** Returns a whole number below the given one. */
 type Random = (below: number) => number;
 
-/** Numbers that depend on the seed alone (mulberry32). */
+/** Returns numbers that depend only on the seed (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = seed | 0;
   return (below) => {

@@ -1,13 +1,13 @@
-/** One thing in which requests of a kind differ, and what it can be. */
+/** One aspect in which requests of a kind differ, with its possible values. */
 export interface Factor {
   readonly name: string;
   readonly levels: readonly string[];
 }
 
-/** Levels that do not go together, by factor: no row has one of the listed levels of each factor that is named. */
+/** Levels that exclude each other, by factor: no row has one of the listed levels of every named factor. */
 export type Exclusion = Readonly<Record<string, readonly string[]>>;
 
-/** What a row can be. */
+/** The possible rows. */
 export interface Space {
   readonly factors: readonly Factor[];
   readonly exclusions: readonly Exclusion[];
@@ -16,28 +16,28 @@ export interface Space {
 /** A level of each factor, by the factor's name. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A row while it is created, by positions: the level of each factor, or {@link OPEN}. */
+/** A row under construction, by positions: the level of each factor, or {@link OPEN}. */
 export type Levels = number[];
 
 /** A factor that has no level yet. */
 export const OPEN = -1;
 
-/** How many levels each factor has. */
+/** Returns the number of levels of each factor. */
 export function sizesOf({ factors }: Space): readonly number[] {
   return factors.map(({ levels }) => levels.length);
 }
 
-/** The row by names. */
+/** Returns the row by names. */
 export function rowOf({ factors }: Space, levels: Readonly<Levels>): Row {
   return Object.fromEntries(factors.map(({ name, levels: names }, factor) => [name, names[levels[factor] ?? 0] ?? ""]));
 }
 
-/** The row by positions; a level that the space does not have is open. */
+/** Returns the row by positions; a level that the space does not have is open. */
 export function levelsOf({ factors }: Space, row: Row): Levels {
   return factors.map(({ name, levels }) => levels.indexOf(row[name] ?? ""));
 }
 
-/** Tells whether the levels that are set so far go together. */
+/** Returns a test of whether the exclusions allow the levels set so far. */
 export function allowing(space: Space): (levels: Readonly<Levels>) => boolean {
   const exclusions = space.exclusions.map((exclusion) =>
     Object.entries(exclusion).map(([name, names]) => {
@@ -50,7 +50,10 @@ export function allowing(space: Space): (levels: Readonly<Levels>) => boolean {
     !exclusions.some((parts) => parts.every(({ factor, levels: some }) => some.has(levels[factor] ?? OPEN)));
 }
 
-/** Sets the open factors in the given order, the first of the proposed levels that leads to a row; null where none does. */
+/**
+ * Sets the open factors in the given order, each to the first of the proposed levels that leads to a row; null if none
+ * does.
+ */
 export function completed(
   levels: Readonly<Levels>,
   order: readonly number[],

@@ -6,16 +6,16 @@ export interface Tuple {
   readonly levels: readonly number[];
 }
 
-/** Which combinations of levels rows have shown so far. */
+/** The combinations of levels that rows have covered so far. */
 export interface Tuples {
   /** Combinations that some row can have. */
   readonly possible: number;
   covered(): number;
-  /** Combinations not covered yet that the row, as far as it is set, has with this factor. */
+  /** Returns the number of uncovered combinations with this factor that the row, as far as it is set, has. */
   gain(levels: Readonly<Levels>, factor: number): number;
-  /** Counts what a whole row has; how much of it is new. */
+  /** Marks the combinations of a complete row as covered and returns how many are new. */
   cover(levels: Readonly<Levels>): number;
-  /** The first combination, from a place on, that is not covered; null where all are. */
+  /** Returns the first uncovered combination from a position on; null if all are covered. */
   uncovered(from: number): Tuple | null;
 }
 
@@ -70,7 +70,7 @@ export function createTuples(space: Space, strength: number): Tuples {
   };
 }
 
-/** The combinations of certain factors: they stand together, from a place on. */
+/** The combinations of certain factors: adjacent, from a position on. */
 interface Group {
   readonly factors: readonly number[];
   readonly from: number;
@@ -109,12 +109,12 @@ function tupleAt(groups: readonly Group[], sizes: readonly number[], place: numb
 }
 
 /**
- * Marks of spaces: finding what is in no row is a search, and a run asks for the same few spaces again and again, one for
- * each table of requests, as a process does that makes several runs.
+ * Marks of spaces, cached: finding combinations that are in no row is a search, and a run requests the same few spaces
+ * repeatedly, one for each table of requests, as does a process with several runs.
  */
 const known = new Map<string, Uint8Array>();
 
-/** A mark for each combination: {@link IMPOSSIBLE} where the exclusions keep it out of every row. */
+/** Returns a mark for each combination: {@link IMPOSSIBLE} if the exclusions keep it out of every row. */
 function impossibleOf(space: Space, groups: readonly Group[], total: number): Uint8Array {
   const key = JSON.stringify([space, groups[0]?.factors.length]);
   const marks = known.get(key) ?? findImpossible(space, groups, total);
@@ -126,11 +126,11 @@ function findImpossible(space: Space, groups: readonly Group[], total: number): 
   const marks = new Uint8Array(total);
   if (space.exclusions.length === 0) return marks;
   const sizes = sizesOf(space);
-  // A factor without levels is in every row, so that there is none.
+  // Every row needs a level of every factor, so with a factor without levels there is no row.
   if (sizes.includes(0)) return marks.fill(IMPOSSIBLE);
   const allows = allowing(space);
   const all = sizes.map((size) => Array.from({ length: size }, (_, level) => level));
-  // A factor that no exclusion names goes with everything.
+  // A factor that no exclusion names can be combined with everything.
   const order = space.factors.flatMap(({ name }, factor) =>
     space.exclusions.some((exclusion) => exclusion[name] !== undefined) ? [factor] : [],
   );
@@ -154,7 +154,7 @@ function findImpossible(space: Space, groups: readonly Group[], total: number): 
   return marks;
 }
 
-/** The row with the levels of the combination. */
+/** Returns the row with the levels of the combination. */
 function withTuple(row: Readonly<Levels>, tuple: Tuple | null): Levels {
   const levels = [...row];
   tuple?.factors.forEach((factor, index) => {

@@ -10,7 +10,7 @@ import { unknownBodyMember } from "./unknown-member.ts";
 import { emptyText, outerWhiteSpace, unusualText } from "./unusual-text.ts";
 import { wholeAsDecimal } from "./whole-as-decimal.ts";
 
-/** Every way in which readings of a request differ. */
+/** Every kind of dispute between readings of a request. */
 export const DISPUTES: readonly Dispute[] = [
   openKeyword,
   outsideSafeZone,

@@ -1,6 +1,6 @@
 import type { Dispute } from "./dispute.ts";
 
-/** null where a member may be left out. */
+/** null for an optional member. */
 export const nullForAbsent: Dispute = {
   name: "null-for-absent",
   point: "input.null-for-absent",

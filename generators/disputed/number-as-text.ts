@@ -1,6 +1,6 @@
 import type { Dispute } from "./dispute.ts";
 
-/** "12" where 12 is meant. */
+/** "12" instead of 12. */
 export const numberAsText: Dispute = {
   name: "number-as-text",
   point: "input.number-as-string",

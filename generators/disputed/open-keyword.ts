@@ -5,7 +5,7 @@ import { withoutKeywords } from "../shape.ts";
 import { stringList } from "../subschemas.ts";
 import type { Dispute, DisputedEdit } from "./dispute.ts";
 
-/** What a keyword forbids that the contract leaves open: a limit above an open maximum, a body without an open member. */
+/** A value that an open keyword forbids: a limit above an open maximum, a body without an open member. */
 export const openKeyword: Dispute = {
   name: "open-keyword",
   point: null,
@@ -25,7 +25,7 @@ export const openKeyword: Dispute = {
   },
 };
 
-/** Each member whose presence is open, left out; a text as reason speaks of all of them. */
+/** Returns edits that remove each member whose presence is open. A text as reason applies to all of them. */
 function withoutEach(required: readonly string[], reason: unknown): DisputedEdit[] {
   return required
     .filter((name) => !isObject(reason) || Object.hasOwn(reason, name))

@@ -5,7 +5,7 @@ import { numberOr, subschemaList } from "../subschemas.ts";
 import { objectOfBytes } from "../values/bytes.ts";
 import type { Dispute } from "./dispute.ts";
 
-/** The safe reading without the zone of this very schema, which it asks for last. */
+/** Returns the safe reading without the zone of this schema, which is last in its `allOf`. */
 function withoutZone(safe: Schema): Schema {
   return { ...safe, allOf: subschemaList(safe, "allOf").slice(0, -1) } as Schema;
 }

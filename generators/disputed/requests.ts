@@ -16,9 +16,9 @@ import { DISPUTES } from "./all.ts";
 import type { Dispute, DisputeContext, DisputedCase, DisputedEdit } from "./dispute.ts";
 
 /**
- * The requests of an operation on which readings of the contract differ, each with the closest valid request: what lies between a
- * rule and its safe zone, what an open keyword forbids, null for absent, "12" for 12, unusual text. Deterministic. Material
- * for observations alone.
+ * Returns the requests of an operation on which readings of the contract differ, each with the closest valid request:
+ * values between a rule and its safe zone, values that an open keyword forbids, null for absent, "12" for 12, unusual
+ * text. Deterministic. For observations only.
  */
 export function disputedRequests(
   document: ApiDocument,
@@ -72,7 +72,7 @@ function disputedCase(
   ];
 }
 
-/** Whether the request is outside what every reading accepts, by the keyword that the edit names. */
+/** Returns true if the request leaves the zone that every reading accepts, by the keyword that the edit names. */
 function leavesSafety(
   document: ApiDocument,
   operation: Operation,
@@ -92,7 +92,7 @@ function nearest(document: ApiDocument, operation: Operation, schema: Schema, op
   return atBound === undefined ? sampleAt(document, operation, schema, seed, options) : atBound;
 }
 
-/** How much a number has to differ from an excluded bound to be distinguishable from it. */
+/** The smallest difference from an excluded bound that is distinguishable. */
 const STEP = 0.01;
 
 function edgeOf(facet: Facet): Schema {
@@ -109,7 +109,7 @@ function edgeOf(facet: Facet): Schema {
   return Number.isFinite(maxLength) ? { type, minLength: maxLength } : { type };
 }
 
-/** A text that is in no generated value, to be replaced in the JSON text. */
+/** A text that occurs in no generated value, to be replaced in the JSON text. */
 const MARK = "\u0001raw\u0001";
 
 function rawBody(control: RequestInput, path: readonly string[], rawText: string): string {
@@ -117,7 +117,9 @@ function rawBody(control: RequestInput, path: readonly string[], rawText: string
   return JSON.stringify(body ?? null).replace(JSON.stringify(MARK), rawText);
 }
 
-/** What the operation's own safe zone excludes: parameters that do not go together in every reading. */
+/**
+ * Returns requests that the operation's own safe zone excludes: combinations of parameters that some readings reject.
+ */
 function parametersTogether(document: ApiDocument, operation: Operation, options: PlainOptions): DisputedCase[] {
   const { safe } = operation;
   const control = safe === null ? undefined : plainRequest(document, operation, options);

@@ -1,6 +1,6 @@
 import type { Dispute } from "./dispute.ts";
 
-/** A number or a boolean where a text is meant. */
+/** A number or a boolean instead of a text. */
 export const scalarForText: Dispute = {
   name: "scalar-for-text",
   point: "input.scalar-for-text",

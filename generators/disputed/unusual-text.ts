@@ -2,7 +2,7 @@ import type { Site } from "../sites.ts";
 import { TEXT_SPECIMENS } from "../values/specimens.ts";
 import type { Dispute } from "./dispute.ts";
 
-/** True where any text may stand: neither an identifier nor one of a list. */
+/** Returns true if any text is allowed: neither an identifier nor one of a list. */
 function isFreeText({ rules }: Site): boolean {
   return rules.type === "string" && rules.enum === undefined && rules["x-reference"] === undefined;
 }

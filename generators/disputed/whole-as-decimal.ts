@@ -1,6 +1,6 @@
 import type { Dispute } from "./dispute.ts";
 
-/** 1.0 where 1 is meant: the same number to JSON, not to every parser. */
+/** 1.0 instead of 1: the same number in JSON, but not to every parser. */
 export const wholeAsDecimal: Dispute = {
   name: "whole-as-decimal",
   point: "input.integral-number",

@@ -21,7 +21,7 @@ import { wrongName } from "./wrong-name.ts";
 import { wrongPattern } from "./wrong-pattern.ts";
 import { wrongType } from "./wrong-type.ts";
 
-/** Every way of breaking a rule, in the order in which they are tried. */
+/** All mutations, in the order in which they are tried. */
 export const MUTATIONS: readonly Mutation[] = [
   missingMember,
   wrongType,

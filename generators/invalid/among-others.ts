@@ -12,8 +12,8 @@ import { invalidRequests } from "./requests.ts";
 import { targetOf } from "./target.ts";
 
 /**
- * The same rules broken in the same ways in requests with all members that may be combined: what looks at a rule only
- * where little else is asked for shows there. Null where that would break another rule too, or is no other request.
+ * Returns the same mutations in requests with all members that can be combined, which finds a server that checks a
+ * rule only in small requests. Null if the mutation would break another rule too, or gives no different request.
  */
 export function amongOthers(
   document: ApiDocument,
@@ -45,7 +45,7 @@ function sizeOf(input: RequestInput): number {
   return JSON.stringify(requestValue(input)).length;
 }
 
-/** What has to be uploaded before each use is left out, unless it is what is broken. */
+/** Returns the request without members that need an upload before each use, except the broken one. */
 function withoutDear(input: RequestInput, kept: string): RequestInput {
   const body = isObject(input.body) ? Object.keys(input.body) : [];
   return body
@@ -58,7 +58,9 @@ function isDear(input: RequestInput, name: string): boolean {
   return findTokens(value).some(({ kind }) => kind === "attachment");
 }
 
-/** The control with the same change: of an object the members that the mutation adds, alters or takes out. */
+/**
+ * Returns the control with the same change: for an object, only the members that the mutation adds, alters or removes.
+ */
 function brokenAs({ pointer, before, after }: InvalidCase, control: RequestInput): RequestInput | null {
   const path = fromPointer(pointer);
   const there = valueAt(requestValue(control), path);
@@ -80,7 +82,7 @@ function breaksAlone(document: ApiDocument, operation: Operation, one: InvalidCa
   return target === null || breaksOnly(requestModel(document, operation), target, input);
 }
 
-/** A broken item goes behind those that are none: each item of a list is to be looked at. */
+/** Puts a broken item behind valid ones, since the server must check each item of a list. */
 function withItemLast(
   document: ApiDocument,
   operation: Operation,

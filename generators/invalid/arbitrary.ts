@@ -18,16 +18,16 @@ import { breaksOnly } from "./evidence.ts";
 import type { Target } from "./target.ts";
 import { targetOf } from "./target.ts";
 
-/** What all the arbitraries here are made for. */
+/** The shared input of all arbitraries here. */
 interface Frame {
   readonly document: ApiDocument;
   readonly operation: Operation;
 }
 
 /**
- * Random requests that break one constraint, named by its address, each with its random twin. Shrinking keeps the twin
- * valid and the mutant broken in that one place.
- * @throws OperatorError `CONSTRAINT-UNBREAKABLE` when no request can break it alone.
+ * Returns random requests that break one constraint, named by its address, each with its random twin. Shrinking keeps
+ * the twin valid and the mutant broken in that one place.
+ * @throws OperatorError `CONSTRAINT-UNBREAKABLE` if no request can break only this constraint.
  */
 export function invalidArbitrary(
   document: ApiDocument,
@@ -55,7 +55,7 @@ function onRandomTwin(frame: Frame, one: InvalidCase): fc.Arbitrary<InvalidCase>
   return target === null ? cases : kept(frame, cases, target, one.address);
 }
 
-/** Random values that break the constraint, put into random valid requests. */
+/** Returns random values that break the constraint, in random valid requests. */
 function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbitrary<InvalidCase>[] {
   const { document, operation } = frame;
   const { site, keyword } = target;

@@ -4,7 +4,7 @@ import { subschema } from "../subschemas.ts";
 import { combination } from "./combination.ts";
 import type { Mutation } from "./mutation.ts";
 
-/** The condition of `if` holds and `then` does not, or neither it nor `else`. */
+/** The condition of `if` is true and `then` is not, or the condition and `else` are both false. */
 export const brokenCondition: Mutation = combination("broken-condition", "if", (rules) => {
   const condition = subschema(rules, "if") ?? false;
   const consequence = subschema(rules, "then") ?? true;

@@ -5,15 +5,15 @@ import type { Site } from "../sites.ts";
 import type { AnySchema } from "../subschemas.ts";
 import type { Edit, Mutation, MutationContext } from "./mutation.ts";
 
-/** A schema that asks for the opposite of a keyword, and what it asks for in words. */
+/** A schema that requires the opposite of a keyword, with a description. */
 export interface Opposite {
   readonly description: string;
   readonly schema: AnySchema;
 }
 
 /**
- * Breaks a keyword that combines schemas, by asking for an opposite of what it says and keeping the rest of the twin.
- * `without` are the keywords that the opposite speaks against, the keyword alone unless said.
+ * Creates a mutation that breaks a keyword that combines schemas: it requires an opposite and keeps the rest of the
+ * twin. `without` are the keywords that contradict the opposite, by default only the keyword itself.
  */
 export function combination(
   name: string,
@@ -35,7 +35,7 @@ export function combination(
   return { name, keyword, edits, random };
 }
 
-/** The sampled object with the twin's own values in the members that both have. */
+/** Returns the sampled object with the twin's own values in the members that both have. */
 function nearest(sampled: Json, before: Json): Json {
   if (!isObject(sampled) || !isObject(before)) return sampled;
   return Object.fromEntries(

@@ -9,8 +9,8 @@ import { wireReadings, wireTexts, withReading } from "../wire.ts";
 import type { Target } from "./target.ts";
 
 /**
- * True when the mutant breaks the target's rule and no other, however a server reads what stands on the wire: in a query
- * every value is text, a list of one is a scalar, an empty list is nothing.
+ * Returns true if the mutant breaks only the target's rule, however a server reads the wire: in a query every value is
+ * text, a list of one is a scalar, and an empty list is nothing.
  */
 export function breaksOnly(model: RequestModel, target: Target, input: RequestInput): boolean {
   const [suggested, ...others] = readingsOf(model, target.site, input).map((reading) =>
@@ -20,7 +20,7 @@ export function breaksOnly(model: RequestModel, target: Target, input: RequestIn
   return suggested.length > 0 && suggested.every(isMeantBy(target));
 }
 
-/** The requests that a server may take the mutant for, the likeliest first: only parameters leave room for it. */
+/** Returns the requests that a server may read from the mutant, the likeliest first. Only parameters are ambiguous. */
 function readingsOf(model: RequestModel, site: Site, input: RequestInput): RequestInput[] {
   const [place, role] = site.path;
   const parameter = model.operation.parameters.find((one) => one.role === role);
@@ -29,7 +29,7 @@ function readingsOf(model: RequestModel, site: Site, input: RequestInput): Reque
   return wireReadings(parameter, texts).map((reading) => withReading(input, parameter, reading));
 }
 
-/** Whether a violation is the target's own: the keyword at that place, or what stands inside it. */
+/** Returns a test of whether a violation is the target's own: of the keyword at that place, or inside it. */
 function isMeantBy({ site, keyword, member }: Target): (violation: Violation) => boolean {
   const keywords = keyword === "if" ? ["if", "then", "else"] : [keyword];
   const places = keywords.map((one) => pointerTo(site.pointer, one, ...namePlace(site, one, member)));
@@ -38,7 +38,10 @@ function isMeantBy({ site, keyword, member }: Target): (violation: Violation) =>
     isWithin(pointer, place) && places.some((one) => isWithin(documentPointer, one));
 }
 
-/** The names under a `required` stand each for themselves; the safe reading has them all, open ones included. */
+/**
+ * Returns the index of a name under `required`, since each is judged separately. The safe reading has all names,
+ * including open ones.
+ */
 function namePlace(site: Site, keyword: string, member: string | null): number[] {
   return keyword === "required" && member !== null ? [stringList(site.safe.required).indexOf(member)] : [];
 }

@@ -1,7 +1,7 @@
 import { stringList } from "../subschemas.ts";
 import type { Mutation } from "./mutation.ts";
 
-/** An object without a member that it needs. */
+/** An object without a required member. */
 export const missingMember: Mutation = {
   name: "missing-member",
   keyword: "required",

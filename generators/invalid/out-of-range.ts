@@ -8,7 +8,9 @@ const FAR = 1_000_000;
 /** The smallest step beyond a bound: less than the hundredths that careless code rounds to. */
 const SMALL = 0.001;
 
-/** A number above or below what a keyword allows: by the smallest step, by one, by far. */
+/**
+ * Creates a mutation to a number above or below the range of a keyword: by the smallest step, by one, by much more.
+ */
 function outOfRange(name: string, keyword: string, direction: 1 | -1, isExclusive: boolean): Mutation {
   return {
     name,

@@ -3,20 +3,19 @@ import type { Site } from "../sites.ts";
 import { textOfLength } from "../values/text.ts";
 import type { Edit, Mutation } from "./mutation.ts";
 
-/** Words that services of this kind list elsewhere, or take for others: careless code lets them in. */
+/** Words from other enums of such services, or easily confused with listed ones, which careless code accepts. */
 const OF_FILTERS = ["all", "open"];
 const OF_THINGS = ["other", "critical", "canceled"];
 
 /**
- * Values of the listed type that no reading takes for a listed one: neither one that passes over case, nor one that cuts
- * white space at the ends of texts. First come those that are the nearest to a right one: where few are tried, what is created
- * up would only show that nothing is looked at.
+ * Returns values of the listed type that no reading equates with a listed one, whether it ignores case or trims white
+ * space. The nearest to a listed one come first: if few are tried, a made-up word would only detect a missing check.
  */
 function strangers(listed: readonly Json[], common: readonly string[] = []): Edit[] {
   const texts = listed.map(textOf);
   const known = texts.map((value) => value.toLowerCase());
   const first = texts[0] ?? "";
-  // Words joined in another way are another word, and near enough to be taken for the listed one.
+  // A listed word with another separator is a different word, and close enough to be accepted by mistake.
   const rejoined = texts.find((value) => value.includes("_"))?.replaceAll("_", "-");
   const numbers = listed.filter((value): value is number => typeof value === "number");
   if (numbers.length > 0) return [{ after: Math.max(...numbers) + 1, description: "a number that is not listed" }];

@@ -19,9 +19,9 @@ import type { Edit, Mutation, MutationContext } from "./mutation.ts";
 import { MISSING_PARAMETER } from "./target.ts";
 
 /**
- * Every way of breaking every rule of an operation's requests, one at a time, each with the closest valid request.
- * Deterministic. Open keywords and the zone that readings dispute are left out, and so is what still is valid, or breaks
- * another rule too, as it is on the wire.
+ * Returns every mutation of every rule of an operation's requests, one at a time, each with the closest valid request.
+ * Deterministic. Open keywords and the disputed zone are left out, as are mutants that are still valid, or break
+ * another rule too, on the wire.
  */
 export function invalidRequests(
   document: ApiDocument,
@@ -93,13 +93,13 @@ function caseOf(
   return [one];
 }
 
-/** What every reading accepts at the member that is taken out. */
+/** Returns the safe schema of the removed member. */
 function memberSafe(site: Site, edit: Edit): Schema {
   const member = new Map(subschemaMap(site.safe, "properties")).get(edit.below?.[0] ?? "");
   return typeof member === "object" ? member : {};
 }
 
-/** A required parameter left out: the one rule that belongs to no schema of the document. */
+/** Returns requests without a required parameter: the only rule that is in no schema of the document. */
 function missingParameters(document: ApiDocument, operation: Operation, options: PlainOptions): InvalidCase[] {
   const { rules, safe } = requestModel(document, operation);
   const holder = isObject(rules.schema.properties) ? rules.schema.properties.parameters : undefined;

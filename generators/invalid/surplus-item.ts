@@ -1,7 +1,7 @@
 import { subschemaList } from "../subschemas.ts";
 import type { Mutation } from "./mutation.ts";
 
-/** An item after those that `prefixItems` describes, where `items` allows no more. */
+/** An item after those that `prefixItems` describes, if `items` allows no more. */
 export const surplusItem: Mutation = {
   name: "surplus-item",
   keyword: "items",

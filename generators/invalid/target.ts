@@ -5,17 +5,17 @@ import { fromPointer } from "../pointer.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
 
-/** The keyword that a mutant is meant to break, and for `required` the member. */
+/** The keyword that a mutant is meant to break and, for `required`, the member. */
 export interface Target {
   readonly site: Site;
   readonly keyword: string;
   readonly member: string | null;
 }
 
-/** The one way of breaking a rule that no schema of the document states. */
+/** The mutation of the only rule that no schema of the document states. */
 export const MISSING_PARAMETER = "missing-parameter";
 
-/** The rule that a case was made to break, found again by its address; null for a parameter that is left out. */
+/** Returns the rule that a case was created to break, by its address; null for an omitted parameter. */
 export function targetOf(document: ApiDocument, operation: Operation, one: InvalidCase): Target | null {
   if (one.mutation === MISSING_PARAMETER) return null;
   const { keyword, address } = one;

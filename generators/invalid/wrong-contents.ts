@@ -5,7 +5,7 @@ import { combination } from "./combination.ts";
 import type { Mutation } from "./mutation.ts";
 import { bound } from "./mutation.ts";
 
-/** A list without any item of the kind that has to be contained. */
+/** Creates a mutation to a list without any item that must be contained. */
 function withoutContained(name: string, keyword: "contains" | "minContains"): Mutation {
   const opposites = (rules: Schema) => {
     const items = negate(subschema(rules, "contains") ?? true) as never;
@@ -18,7 +18,7 @@ function withoutContained(name: string, keyword: "contains" | "minContains"): Mu
 /** No item matches `contains`. */
 export const notContained: Mutation = withoutContained("not-contained", "contains");
 
-/** Fewer items match `contains` than `minContains` asks for. */
+/** Fewer items match `contains` than `minContains` requires. */
 export const tooFewContained: Mutation = withoutContained("too-few-contained", "minContains");
 
 /** More items match `contains` than `maxContains` allows. */

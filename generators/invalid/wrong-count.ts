@@ -4,7 +4,7 @@ import { bound, sendable } from "./mutation.ts";
 
 const KEYWORDS = ["minItems", "maxItems", "minProperties", "maxProperties"];
 
-/** A list or an object with more or fewer parts than a keyword allows. */
+/** Creates a mutation to a list or an object with more or fewer parts than a keyword allows. */
 function wrongCount(name: string, keyword: string, what: string, direction: 1 | -1): Mutation {
   const [least, most] = what === "items" ? ["minItems", "maxItems"] : ["minProperties", "maxProperties"];
   const edits = (site: Site, { sample }: MutationContext) => {

@@ -1,7 +1,7 @@
 import { formatNamed } from "../values/formats.ts";
 import type { Mutation } from "./mutation.ts";
 
-/** Text that no lenient reading takes for the format. */
+/** Text that no lenient reading accepts as the format. */
 export const wrongFormat: Mutation = {
   name: "wrong-format",
   keyword: "format",

@@ -3,7 +3,7 @@ import { bound, sendable } from "./mutation.ts";
 
 const LENGTHS = ["minLength", "maxLength"];
 
-/** How far "far too long" goes: enough for any unit of length, small enough for any body limit. */
+/** The factor of "far too long": beyond the limit in any unit of length, and below any body limit. */
 const FAR = 4;
 
 /** More characters than `maxLength`, in letters, so that every measure of length agrees. */
@@ -32,7 +32,7 @@ export const tooShort: Mutation = {
   edits: (site, { sample }) => {
     const limit = bound(site, "minLength");
     return [...new Set([limit - 1, 0])].map((length) => ({
-      // Patterns of the safe zone may ask for a first letter; the rule that is broken here is the length alone.
+      // Patterns of the safe zone may require a first letter; only the length is broken here.
       after: length === 0 ? "" : sample(LENGTHS, { minLength: length, maxLength: length }),
       description: `${length} characters where ${limit} are needed`,
     }));

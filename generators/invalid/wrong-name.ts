@@ -1,7 +1,7 @@
 import { isObject } from "../../spec/json.ts";
 import type { Mutation } from "./mutation.ts";
 
-/** Member names of various looks, one of which a schema of names hardly ever allows. */
+/** Member names of several forms, at least one of which a schema of names usually rejects. */
 const LOOKS = ["a", "Name", "1", "two words", "?", "a-name-that-is-much-longer-than-names-usually-are-in-any-request"];
 
 /** A member whose name `propertyNames` does not allow. */

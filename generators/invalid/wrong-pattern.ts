@@ -1,9 +1,9 @@
 import type { Mutation } from "./mutation.ts";
 
-/** Text of various looks, one of which a pattern hardly ever allows. */
+/** Texts of several forms, at least one of which a pattern usually rejects. */
 const LOOKS = ["abc", "ABC", "123", "a-b_c", "a b", "?", "zzzzzzzzzzzzzzzz", "Ä"];
 
-/** How many of them are tried: more would show the same again. */
+/** The number of texts tried: more would repeat the same finding. */
 const TRIED = 4;
 
 /** Text that does not match `pattern`. */

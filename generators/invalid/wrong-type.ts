@@ -5,8 +5,9 @@ import type { Site } from "../sites.ts";
 import type { Edit, Mutation } from "./mutation.ts";
 
 /**
- * Values that no coercion maps to a type. "12" for 12, 1.0 for 1, null for nothing and a scalar for a list of one are
- * readings that implementations differ in, and so are a fraction cut down to a whole number and a text taken for true; so numbers and booleans are never tried for a text, nor scalars for a list of them.
+ * Values that no coercion maps to a type. Implementations differ on "12" for 12, 1.0 for 1, null for nothing, a scalar
+ * for a list of one, a fraction truncated to a whole number and a text read as true. So numbers and booleans are never
+ * tried for a text, nor scalars for a list of them.
  */
 const STRANGERS: Readonly<Record<TypeName, readonly Json[]>> = {
   null: [],
@@ -18,7 +19,7 @@ const STRANGERS: Readonly<Record<TypeName, readonly Json[]>> = {
   object: ["abc", 12, ["a", "b"]],
 };
 
-/** A value of a type that the schema does not list and that cannot be taken for one. */
+/** A value of a type that the schema does not list and that cannot be coerced to a listed one. */
 export const wrongType: Mutation = {
   name: "wrong-type",
   keyword: "type",

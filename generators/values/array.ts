@@ -7,10 +7,10 @@ import { valueAt, withValueAt } from "../pointer.ts";
 import { findTokens, referenceToken } from "../references.ts";
 import type { ValueContext } from "./context.ts";
 
-/** How many items more than its minimum an array gets where nothing bounds it. */
+/** The most items above its minimum that an unbounded array gets. */
 const SPREAD = 3;
 
-/** Arrays of a facet: the prefix first, then what has to be contained, then free items. */
+/** Returns arrays of a facet: first the prefix, then items that must be contained, then free items. */
 export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]> | undefined {
   const prefix = prefixOf(facet, context);
   const contained = containedOf(facet, context);
@@ -28,7 +28,10 @@ export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]>
   return boundedFilter(whole.map(distinct), (items) => items.length >= facet.minItems, "a list of different items");
 }
 
-/** Items in addition to the fixed ones; where they have to differ and the plainest are all the same, fuller ones. */
+/**
+ * Returns items in addition to the fixed ones; if they must differ and the smallest ones are all equal, items with
+ * more members.
+ */
 function itemOf(facet: Facet, context: ValueContext, least: number): fc.Arbitrary<Json> | undefined {
   const item = context.build(facet.items, facet);
   if (!facet.uniqueItems || least < 2 || item === undefined || !tooFewKinds(item, least)) return item;
@@ -58,7 +61,7 @@ function containedOf(facet: Facet, context: ValueContext): fc.Arbitrary<Json>[] 
   return kept.length < built.length ? undefined : kept;
 }
 
-/** Identifiers of one kind stand for different things in different items. */
+/** Numbers the identifiers of one kind, so that different items name different resources. */
 function numbered(items: Json[]): Json[] {
   return items.map((item, index) =>
     findTokens(item).reduce<Json>((changed, { kind, path }) => {

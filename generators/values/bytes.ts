@@ -10,13 +10,15 @@ export function generousBytes(value: Json): number {
 /** The name of the member that {@link objectOfBytes} fills. */
 const MEMBER = "filler";
 
-/** An object of one text member whose compact JSON has exactly that many bytes, or undefined when that is too few. */
+/**
+ * Returns an object with one text member whose compact JSON has exactly that many bytes; undefined if that is too few.
+ */
 export function objectOfBytes(bytes: number): JsonObject | undefined {
   const frame = jsonBytes({ [MEMBER]: "" });
   return bytes < frame ? undefined : { [MEMBER]: textOfLength(bytes - frame) };
 }
 
-/** The largest such object that is within the bound by the most generous measure too. */
+/** Returns the largest such object that is within the bound by the most generous measure too. */
 export function objectWithinBytes(bytes: number): JsonObject | undefined {
   const frame = generousBytes({ [MEMBER]: "" });
   return bytes < frame ? undefined : { [MEMBER]: textOfLength(bytes - frame) };

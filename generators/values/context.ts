@@ -10,15 +10,15 @@ export type Presence = "random" | "none" | "all";
 /** `plain`: letters and digits, one unit in every measure of length; `rich`: scripts, marks, emoji, markdown, inner newlines. */
 export type TextLevel = "plain" | "rich";
 
-/** What the arbitraries of values need to know about the rest. */
+/** The context of the arbitraries of values. */
 export interface ValueContext {
   readonly presence: Presence;
   readonly text: TextLevel;
-  /** Whether an identifier of that kind can be had. */
+  /** Returns true if an identifier of that kind is available. */
   readonly available: (kind: ReferenceKind) => boolean;
   /** Values of a subschema, or undefined when nothing can match it. */
   readonly build: (schema: AnySchema, parent: Facet) => fc.Arbitrary<Json> | undefined;
-  /** The same with optional members left to chance: where values have to differ, and without such members cannot. */
+  /** Returns the context with random optional members: for values that must differ and cannot without such members. */
   readonly varied: () => ValueContext;
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** What a format looks like: values that every reading accepts, and values that none does. */
+/** The values of a format: those that every reading accepts, and those that none does. */
 export interface Format {
   readonly valid: fc.Arbitrary<string>;
   readonly invalid: readonly string[];
@@ -15,8 +15,8 @@ const octet = fc.integer({ min: 1, max: 254 });
 const host = word.map((name) => `${name}.example.com`);
 
 /**
- * The formats that can be generated. A date-time is UTC with a capital T and Z, with and without milliseconds: offsets,
- * spaces and leap seconds are readings that implementations differ in.
+ * The formats that can be generated. A date-time is UTC with a capital T and Z, with and without milliseconds, since
+ * implementations differ on offsets, spaces and leap seconds.
  */
 const FORMATS: Readonly<Record<string, Format>> = {
   "date-time": {
@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   byte: { valid: word.map((bytes) => Buffer.from(bytes).toString("base64")), invalid: ["*not base64*"] },
 };
 
-/** What is known of a format; an unknown one is a mistake in the document or its overlay. */
+/** Returns a format by name. An unknown one is a mistake in the document or its overlay. */
 export function formatNamed(name: string): Format {
   const format = FORMATS[name];
   if (format !== undefined) return format;

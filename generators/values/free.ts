@@ -9,10 +9,13 @@ import { plainText, text } from "./text.ts";
 
 const MAX_MEMBERS = 4;
 
-/** What any name is, whatever `propertyNames` says besides. */
+/** The rule for every name, in addition to `propertyNames`. */
 const NAME = { type: "string", minLength: 1 } as const;
 
-/** Members that the schema does not name: free JSON under plain names, or what `patternProperties` and `additionalProperties` ask for. */
+/**
+ * Returns members that the schema does not name: free JSON under plain names, or values of `patternProperties` and
+ * `additionalProperties`.
+ */
 export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<JsonObject> | undefined {
   const [pattern] = facet.patternProperties;
   const values = context.build(pattern?.[1] ?? facet.additionalProperties, facet);
@@ -23,7 +26,7 @@ export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<J
   return fc.dictionary(names, values, { minKeys: least, maxKeys: most, noNullPrototype: true });
 }
 
-/** Names that no member of the schema has, as `propertyNames` and the first of `patternProperties` ask for. */
+/** Returns names of no member of the schema, as `propertyNames` and the first of `patternProperties` require. */
 function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | undefined {
   const [pattern] = facet.patternProperties;
   const named = facet.propertyNames === true ? plainText(1, 12) : context.build(both(facet.propertyNames, NAME), facet);
@@ -37,12 +40,18 @@ function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | un
   return fitting === undefined ? undefined : boundedFilter(fitting, isFree, "names other than those of the schema");
 }
 
-/** False for names that JavaScript objects have by default, and for those that begin with a digit, which it puts in another order. */
+/**
+ * Returns false for names that JavaScript objects have by default, and for those that begin with a digit, which
+ * JavaScript may reorder.
+ */
 function isOrdinary(name: string): boolean {
   return !(name in Object.prototype) && !/^\d/.test(name);
 }
 
-/** Any JSON value without what JSON text cannot carry faithfully (minus zero, huge numbers, lone surrogates). */
+/**
+ * Returns any JSON value, except those that JSON text cannot carry faithfully (minus zero, huge numbers, lone
+ * surrogates).
+ */
 export function freeJson(context: ValueContext): fc.Arbitrary<Json> {
   const scalar = fc.oneof(
     text({ maxLength: 30, level: context.text }),

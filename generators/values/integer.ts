@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import type { Facet } from "../facet.ts";
 
-/** How far a whole number ranges where nothing bounds it: it fits the 32 bits that a careless store has. */
+/** The range of an unbounded whole number: it fits the 32 bits of a careless store. */
 const SPREAD = 100_000;
 
-/** Whole numbers of a facet whose bounds are folded; every one survives JSON. */
+/** Returns whole numbers of a facet whose bounds are folded; every one survives JSON. */
 export function integer(facet: Facet): fc.Arbitrary<number> | undefined {
   const [step = 1] = facet.multiplesOf;
   const low = Number.isFinite(facet.minimum) ? facet.minimum : Math.min(0, facet.maximum) - SPREAD;

@@ -4,10 +4,10 @@ import type { Facet } from "../facet.ts";
 /** Hundredths: exact enough to survive any store of decimals or doubles, never minus zero or an exponent. */
 const STEPS_PER_UNIT = 100;
 
-/** How far a number ranges where nothing bounds it. */
+/** The range of an unbounded number. */
 const SPREAD = 1_000;
 
-/** Numbers of a facet, multiples of a hundredth where the bounds leave room for them. */
+/** Returns numbers of a facet: multiples of a hundredth if the bounds allow them. */
 export function number(facet: Facet): fc.Arbitrary<number> | undefined {
   const [step] = facet.multiplesOf;
   const scale = step === undefined ? STEPS_PER_UNIT : 1 / step;

@@ -7,7 +7,10 @@ import { generousBytes } from "./bytes.ts";
 import type { ValueContext } from "./context.ts";
 import { freeMembers } from "./free.ts";
 
-/** Objects of a facet: required members always, optional ones by the context's presence; unknown ones only where no member is named. */
+/**
+ * Returns objects of a facet: required members always, optional ones by the context's presence, and unnamed ones only
+ * if the schema names no member.
+ */
 export function object(facet: Facet, context: ValueContext): fc.Arbitrary<JsonObject> | undefined {
   const members = membersOf(facet, context);
   if (members === undefined) return undefined;
@@ -16,7 +19,7 @@ export function object(facet: Facet, context: ValueContext): fc.Arbitrary<JsonOb
   return whole === undefined ? undefined : bounded(whole, facet);
 }
 
-/** Members that may stand, each with its values; undefined when a required one is impossible. */
+/** Returns the possible members, each with its values; undefined if a required one is impossible. */
 function membersOf(facet: Facet, context: ValueContext): Record<string, fc.Arbitrary<Json>> | undefined {
   const optional = isBare(facet, context) ? [] : Object.keys(facet.properties);
   const names = [...new Set([...optional, ...facet.required])];
@@ -54,12 +57,12 @@ function withExtras(
   return fc.tuple(named, extras).map(([own, more]) => ({ ...more, ...own }));
 }
 
-/** True when the schema says what members it does not name look like. */
+/** Returns true if the schema describes the members that it does not name. */
 function describesOthers({ additionalProperties, patternProperties }: Facet): boolean {
   return patternProperties.length > 0 || typeof additionalProperties === "object";
 }
 
-/** True when nothing but the required members is wanted, and they suffice. */
+/** Returns true if only the required members are wanted, and they suffice. */
 function isBare(facet: Facet, { presence }: ValueContext): boolean {
   return presence === "none" && facet.minProperties <= facet.required.length;
 }

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** How many sampled values show whether filtering is worth while, and how many of them have to match. */
+/** The number of samples that show whether filtering is worthwhile, and how many of them must match. */
 const SAMPLES = 24;
 const MIN_SAMPLES = 8;
 
-/** Longest text made from a pattern that sets no end itself. */
+/** The longest text generated from an unbounded pattern. */
 const MAX_LENGTH = 200;
 
 /** Bounds of a text's length in code points. */
@@ -17,8 +17,8 @@ export interface LengthBounds {
 const known = new Map<string, fc.Arbitrary<string>>();
 
 /**
- * Texts that match all patterns and lengths: of the first base that yields enough of them, else made from one of the
- * patterns. `what` tells bases apart, so that the search is done once for each combination.
+ * Returns texts that match all patterns and lengths: from the first base that yields enough of them, else generated
+ * from one of the patterns. `what` identifies the bases, so that the search is done once for each combination.
  */
 export function matching(
   bases: readonly fc.Arbitrary<string>[],
@@ -32,7 +32,7 @@ export function matching(
   return found;
 }
 
-/** One member name that matches a pattern, always the same; undefined where none can be created. */
+/** Returns one member name that matches a pattern, always the same; undefined if none can be created. */
 export function nameMatching(pattern: string): string | undefined {
   const test = new RegExp(pattern, "u");
   const plain = ["a", "x-a", "a1", "1", "A"].find((name) => test.test(name));

@@ -1,15 +1,15 @@
-/** A piece of text that breaks careless code. */
+/** A text that breaks careless code. */
 export interface TextSpecimen {
   /** Permanent name: `combining-marks`. */
   readonly name: string;
   readonly text: string;
-  /** True where what is sent has to be what is read; false where stores may differ, and only an observation is made. */
+  /** True if it must be returned as sent; false if stores may differ, which is only observed. */
   readonly sure: boolean;
 }
 
 /**
- * Texts that have to be returned as sent: letters of many scripts, marks, emoji, quotes, markdown, line breaks
- * inside. Each is the same under the normalisation forms that a store would apply (NFC, NFKC), and begins and ends with
+ * Texts that must be returned as sent: letters of many scripts, marks, emoji, quotes, markdown, line breaks inside.
+ * Each is unchanged by the normalisation forms that a store would apply (NFC, NFKC), and begins and ends with
  * something visible.
  */
 const SURE: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,8 @@ const SURE: Readonly<Record<string, readonly string[]>> = {
   scripts: ["Ελληνικά", "Привет", "中文字符", "日本語テキスト", "한국어", "हिन्दी", "ไทย", "ქართული", "አማርኛ"],
   "right-to-left": ["שלום", "مرحبا", "abc אבג 123"],
   "joiners-in-a-script": ["می‌خواهم", "क्‍ष"],
-  // On letters that no normalisation joins them to; the commonest marks, each in a script of its own use too.
+  // Marks on letters that no normalisation composes them with; the commonest marks, each also in a script that uses
+  // it.
   "combining-marks": ["q\u0303x\u030c", "z\u0327\u0308", "q\u0301q\u0300q\u0302q\u0304q\u030a", "ш\u0301", "שָׁלוֹם"],
   emoji: ["😀", "👍🏽", "🇩🇪", "1️⃣"],
   "emoji-sequences": ["👩‍👩‍👧‍👦", "🏳️‍🌈"],

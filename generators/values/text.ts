@@ -7,24 +7,24 @@ export interface TextConstraints {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly level?: TextLevel;
-  /** Patterns that the whole text has to match; rich text is made of the pieces that they let through. */
+  /** Patterns that the whole text must match; rich text consists of the pieces that they allow. */
   readonly patterns?: readonly RegExp[];
 }
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
 
-/** Made once: fast-check works out for each new one what words it can spell. */
+/** Created once: fast-check computes for each new one which words it can spell. */
 const LETTER = fc.constantFrom(...LETTERS);
 
 const SEPARATORS = [" ", ", ", "\n"];
 
-/** How far above its minimum a text grows where nothing bounds it. */
+/** The range of an unbounded text above its minimum length. */
 const SPREAD = 40;
 
-/** What rich text is made of. */
+/** The pieces of rich text. */
 const RICH_PIECES: readonly string[] = TEXT_SPECIMENS.filter(({ sure }) => sure).map((specimen) => specimen.text);
 
-/** Text within the bounds. Rich text begins and ends with a letter, so that white space stands only inside. */
+/** Returns text within the bounds. Rich text begins and ends with a letter, so that white space occurs only inside. */
 export function text(constraints: TextConstraints = {}): fc.Arbitrary<string> {
   const minLength = constraints.minLength ?? 0;
   const maxLength = Math.min(constraints.maxLength ?? Number.POSITIVE_INFINITY, minLength + SPREAD);
@@ -36,14 +36,14 @@ export function text(constraints: TextConstraints = {}): fc.Arbitrary<string> {
   return fc.oneof({ arbitrary: plain, weight: 1 }, { arbitrary: rich, weight: 3 });
 }
 
-/** The pieces and separators that may stand inside a text of those patterns. */
+/** Returns the pieces and separators that may occur inside a text of those patterns. */
 function richParts(patterns: readonly RegExp[]): { pieces: string[]; separators: string[] } {
   const isAllowed = (part: string): boolean => patterns.every((pattern) => pattern.test(`a${part}z`));
   const separators = SEPARATORS.filter(isAllowed);
   return { pieces: RICH_PIECES.filter(isAllowed), separators: separators.length > 0 ? separators : [""] };
 }
 
-/** Letters and digits: the same length by code points, UTF-16 units, graphemes and UTF-8 bytes. */
+/** Returns letters and digits: the same length in code points, UTF-16 units, graphemes and UTF-8 bytes. */
 export function plainText(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const bounds = `${minLength} ${maxLength}`;
   const known = plainTexts.get(bounds) ?? fc.string({ unit: LETTER, minLength, maxLength });
@@ -54,7 +54,7 @@ export function plainText(minLength: number, maxLength: number): fc.Arbitrary<st
 /** By their bounds, of which a document has few. */
 const plainTexts = new Map<string, fc.Arbitrary<string>>();
 
-/** Letters and digits of exactly that length, always the same. */
+/** Returns letters and digits of exactly that length, always the same. */
 export function textOfLength(length: number): string {
   return Array.from({ length }, (_, index) => LETTERS[index % LETTERS.length]).join("");
 }

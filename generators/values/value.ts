@@ -25,15 +25,15 @@ const BY_TYPE: Readonly<Record<TypeName, FacetArbitrary>> = {
   object,
 };
 
-/** What the caller of {@link valuesOf} decides; the rest of the context is created here. */
+/** The choices of the caller of {@link valuesOf}; the rest of the context is created here. */
 export type ValueOptions = Pick<ValueContext, "presence" | "text" | "available">;
 
-/** Identifiers of every kind can be had. */
+/** Makes identifiers of every kind available. */
 export const ALL_KINDS = (): boolean => true;
 
 /**
- * Values of a schema, or undefined when nothing can match it. They are of the canonical form: what a facet keeps in
- * `excluded`, and sizes inside `oneOf`, have to be ruled out by a validator afterwards.
+ * Returns values of a schema; undefined if nothing can match it. They match the canonical form: a validator must
+ * afterwards rule out what a facet lists in `excluded`, and sizes inside `oneOf`.
  */
 export function valuesOf(schema: AnySchema, resolve: Resolve, options: ValueOptions): fc.Arbitrary<Json> | undefined {
   const context = contextFor(resolve, options);
@@ -55,12 +55,12 @@ function contextFor(resolve: Resolve, options: ValueOptions): ValueContext {
 
 type Values = fc.Arbitrary<Json> | undefined;
 
-/** What was made of a subschema stands by it, for each way of making values of it. */
+/** The values of a subschema, cached by the subschema and the options. */
 const known = new WeakMap<Resolve, WeakMap<object, Map<string, Values>>>();
 
 /**
- * Makes the values of a subschema once, where identifiers of all kinds can be had: random requests of an operation have most
- * of their members in common, however many of them are created.
+ * Creates the values of a subschema once, if identifiers of all kinds are available: random requests of an operation
+ * share most of their members.
  */
 function membersFor(resolve: Resolve, { presence, text, available }: ValueOptions) {
   return (part: AnySchema, { trail }: Facet, make: () => Values): Values => {
@@ -86,7 +86,10 @@ function ofFacets(facets: readonly Facet[], context: ValueContext): fc.Arbitrary
   return wanted.length === 1 ? wanted[0] : fc.oneof(...wanted);
 }
 
-/** Where as few or as many members as possible are asked for, the facets that allow it come first. */
+/**
+ * Returns the sort key of a facet: if as few or as many members as possible are wanted, the facets that allow it come
+ * first.
+ */
 function sizeFor(facet: Facet, { presence }: ValueContext): number {
   if (facet.type !== "object" || presence === "random") return 0;
   if (presence === "none") return facet.required.length;
