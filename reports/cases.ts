@@ -4,8 +4,8 @@ import { acceptedLabel, gateLine } from "./gate.ts";
 import { apartWord, areaOf, type Finding, findingsOf, reasonOf } from "./select.ts";
 
 /**
- * What a test case came to, for formats that speak of tests. Failures and errors shut the gate: an error is a MUST without an
- * answer. Skipped is all that does not, each with its message.
+ * The outcome of a test case, for formats that report tests. Failures and errors fail the gate: an error is an
+ * undecided MUST. Everything else is passed or skipped, with a message.
  */
 export type Outcome =
   | { readonly kind: "passed" }
@@ -25,7 +25,10 @@ const BODY_EXCERPT = 4000;
 const CHECKS_TOLD = 20;
 const PASSED: Outcome = { kind: "passed" };
 
-/** The gate as a case: it stands for what no single check shows, as an expired known failure or skips not accepted. */
+/**
+ * Returns the gate as a case: it reports what no single check shows, such as an expired known failure or skips that
+ * are not accepted.
+ */
 export function gateCase(report: Report): Case {
   const { gate, headline, problem } = report;
   const base = { classname: "run", name: "gate", milliseconds: report.run.durationMs };
@@ -36,8 +39,9 @@ export function gateCase(report: Report): Case {
 }
 
 /**
- * A requirement as a test case, named by its permanent id: the set of names depends on the catalogue and on the selection of the
- * run alone, so that a CI system follows a case from run to run. Names of checks differ by budget and by what was found.
+ * Returns a requirement as a test case, named by its permanent id. The set of names depends only on the catalogue and
+ * the selection of the run, so that a CI system can follow a case from run to run. Names of checks differ by budget
+ * and by findings.
  */
 export function caseOf(report: Report, requirement: ReportRequirement): Case {
   const milliseconds = requirement.checks.reduce((sum, check) => sum + check.durationMs, 0);
@@ -62,7 +66,7 @@ function outcomeOf(report: Report, requirement: ReportRequirement): Outcome {
   return isCounted ? { kind: "error", type: "inconclusive", message, text } : skipped(message, text);
 }
 
-/** The checks that left the requirement open, each with its reason. */
+/** Returns the checks that left the requirement open, each with its reason. */
 function openChecks({ checks, verdict }: ReportRequirement): string[] {
   const open = checks.filter((check) => check.verdict === verdict);
   const told = open.slice(0, CHECKS_TOLD).map(({ name, reason }) => `- ${name}: ${reason ?? "no reason given"}`);

@@ -48,7 +48,7 @@ function turn(before: string, after: string): string {
   return before === after ? `${after} as before` : `${before}, then ${after}`;
 }
 
-/** The comparison as plain text for a terminal. */
+/** Returns the comparison as plain text for a terminal. */
 export function comparisonText(comparison: Comparison): string {
   const blocks = [
     comparisonHeadline(comparison),
@@ -88,7 +88,7 @@ function answer(text: string | null): string {
   return text === null ? "no response" : cut(oneLine(text), TEXT_EXCERPT);
 }
 
-/** The comparison as Markdown, for a step summary or a pull request comment. */
+/** Returns the comparison as Markdown, for a step summary or a pull request comment. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const mark = comparison.regressed ? "❌" : "✅";
   const blocks = [

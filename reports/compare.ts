@@ -3,10 +3,10 @@ import type { Level } from "../spec/requirement.ts";
 import type { RunVerdict, Verdict } from "../spec/verdict.ts";
 import { counts } from "./select.ts";
 
-/** What a requirement came to: its verdict, or `known` for an excused failure. */
+/** The outcome of a requirement: its verdict, or `known` for an excused failure. */
 export type Outcome = Verdict | "known";
 
-/** A requirement whose outcome differs between two runs; null where a run does not have it. */
+/** A requirement whose outcome differs between two runs; null if a run does not have it. */
 export interface RequirementChange {
   readonly id: string;
   readonly level: Level;
@@ -17,7 +17,7 @@ export interface RequirementChange {
   readonly why: string | null;
 }
 
-/** An open point at which the target now does something else; null if a run did not answer it. */
+/** An open point at which the target now behaves differently; null if a run did not answer it. */
 export interface ObservationChange {
   readonly id: string;
   readonly question: string;
@@ -25,10 +25,13 @@ export interface ObservationChange {
   readonly after: string | null;
 }
 
-/** What changed between two runs. */
+/** The changes between two runs. */
 export interface Comparison {
   readonly verdict: { readonly before: RunVerdict; readonly after: RunVerdict };
-  /** What the runs meant for their jobs; no regression by itself, as it also depends on what the jobs declare. */
+  /**
+   * The results of the runs for their jobs. A change is not a regression by itself, as it also depends on what the
+   * jobs declare.
+   */
   readonly gate: { readonly before: ReportGate; readonly after: ReportGate };
   readonly headline: { readonly before: string; readonly after: string };
   /** Failing now, and not before. */
@@ -43,22 +46,22 @@ export interface Comparison {
   readonly newlyAccepted: readonly RequirementChange[];
   /** Every other change of outcome. */
   readonly otherChanges: readonly RequirementChange[];
-  /** Only the new run has it (those that fail are under `newlyFailing` or `newlyKnown` too). */
+  /** Only in the new run (those that fail are under `newlyFailing` or `newlyKnown` too). */
   readonly added: readonly RequirementChange[];
-  /** Only the old run has it. */
+  /** Only in the old run. */
   readonly gone: readonly RequirementChange[];
   readonly observations: readonly ObservationChange[];
   /** Why the runs are not quite comparable: another contract, another target, another budget. */
   readonly caveats: readonly string[];
   /**
-   * True when a MUST fails that did not, or a MUST that was proven no longer is, be it that the new run does not have it, or
-   * the run is worse as a whole. What the newer run declares is not a regression: known failures and accepted gaps. Neither are
-   * other answers at open points.
+   * True if a MUST fails that did not fail before, if a proven MUST is no longer proven, even because the new run
+   * lacks it, or if the run as a whole is worse. Known failures and accepted gaps that the newer run declares are not
+   * regressions, and neither are other answers at open points.
    */
   readonly regressed: boolean;
 }
 
-/** How bad a run is, known failures and accepted gaps left out. */
+/** Returns how bad a run is, ignoring known failures and accepted gaps. */
 function badness({ verdict, summary, requirements }: Report): number {
   if (verdict === "unusable") return 3;
   if (summary.MUST.fail > 0) return 2;

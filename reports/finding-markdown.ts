@@ -7,7 +7,10 @@ const BODY_EXCERPT = 2000;
 const TEXT_EXCERPT = 1000;
 const EXCHANGE_EXCERPT = 8000;
 
-/** A finding as GitHub flavoured Markdown, fit for an issue: the sentence, both sides, the exchange, a line to copy. */
+/**
+ * Returns a finding as GitHub-flavoured Markdown for an issue: the sentence, expected and actual, the exchange, a line
+ * to copy.
+ */
 export function findingMarkdown({ requirement, check, failure, alsoFoundBy }: Finding): string {
   const judged = failure.exchanges.at(-1);
   const known = requirement.known ? " (known failure)" : "";
@@ -40,7 +43,7 @@ export function findingMarkdown({ requirement, check, failure, alsoFoundBy }: Fi
   ].join("\n\n");
 }
 
-/** Markdown that is folded under a line of our own. */
+/** Returns Markdown that is folded under a summary of our own. */
 export function markdownDetails(summary: string, content: string): string {
   return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }

@@ -3,16 +3,19 @@ import type { Report, ReportRequirement } from "../spec/report.ts";
 import { thousands } from "../spec/text.ts";
 import { apartWord, counts, levelCounts } from "./select.ts";
 
-/** Requirements that are not counted, for one and the same reason. */
+/** Requirements that are not counted, for the same reason. */
 export interface NotCounted {
   /** `not observable from outside`, `not applicable here`, `not checked yet`. */
   readonly kind: string;
-  /** Why, for these; what the catalogue says of the requirement, or what the target never sent. */
+  /** The reason: from the catalogue, or the optional value that the target never sent. */
   readonly reason: string;
   readonly requirements: readonly ReportRequirement[];
 }
 
-/** What is outside the counts of a run, by kind and reason: what depends on this target first. */
+/**
+ * Returns the requirements outside the counts of a run, by kind and reason. Those that depend on this target come
+ * first.
+ */
 export function notCounted({ requirements }: Pick<Report, "requirements">): NotCounted[] {
   const apart = requirements.filter((each) => !counts(each));
   const byReason = groupBy(apart, (each) => `${apartWord(each)}\n${each.reason}`);
@@ -25,12 +28,14 @@ export function notCounted({ requirements }: Pick<Report, "requirements">): NotC
     .sort((a, b) => Number(isOfTarget(b)) - Number(isOfTarget(a)));
 }
 
-/** Whether another target, or another run, may have it in its counts. */
+/** Returns true if another target, or another run, may count them. */
 export function isOfTarget({ requirements }: NotCounted): boolean {
   return requirements.some(({ unobservable }) => !unobservable);
 }
 
-/** `7 MUST not applicable here, 15 MUST and 2 SHOULD not observable from outside`; empty where all are counted. */
+/**
+ * Returns `7 MUST not applicable here, 15 MUST and 2 SHOULD not observable from outside`; empty if all are counted.
+ */
 export function notCountedLine(all: readonly NotCounted[]): string {
   const kinds = groupBy(all, ({ kind }) => kind);
   return [...kinds]
@@ -44,7 +49,10 @@ export function notCountedLine(all: readonly NotCounted[]): string {
     .join(", ");
 }
 
-/** `of 384 MUST in this run, 22 are not counted`: what the total of a headline leaves out; empty where it leaves out none. */
+/**
+ * Returns `22 of 384 MUST are not counted`, for those that the total of a headline leaves out; empty if it leaves out
+ * none.
+ */
 export function totalLine({ requirements }: Pick<Report, "requirements">): string {
   const must = requirements.filter(({ level }) => level === "MUST");
   const apart = must.filter((each) => !counts(each)).length;

@@ -8,7 +8,7 @@ export interface Item {
   readonly text: string;
 }
 
-/** The innermost item of a list that a pointer leads into; null where it leads into none, or the body is no whole JSON. */
+/** Returns the innermost list item that a pointer is in; null if it is in none, or the body is not complete JSON. */
 export function pointedItem(body: string, pointer: string): Item | null {
   const root = parsed(body);
   if (root === undefined) return null;
@@ -23,7 +23,7 @@ export function pointedItem(body: string, pointer: string): Item | null {
   return found && { pointer: found.pointer, text: JSON.stringify(found.item) };
 }
 
-/** What a report holds of a body may be cut off. */
+/** Returns undefined for invalid JSON, since the body in a report may be cut. */
 function parsed(body: string): Json | undefined {
   try {
     return JSON.parse(body) as Json;

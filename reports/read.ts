@@ -31,14 +31,17 @@ export function parseReport(text: string, path: string): Report {
   throw invalid(path, validate.errors ?? []);
 }
 
-/** A report as the schema allows it: those of versions before the gate have none. */
+/** A report as the schema allows it: versions before the gate wrote none. */
 type StoredReport = Omit<Report, "gate"> & { readonly gate?: ReportGate };
 
 function hasGate(report: StoredReport): report is Report {
   return report.gate !== undefined;
 }
 
-/** A report from before the gate: its exit status is the gate's, and its verdict left known failures out. */
+/**
+ * Adds a gate to a report from before it: the exit status decides its result, and the verdict is recomputed, as it
+ * then ignored known failures.
+ */
 function withGate(report: StoredReport): Report {
   const { exitCode, problem, summary } = report;
   const verdict = verdictOf(summary.MUST, report.verdict === "unusable");
@@ -113,13 +116,13 @@ function invalid(path: string, errors: readonly ErrorObject[]): OperatorError {
 
 let compiled: ValidateFunction<StoredReport> | undefined;
 
-/** The validator of the published schema, compiled once. */
+/** Returns the validator of the published schema, compiled once. */
 export function validator(): ValidateFunction<StoredReport> {
   compiled ??= compile();
   return compiled;
 }
 
-/** Loads the validator when a report is read: a run that needs no earlier one starts without it. */
+/** Loads the validator when a report is read, so that a run without an earlier report starts faster. */
 const load = createRequire(import.meta.url);
 
 function compile(): ValidateFunction<StoredReport> {

@@ -11,7 +11,7 @@ import { markdown } from "./formats/markdown.ts";
 import { sarif } from "./formats/sarif.ts";
 import { terminal } from "./formats/terminal.ts";
 
-/** A way to write a report down: a pure function, and the name that its file has by custom. */
+/** A report format: a pure function, and the customary name of its file. */
 export interface ReportFormat {
   /** As `--reporter` names it. */
   readonly name: string;
@@ -39,13 +39,13 @@ export const FORMATS: readonly ReportFormat[] = [
   { name: "badge", file: "badge.svg", description: "verdict and proven MUST as a badge", render: badge },
 ];
 
-/** What a run writes when nothing else is asked for. */
+/** The formats that a run writes by default. */
 export const DEFAULT_FORMATS: readonly string[] = ["json", "html", "junit", "markdown"];
 
 /**
- * The formats of these names, in this order, each once.
+ * Returns the formats with these names, in this order, each once.
  *
- * @throws OperatorError `REPORT-FORMAT-UNKNOWN` for a name that no format has.
+ * @throws OperatorError `REPORT-FORMAT-UNKNOWN` for an unknown name.
  */
 export function formatsNamed(names: readonly string[]): ReportFormat[] {
   return [...new Set(names)].map((name) => {

@@ -10,7 +10,7 @@ export interface Finding {
   readonly failure: ReportFailure;
   /** Names of further checks of the requirement that failed for the same cause. */
   readonly alsoFoundBy: readonly string[];
-  /** The operation whose answer was judged, or all that the requirement is about where no response was. */
+  /** The operation whose response was judged, or all operations of the requirement if there was no response. */
   readonly operations: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export interface Area {
 /** A reason for which requirements stay unproven, with the requirements. */
 export interface Gap {
   readonly reason: string;
-  /** What accepts the gap, in words; null where the gate counts it. */
+  /** What accepts the gap, in words; null if the gate counts it. */
   readonly accepted: string | null;
-  /** Those that MUST hold first. */
+  /** The requirements, MUST first. */
   readonly requirements: readonly ReportRequirement[];
 }
 
@@ -34,7 +34,7 @@ export function areaOf(id: string): string {
   return id.split(".", 1)[0] || id;
 }
 
-/** The requirements in groups by area, in the order of the report. */
+/** Returns the requirements grouped by area, in the order of the report. */
 export function areas(requirements: readonly ReportRequirement[]): Area[] {
   return [...groupBy(requirements, (requirement) => areaOf(requirement.id))].map(([name, members]) => ({
     name,
@@ -54,7 +54,7 @@ export function findingsTitle(all: readonly Finding[]): string {
   return failed === all.length ? found : `${found} in ${counted(failed, "failed requirement")}`;
 }
 
-/** The findings of one requirement. */
+/** Returns the findings of one requirement. */
 export function findingsOf(requirement: ReportRequirement): Finding[] {
   const failed = requirement.checks.flatMap((check) =>
     check.failure === null ? [] : [{ check, failure: check.failure }],
@@ -76,7 +76,7 @@ export function counts({ unchecked, unobservable, notApplicable }: ReportRequire
   return !unchecked && !unobservable && !notApplicable;
 }
 
-/** Why a requirement is outside the verdict; null where it counts. */
+/** Returns why a requirement is outside the verdict; null if it counts. */
 export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequirement): string | null {
   if (unobservable) return "not observable from outside";
   if (unchecked) return "not checked yet";
@@ -84,8 +84,8 @@ export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequ
 }
 
 /**
- * What is neither proven nor failed, by reason. Gaps that the gate counts come first, those with most MUST before the others. Of
- * a run that could judge nothing there are none: its problem is the one reason.
+ * Returns the requirements that are neither proven nor failed, by reason: first the gaps that the gate counts, then
+ * those with most MUST. Empty for an unusable run, since its problem is the only reason.
  */
 export function gaps(report: Report): Gap[] {
   if (report.verdict === "unusable") return [];
@@ -97,7 +97,7 @@ export function gaps(report: Report): Gap[] {
       [...groupBy(members, reasonOf)].map(([reason, requirements]) => ({
         reason,
         accepted: label === "" ? null : label,
-        // Formats name the first few: what holds the gate back is among them.
+        // Formats name the first few, so MUST requirements, which fail the gate, come first.
         requirements: requirements.toSorted((a, b) => a.level.localeCompare(b.level)),
       })),
     )
@@ -109,7 +109,7 @@ export function gaps(report: Report): Gap[] {
     );
 }
 
-/** How many MUST the gap holds back. */
+/** Returns the number of MUST in the gap. */
 function musts(gap: Gap): number {
   return gap.requirements.filter((each) => each.level === "MUST").length;
 }
@@ -119,7 +119,7 @@ export function gapSize({ requirements }: Gap): string {
   return levelCounts(requirements, ", ");
 }
 
-/** How many of each level there are: `12 MUST and 1 SHOULD`. */
+/** Returns the number of requirements of each level: `12 MUST and 1 SHOULD`. */
 export function levelCounts(requirements: readonly ReportRequirement[], separator: string): string {
   return (["MUST", "SHOULD"] as const)
     .map((level) => ({ level, count: requirements.filter((each) => each.level === level).length }))
@@ -128,15 +128,18 @@ export function levelCounts(requirements: readonly ReportRequirement[], separato
     .join(separator);
 }
 
-/** The reason, with what accepts the gap. */
+/** Returns the reason, with what accepts the gap. */
 export function gapText({ reason, accepted }: Gap): string {
   return accepted === null ? reason : `${reason} (${accepted})`;
 }
 
-/** What the reason of a check says whose fixture the target file does not have; others have one that is used up. */
+/**
+ * Part of the reason of a check whose fixture the target file does not have. Other checks have a fixture that is used
+ * up.
+ */
 const NOT_THERE = "the target file has no ";
 
-/** Why a requirement is neither proven nor refuted. */
+/** Returns why a requirement is neither proven nor refuted. */
 export function reasonOf(requirement: ReportRequirement): string {
   const { verdict, missingFixtures, reason } = requirement;
   if (verdict === "skip" && missingFixtures.length > 0) {

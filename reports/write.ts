@@ -14,8 +14,8 @@ export interface WrittenReport {
 }
 
 /**
- * Writes the report in each format into the folder, which is created if need be. A file is there whole or as it was
- * before: text goes to a temporary neighbour first and takes the name when it is complete.
+ * Writes the report in each format into the folder, which is created if it is missing. A file is either complete or
+ * unchanged: text is written to a temporary file next to it, which is renamed when it is complete.
  *
  * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
  */
@@ -49,10 +49,10 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it that are missing; one that is there is left as it is. Not with `recursive`: Node.js
- * never comes back from that where a file system takes no folder and says that something is missing, as /proc does.
+ * Creates a folder and its missing ancestors; an existing one stays unchanged. It does not use `recursive`: Node.js
+ * never returns from that if a file system allows no folder and reports a missing one, as /proc does.
  *
- * @throws the system's error when it cannot be created.
+ * @throws the system's error if it cannot be created.
  */
 export async function makeFolders(folder: string): Promise<void> {
   try {
@@ -102,7 +102,7 @@ export async function writeFileAtomic(path: string, text: string): Promise<void>
   }
 }
 
-/** Not `FileHandle.sync`: the file system that Yarn's Plug'n'Play puts in place has no such method. */
+/** Not `FileHandle.sync`, which the file system of Yarn's Plug'n'Play does not have. */
 const synced = promisify(fsync);
 
 /** Synced, so that the name never points at an empty file after a power cut. */

@@ -2,8 +2,8 @@ import type { Report } from "../../spec/report.ts";
 import { oneLine } from "../../spec/text.ts";
 
 /**
- * The outputs of a step of GitHub Actions, for `GITHUB_OUTPUT`: `gate`, `verdict`, `exit-code`, `headline`, `counts` (the summary
- * of report.json, as one line of JSON), `seed` and `report`.
+ * Returns the outputs of a GitHub Actions step, for `GITHUB_OUTPUT`: `gate`, `verdict`, `exit-code`, `headline`,
+ * `counts` (the summary of report.json, as one line of JSON), `seed` and `report`.
  *
  * @param path of report.json
  */

@@ -46,7 +46,7 @@ function staleEntry(entry: ReportKnownFailure): string {
   );
 }
 
-/** Each kind cut to what GitHub shows, with a notice of what was left out. */
+/** Returns the lines of each kind up to the number that GitHub shows, with a notice of how many were left out. */
 function limited(lines: readonly string[]): string[] {
   const seen = new Map<string, number>();
   const shown = lines.filter((line) => {

@@ -15,8 +15,8 @@ import { STYLE } from "./html/style.ts";
 import { knownFailuresSection, unprovenSection } from "./html/unproven.ts";
 
 /**
- * `report.html`: one file that asks nothing of the network, readable without its script, with report.json inside. Its content
- * security policy lets only its own style and script work, whatever a target may have managed to say.
+ * Returns `report.html`: one file without network requests, readable without its script, with report.json inside. Its
+ * content security policy allows only its own style and script, whatever text a target has put into the report.
  */
 export function html(report: Report): string {
   const links = linksOf(report);
@@ -102,7 +102,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** A script element; its end in the text of a tagged template is what bundlers rewrite. */
+/** Returns a script element. Its end tag is kept out of tagged templates, since bundlers rewrite it there. */
 function script(attributes: string, code: string): Markup {
   return trusted(`<script${attributes}>${code}</script>`);
 }

@@ -8,12 +8,12 @@ import { areas } from "../select.ts";
 const ATTRIBUTE_EXCERPT = 4000;
 
 /**
- * `junit.xml`, valid against the Ant (Windy Road) schema and that of the Jenkins xUnit plugin: a suite for the run itself, then
- * one for each area, in it a case for each requirement, named by its id.
+ * Returns `junit.xml`, valid against the Ant (Windy Road) schema and that of the Jenkins xUnit plugin: a suite for the
+ * run itself, then one for each area, with a case for each requirement, named by its id.
  *
- * It is red exactly when the exit status is not 0. A MUST that failed is a `failure`; one that stayed inconclusive is an
- * `error`, since it was not decided. What does not shut the gate is `skipped` with a message: skips, known failures, a
- * SHOULD that failed (without `--strict`) or stayed inconclusive.
+ * It is red exactly when the exit status is not 0. A MUST that failed is a `failure`; an inconclusive one is an
+ * `error`, since it was not decided. Results that do not fail the gate are `skipped` with a message: skips, known
+ * failures, a SHOULD that failed (without `--strict`) or was inconclusive.
  */
 export function junit(report: Report): string {
   const suites = [
@@ -108,7 +108,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** The schema wants no fraction and no zone; the time is UTC. */
+/** Returns a UTC time without fraction and zone, as the schema requires. */
 function timestamp(iso: string): string {
   const time = new Date(iso);
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString().slice(0, 19);

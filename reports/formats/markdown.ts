@@ -97,7 +97,7 @@ function gapTable(all: readonly Gap[]): string {
   return ["### Not proven", table("how many | why | requirements", rows), ...others].join("\n\n");
 }
 
-/** Why the total of the headline is not the same for every target. */
+/** Returns a table of the requirements that the total of the headline leaves out, which differ by target. */
 function notCountedTable(report: Report): string {
   const all = notCounted(report);
   if (all.length === 0) return "";
@@ -105,7 +105,7 @@ function notCountedTable(report: Report): string {
   return details(`Not counted: ${notCountedLine(all)}`, table("kind | why | requirements", rows));
 }
 
-/** How far requests combined what they can differ in. */
+/** Returns a table of how many combinations of factor levels the requests covered. */
 function interactionTable({ coverage: { interactions = [] } }: Report): string {
   if (interactions.length === 0) return "";
   const share = ({ covered, possible }: InteractionShare) => `${thousands(covered)} of ${thousands(possible)}`;

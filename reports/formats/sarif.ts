@@ -4,7 +4,7 @@ import { oneLine, visible } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
 
-/** The file that a finding is shown next to: SARIF viewers want one, and an API has no source lines. */
+/** The file that a finding is shown at: SARIF viewers need one, and an API has no source lines. */
 const ARTIFACT = "report.json";
 
 /** `report.sarif`: the findings in the Static Analysis Results Interchange Format 2.1.0, each requirement a rule. */

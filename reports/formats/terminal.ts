@@ -10,7 +10,7 @@ import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText
 export interface TerminalOptions {
   /** Colour by ANSI sequences; the caller decides (a terminal, no `NO_COLOR`). */
   readonly colour?: boolean;
-  /** How many findings are shown in full; all by default. */
+  /** The number of findings shown in full; all by default. */
   readonly findings?: number;
 }
 
@@ -29,7 +29,10 @@ const MAX_GAPS = 12;
 const BODY_EXCERPT = 300;
 const TEXT_EXCERPT = 600;
 
-/** The run as text for people: verdict and gate, findings, why requirements are not proven, and what the run created. */
+/**
+ * Returns the run as text for people: verdict and gate, findings, why requirements are not proven, and what the run
+ * created.
+ */
 export function terminal(report: Report, { colour = false, findings: limit }: TerminalOptions = {}): string {
   const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const blocks = [
@@ -112,7 +115,7 @@ function sent({ request }: ReportExchange): string {
   return `${oneLine(request.method)} ${cut(oneLine(request.url), BODY_EXCERPT)}${body}`;
 }
 
-/** The body, or of a long one the item of a list that the finding is about. */
+/** Returns the body; of a long one, the list item that the finding is about. */
 function received({ response, error }: ReportExchange, pointer: string): string {
   if (response === null) return `no response: ${excerpt(error ?? "unknown")}`;
   const body = response.body ?? "";
@@ -145,7 +148,7 @@ function gapBlock(all: readonly Gap[], paint: Paint): string {
   return [paint("bold", "Not proven"), ...lines, ...others].join("\n");
 }
 
-/** Why the total of the headline is not the same for every target. */
+/** Returns a line on the requirements that the total of the headline leaves out, which differ by target. */
 function totalLines(report: Report, paint: Paint): string[] {
   const line = totalLine(report);
   return line === "" ? [] : [paint("dim", `            ${line}, see below`)];
@@ -176,7 +179,9 @@ function retriedLine(report: Report): string[] {
   return count > 0 ? [`  repeated alone at the end: ${counted(count, "requirement")}`] : [];
 }
 
-/** Checks that this budget had no requests for, although the verdict is complete without them. */
+/**
+ * Returns a line on the checks for which this budget had no requests, although the verdict is complete without them.
+ */
 function leftOutLine({ run }: Report): string[] {
   const { leftOut = 0 } = run;
   return leftOut > 0 ? [`  not run at this budget: ${counted(leftOut, "further check")}`] : [];

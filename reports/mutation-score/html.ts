@@ -4,7 +4,7 @@ import { STYLE } from "../formats/html/style.ts";
 import { type Block, type Inline, scorePage } from "./page.ts";
 import type { ScoreResult } from "./result.ts";
 
-/** Tables in the style of `report.html`, which has none of this width. */
+/** Styles for tables wider than those of `report.html`. */
 const TABLES = `
 main > * { margin-bottom: 1rem; } h2 { margin-top: 2rem; } .wide { overflow-x: auto; }
 table { border-collapse: collapse; background: var(--surface); font-variant-numeric: tabular-nums; }
@@ -12,7 +12,7 @@ th, td { border: 1px solid var(--line); padding: 0.3rem 0.6rem; text-align: left
 thead th { background: var(--sunken); }
 `;
 
-/** `mutation-score.html`: one file that asks nothing of the network and has no script. */
+/** Returns `mutation-score.html`: one file without network requests and without a script. */
 export function scoreHtml(results: readonly ScoreResult[]): string {
   const style = STYLE + TABLES;
   const hash = createHash("sha256").update(style).digest("base64");

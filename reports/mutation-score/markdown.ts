@@ -5,7 +5,7 @@ import type { ScoreResult } from "./result.ts";
 /** `mutation-score.md`. */
 export const scoreMarkdown = (results: readonly ScoreResult[]): string => `${markdownOf(scorePage(results))}\n`;
 
-/** The figures for the README. */
+/** Returns the figures for the README. */
 export const summaryMarkdown = (results: readonly ScoreResult[]): string => markdownOf(scoreSummary(results));
 
 const markdownOf = (blocks: readonly Block[]): string => blocks.map(blockOf).join("\n\n");
@@ -26,7 +26,7 @@ function blockOf(block: Block): string {
 
 const inlineOf = (inline: Inline): string => (typeof inline === "string" ? inline : markdownCode(inline.code));
 
-/** A table in columns that are as wide in the source as shown. */
+/** Returns a table whose columns are aligned in the source. */
 function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(3, heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

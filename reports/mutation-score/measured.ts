@@ -1,7 +1,7 @@
 import { groupBy } from "../../spec/group-by.ts";
 import type { CodeResult, CorrectResult, DrawResult, MutantResult, ScoreResult } from "./result.ts";
 
-/** What every result says of how it was measured. */
+/** The fields of every result about its measurement. */
 export type Measured = Pick<ScoreResult, "kind" | "budget" | "seed" | "date" | "commit" | "build">;
 
 /** All mutants that were tried with one budget. */
@@ -10,7 +10,10 @@ export interface BudgetDraws {
   readonly mutants: readonly MutantResult[];
 }
 
-/** Results put together: mutants by budget, each once and with its latest result; mutants of code and correct servers as they are. */
+/**
+ * Combines results: mutants by budget, each once with its latest result; mutants of code and correct servers
+ * unchanged.
+ */
 export function byBudget(results: readonly ScoreResult[]): {
   readonly draws: readonly BudgetDraws[];
   readonly code: readonly CodeResult[];

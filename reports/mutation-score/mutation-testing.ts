@@ -14,8 +14,9 @@ const STATUS: Readonly<Record<MutantStatus, string>> = {
 const THRESHOLDS = { high: 95, low: 80 };
 
 /**
- * The mutants in the mutation-testing report schema (https://github.com/stryker-mutator/mutation-testing-elements), whose viewers
- * show it. There is no source that was mutated: a file stands for an area of the requirements, and has a line for each mutant.
+ * Returns the mutants in the mutation-testing report schema
+ * (https://github.com/stryker-mutator/mutation-testing-elements), for its viewers. There is no mutated source: a file
+ * represents an area of the requirements and has a line for each mutant.
  */
 export function mutationTestingReport(mutants: readonly MutantResult[]): object {
   const files = [...groupBy(mutants, ({ breaks }) => areaOf(breaks))].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -6,7 +6,7 @@ import { wilson } from "./wilson.ts";
 /** A piece of text: plain, or code. */
 export type Inline = string | { readonly code: string };
 
-/** A part of a page, in no format yet. */
+/** A part of a page, independent of the format. */
 export type Block =
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: "text"; readonly text: readonly Inline[] }
@@ -20,7 +20,7 @@ const table = (headings: readonly string[], rows: readonly (readonly Inline[])[]
   rows,
 });
 
-/** The page of the score: by number of guards and by operator, survivors, mutants of code, false alarms. */
+/** Returns the page of the score: by number of guards and by operator, survivors, mutants of code, false alarms. */
 export function scorePage(results: readonly ScoreResult[]): readonly Block[] {
   const { draws, code, correct } = byBudget(results);
   return [
@@ -42,7 +42,7 @@ export function scorePage(results: readonly ScoreResult[]): readonly Block[] {
   ];
 }
 
-/** The figures for the README: budget and number of guards, mutants of code, and false alarms. */
+/** Returns the figures for the README: budget and number of guards, mutants of code, and false alarms. */
 export function scoreSummary(results: readonly ScoreResult[]): readonly Block[] {
   const { draws, code, correct } = byBudget(results);
   const rows = draws.map(({ budget, mutants }) => summaryRow(budget, scoresByGuards(mutants)));
@@ -122,7 +122,7 @@ function codeBlocks(result: CodeResult): readonly Block[] {
 const missed = ({ neverReached, notJudged }: CodeCounts): number => neverReached + notJudged;
 const codeScore = (one: CodeCounts): string => percents(wilson(one.killed, one.killed + missed(one)));
 
-/** How the counts of code mutants are shown. */
+/** The columns of the counts of code mutants. */
 export const CODE_COLUMNS: readonly (readonly [heading: string, cell: (one: CodeCounts) => string])[] = [
   ["mutants", ({ mutants }) => String(mutants)],
   ["killed", ({ killed }) => String(killed)],

@@ -1,19 +1,19 @@
 import type { Interval } from "./wilson.ts";
 
 /**
- * What became of a mutant.
+ * The status of a mutant.
  *
  * - `killed`: a requirement failed.
- * - `notJudged`: the run met what is wrong, and nothing failed.
- * - `neverReached`: the run never met what is wrong.
- * - `undistinguished`: the reference workload cannot tell it from the original, so that the suite is not run on it.
+ * - `notJudged`: the run reached the defect, and nothing failed.
+ * - `neverReached`: the run never reached the defect.
+ * - `undistinguished`: the reference workload cannot distinguish it from the original, so the suite is not run on it.
  * - `noResult`: the run broke.
  */
 export const STATUSES = ["killed", "notJudged", "neverReached", "undistinguished", "noResult"] as const;
 
 export type MutantStatus = (typeof STATUSES)[number];
 
-/** One mutant that was drawn, with what became of it. */
+/** One drawn mutant with its status. */
 export interface MutantResult {
   /** `operator@site[guard,…]`. */
   readonly mutant: string;
@@ -22,14 +22,17 @@ export interface MutantResult {
   /** The requirement that it breaks. */
   readonly breaks: string;
   readonly status: MutantStatus;
-  /** The requirements that failed: of a run that ends at its first failure. */
+  /** The requirements that failed. A run ends at its first failure. */
   readonly failed: readonly string[];
-  /** After how many requests the reference workload tells it from the original; null where it never does. */
+  /**
+   * The number of requests after which the reference workload distinguishes it from the original; null if it never
+   * does.
+   */
   readonly distinguishedAfter: number | null;
   readonly requests: number;
 }
 
-/** How and when something was measured. */
+/** The settings and date of a measurement. */
 export interface Measurement {
   readonly budget: string;
   readonly seed: number;
@@ -41,13 +44,13 @@ export interface Measurement {
   readonly date: string;
 }
 
-/** The mutants of one draw: what `--draw N --score FILE` writes. */
+/** The mutants of one draw, as `--draw N --score FILE` writes them. */
 export interface DrawResult extends Measurement {
   readonly kind: "draw";
   readonly mutants: readonly MutantResult[];
 }
 
-/** False alarms on correct servers drawn at random: what `--correct N --score FILE` writes. */
+/** False alarms on random correct servers, as `--correct N --score FILE` writes them. */
 export interface CorrectResult
   extends Omit<Measurement, "commit" | "date">,
     Partial<Pick<Measurement, "commit" | "date">> {
@@ -58,26 +61,29 @@ export interface CorrectResult
   readonly interval: Interval;
 }
 
-/** What was found about one group of code mutants. */
+/** The counts of one group of code mutants. */
 export interface CodeCounts {
   /** A mutator, or `all`. */
   readonly group: string;
   readonly mutants: number;
   /** Failed a MUST. */
   readonly killed: number;
-  /** The reference workload cannot tell them from the original, but for the wording of messages. */
+  /** Mutants that the reference workload cannot distinguish from the original, apart from the wording of messages. */
   readonly undistinguished: number;
-  /** Survivors that change only what the contract leaves open: a person has said so. */
+  /** Survivors that change only what the contract leaves open, as decided by a person. */
   readonly open: number;
-  /** Survivors whose code the run never came to. */
+  /** Survivors whose code the run never reached. */
   readonly neverReached: number;
-  /** Survivors whose code the run came to; some of these may change nothing but open points as well. */
+  /** Survivors whose code the run reached; some of these may also change only open points. */
   readonly notJudged: number;
   /** The server did not start, or the run gave no result. */
   readonly broken: number;
 }
 
-/** A survivor that can be told from the original, with what a reader needs to see whether it breaks anything. */
+/**
+ * A survivor that can be distinguished from the original, with what a reader needs to judge whether it breaks
+ * anything.
+ */
 export interface CodeSurvivor {
   readonly mutant: string;
   readonly server: number;
@@ -86,11 +92,11 @@ export interface CodeSurvivor {
   readonly distinguishedAfter: number;
   readonly reached: number;
   readonly requests: number;
-  /** Why it breaks nothing; null where nobody has said so. */
+  /** Why it breaks nothing; null if nobody has decided so. */
   readonly open: string | null;
 }
 
-/** Mutants of the independent server's code: what `--code N --score FILE` writes. */
+/** Mutants of the independent server's code, as `--code N --score FILE` writes them. */
 export interface CodeResult
   extends Omit<Measurement, "commit" | "date">,
     Partial<Pick<Measurement, "commit" | "date">> {
@@ -99,5 +105,5 @@ export interface CodeResult
   readonly survivors: readonly CodeSurvivor[];
 }
 
-/** The content of a file of `--score`. */
+/** The content of a file written with `--score`. */
 export type ScoreResult = DrawResult | CodeResult | CorrectResult;

@@ -11,9 +11,9 @@ export interface Score {
   readonly byOwn: number;
   /** Share of killed ones among those that the reference workload distinguishes from the original. */
   readonly score: Interval;
-  /** The least that the share can be: every undistinguished mutant counts as one that survives. */
+  /** The lower bound of the share: every undistinguished mutant counts as a survivor. */
   readonly least: Interval;
-  /** The most that it can be: every undistinguished mutant counts as killed. */
+  /** The upper bound of the share: every undistinguished mutant counts as killed. */
   readonly most: Interval;
 }
 
@@ -48,18 +48,18 @@ export function scoresByOperator(mutants: readonly MutantResult[]): readonly Sco
   return groups.map(([operator, some]) => scoreOf(operator, some));
 }
 
-/** What survived although it can be told from the original. */
+/** Returns the survivors that can be distinguished from the original. */
 export function survivorsOf(mutants: readonly MutantResult[]): readonly MutantResult[] {
   return mutants.filter(({ status }) => status === "notJudged" || status === "neverReached");
 }
 
-/** A share with its interval: `94.2 % (92.1 to 95.8)`. */
+/** Returns a share with its interval: `94.2 % (92.1 to 95.8)`. */
 export function percents({ share, from, to }: Interval): string {
   const percent = (value: number) => (value * 100).toFixed(1);
   return Number.isNaN(share) ? "none" : `${percent(share)} % (${percent(from)} to ${percent(to)})`;
 }
 
-/** How many mutants of a score have a status, of those that have it at all. */
+/** The columns of a score. */
 export const SCORE_COLUMNS: readonly (readonly [heading: string, cell: (score: Score) => string])[] = [
   ["mutants", ({ mutants }) => String(mutants)],
   ["killed", ({ counts }) => String(counts.killed)],

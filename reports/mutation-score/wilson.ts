@@ -1,4 +1,4 @@
-/** A share with its 95 % interval, from 0 to 1; NaN where there was nothing to count. */
+/** A share with its 95 % interval, from 0 to 1; NaN if the total is 0. */
 export interface Interval {
   readonly share: number;
   readonly from: number;
@@ -8,7 +8,7 @@ export interface Interval {
 /** The 97.5 % quantile of the standard normal distribution. */
 const Z = 1.959964;
 
-/** The Wilson score interval of `hits` out of `total`. */
+/** Returns the Wilson score interval of `hits` out of `total`. */
 export function wilson(hits: number, total: number): Interval {
   if (total === 0) return { share: Number.NaN, from: Number.NaN, to: Number.NaN };
   const share = hits / total;

@@ -2,7 +2,7 @@ import type { Report } from "../../spec/report.ts";
 import { HOSTILE_TEXT } from "../../spec/testing/hostile-text.ts";
 import { check, exchange, failure, report, requirement } from "./parts.ts";
 
-/** A run whose target puts hostile text wherever it can. */
+/** Returns a run whose target puts hostile text wherever it can. */
 export function hostile(): Report {
   const evil = `${HOSTILE_TEXT}\n`;
   const headers = { "x-evil": evil, [evil]: "name" };

@@ -8,7 +8,7 @@ import type {
 } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
 
-/** An exchange like those of a run; what a test is about is given. */
+/** Returns a typical exchange with the given overrides. */
 export function exchange(over: Partial<ReportExchange> = {}): ReportExchange {
   return {
     operation: "create-task",
@@ -29,7 +29,7 @@ export function exchange(over: Partial<ReportExchange> = {}): ReportExchange {
   };
 }
 
-/** A failure like those of a run. */
+/** Returns a typical failure with the given overrides. */
 export function failure(over: Partial<ReportFailure> = {}): ReportFailure {
   return {
     message: "create-task took a title of 501 characters, although the contract allows at most 500",
@@ -48,7 +48,7 @@ export function failure(over: Partial<ReportFailure> = {}): ReportFailure {
   };
 }
 
-/** A check like those of a run; `fail` comes with a failure. */
+/** Returns a typical check with the given overrides; `fail` comes with a failure. */
 export function check(over: Partial<ReportCheck> = {}): ReportCheck {
   const verdict = over.verdict ?? "pass";
   return {
@@ -65,7 +65,7 @@ export function check(over: Partial<ReportCheck> = {}): ReportCheck {
   };
 }
 
-/** A requirement like those of a run; without checks given it has one of its own verdict. */
+/** Returns a typical requirement with the given overrides; by default it has one check with its own verdict. */
 export function requirement(over: Partial<ReportRequirement> = {}): ReportRequirement {
   const verdict = over.verdict ?? "pass";
   const reason = over.reason ?? null;
@@ -87,7 +87,7 @@ export function requirement(over: Partial<ReportRequirement> = {}): ReportRequir
   };
 }
 
-/** A report around the requirements, with counts that agree with them. */
+/** Returns a report around the requirements, with counts that agree with them. */
 export function report(over: Partial<Report> = {}): Report {
   const requirements = over.requirements ?? [requirement()];
   const observations = over.observations ?? [];

@@ -1,11 +1,11 @@
 import type { Caller } from "../../service.ts";
 import type { ChallengeToken } from "./store.ts";
 
-/** What the reference does with challenge tokens; each member is one rule that a mutant or a variant can replace. */
+/** The rules of the reference for challenge tokens; a mutant or a variant can replace each member. */
 export interface ConnectionRules {
   /** Why a token does not verify the caller; null when it does. */
   readonly objection: (caller: Caller, challenge: ChallengeToken | undefined) => string | null;
-  /** What a use leaves behind. */
+  /** Records a use of the token. */
   readonly use: (challenge: ChallengeToken, now: number) => void;
 }
 

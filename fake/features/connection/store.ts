@@ -17,7 +17,7 @@ export interface ChallengeStore {
   all(): IterableIterator<ChallengeToken>;
 }
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createChallengeStore(): ChallengeStore {
   const tokens = new Map<string, ChallengeToken>();
   return {

@@ -6,7 +6,7 @@ import type { Message } from "../messages/model.ts";
 import type { Attachment, StoredFile } from "./model.ts";
 import { displaySize, fileTypeOf } from "./types.ts";
 
-/** The files with these ids, when the caller may send all of them in this channel. */
+/** Returns the files with these ids. Throws a rejection unless the caller may send all of them in this channel. */
 export function usableFiles(caller: RuledCaller, channelId: string, ids: readonly string[]): readonly StoredFile[] {
   if (new Set(ids).size < ids.length) throw rejection("invalid-input", "attachmentIds names a file twice");
   return ids.map((id) => usableFile(caller, channelId, id));
@@ -59,7 +59,7 @@ export function attachFiles(
   });
 }
 
-/** The URL of the operation that returns a presigned URL: an attachment outlives every such URL. */
+/** Returns the URL of the operation that returns a presigned URL, since an attachment outlives every presigned URL. */
 function downloadRequest({ origin }: RuledCaller, file: StoredFile): string {
   const query = new URLSearchParams({ channelId: file.channelId, attachmentId: file.id });
   return `${origin}/v1/agent/request-file-download?${query}`;

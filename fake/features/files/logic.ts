@@ -8,7 +8,7 @@ import type { requestFileDownloadFields, requestFileUploadFields } from "./field
 import type { StoredFile } from "./model.ts";
 import { type SignedMethod, signUrl } from "./signing.ts";
 
-/** What the uploader needs to send the bytes. */
+/** The data that the uploader needs to send the bytes. */
 export interface UploadTicket {
   readonly attachmentId: string;
   readonly uploadUrl: string;
@@ -18,7 +18,7 @@ export interface UploadTicket {
   readonly maxBytes: number;
 }
 
-/** What the downloader needs to fetch the bytes. */
+/** The data that the downloader needs to fetch the bytes. */
 export interface DownloadTicket {
   readonly signedUrl: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface DownloadTicket {
   readonly expiresAt: string;
 }
 
-/** Announces a file: gives the URL that takes its bytes. */
+/** Registers a file and returns the URL that accepts its bytes. */
 export function requestUpload(caller: RuledCaller, input: ValuesOf<typeof requestFileUploadFields>): UploadTicket {
   const { files: rules } = caller.rules;
   openChannel(caller, input.channelId, rules.mayUpload);
@@ -62,7 +62,7 @@ export function requireAllowed(
   }
 }
 
-/** Adds a file whose bytes are still to come. */
+/** Adds a file whose bytes are not uploaded yet. */
 export function addFile(
   { service, workspace, now }: RuledCaller,
   file: Pick<StoredFile, "channelId" | "requesterId" | "name" | "mimeType" | "sizeBytes">,

@@ -1,4 +1,4 @@
-/** An attachment as a message shows it. */
+/** An attachment in a message. */
 export interface Attachment {
   readonly id: string;
   readonly messageId: string;
@@ -12,24 +12,24 @@ export interface Attachment {
   readonly createdAt: string;
 }
 
-/** A file from the request for its upload on. */
+/** A file, from the request for its upload. */
 export interface StoredFile {
   readonly id: string;
   readonly channelId: string;
-  /** The agent that asked for the upload, or the person who attached the file. */
+  /** The agent that requested the upload, or the person who attached the file. */
   readonly requesterId: string;
   readonly name: string;
   readonly mimeType: string;
   /** The size announced; the upload must have exactly this many bytes. */
   readonly sizeBytes: number;
   readonly createdAt: string;
-  /** The bytes, in pieces as they came; null before the upload. */
+  /** The bytes, in the received pieces; null before the upload. */
   content: readonly Buffer[] | null;
-  /** The message it was sent with; null before. */
+  /** The message that it was sent with; null before. */
   messageId: string | null;
 }
 
-/** An address that carries its own permission. */
+/** A presigned URL: it grants access by itself. */
 export interface SignedUrl {
   readonly url: string;
   readonly expiresAt: string;

@@ -3,7 +3,7 @@ import type { StoredFile } from "./model.ts";
 import type { SignedMethod } from "./signing.ts";
 import { isAllowedType } from "./types.ts";
 
-/** What the reference does with files; each member is one rule that a mutant or a variant can replace. */
+/** The rules of the reference for files; a mutant or a variant can replace each member. */
 export interface FileRules {
   /** May the caller upload to, or download from, a channel? */
   readonly mayUpload: (caller: Caller, channelId: string) => boolean;
@@ -11,11 +11,11 @@ export interface FileRules {
   readonly isAllowedType: (mimeType: string) => boolean;
   /** Largest size that is accepted for a media type, in bytes. */
   readonly maxBytes: (caller: Caller, mimeType: string) => number;
-  /** The maxBytes that an upload response tells. */
+  /** Returns the maxBytes in an upload response. */
   readonly toldMaxBytes: (caller: Caller, mimeType: string) => number;
   /** May a file be sent that was not uploaded yet? */
   readonly needsUpload: boolean;
-  /** May a file be sent by an agent that did not ask for its upload? */
+  /** True if only the agent that requested the upload may send a file. */
   readonly onlyByRequester: boolean;
   /** Is a file sent once only? */
   readonly sentOnce: boolean;
@@ -23,15 +23,15 @@ export interface FileRules {
   readonly needsMessage: boolean;
   /** Does a presigned URL still work at `now`? */
   readonly isFresh: (expires: number, now: number, method: SignedMethod) => boolean;
-  /** Is the signature of a presigned URL looked at? */
+  /** True if the signature of a presigned URL is checked. */
   readonly checksSignature: boolean;
-  /** Must an upload carry the headers that were given for it? */
+  /** True if an upload must have the headers that were given for it. */
   readonly checksHeaders: boolean;
   /** Must an upload have exactly the announced size? */
   readonly checksSize: boolean;
-  /** What is kept of an upload. */
+  /** Returns the stored bytes of an upload. */
   readonly kept: (content: readonly Buffer[], file: StoredFile) => readonly Buffer[];
-  /** What is served of a file. */
+  /** Returns the served bytes of a file. */
   readonly served: (content: readonly Buffer[], file: StoredFile) => readonly Buffer[];
 }
 

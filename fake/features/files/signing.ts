@@ -9,7 +9,7 @@ export type SignedMethod = "PUT" | "GET";
 /** Path under which presigned URLs live; no API key is needed there. */
 export const FILES_PATH = "/files";
 
-/** A URL that lets its holder do one thing with one file until it expires. */
+/** Returns a URL that lets its holder do one operation on one file until it expires. */
 export function signUrl({ service, workspace, origin }: Caller, method: SignedMethod, file: StoredFile): SignedUrl {
   const expires = service.clock.now() + service.settings.urlLifetimeMs;
   const signature = sign(service.secret, method, workspace.id, file.id, expires);

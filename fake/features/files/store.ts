@@ -5,9 +5,9 @@ export interface FileStore {
   readonly count: number;
   get(id: string): StoredFile | undefined;
   add(file: StoredFile): StoredFile;
-  /** Bytes of all uploaded files, and of what is on its way. */
+  /** Bytes of all uploaded files and of running uploads. */
   readonly bytes: number;
-  /** Counts this many bytes more as on their way; fewer, once they have come or will not. */
+  /** Adds this many bytes to the running uploads; a negative number after they have arrived or failed. */
   expect(bytes: number): void;
   /** Keeps the bytes of an upload, in place of those of an earlier one. */
   keep(file: StoredFile, content: readonly Buffer[]): void;
@@ -15,7 +15,7 @@ export interface FileStore {
   all(): IterableIterator<StoredFile>;
 }
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createFileStore(): FileStore {
   const files = new Map<string, StoredFile>();
   let bytes = 0;

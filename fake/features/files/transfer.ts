@@ -9,7 +9,7 @@ import type { FileRules } from "./rules.ts";
 import { isSigned, type SignedMethod } from "./signing.ts";
 import { sizeOf } from "./store.ts";
 
-/** A presigned URL taken apart. */
+/** The parts of a presigned URL. */
 export interface Transfer {
   readonly workspaceId: string;
   readonly fileId: string;
@@ -19,13 +19,13 @@ export interface Transfer {
 /** The outcome of a transfer. */
 export interface Transferred {
   readonly status: number;
-  /** Why it was rejected, as the response says it; null when it was not. */
+  /** Why it was rejected, as in the response; null if it was not. */
   readonly problem: { readonly code: string; readonly message: string } | null;
   /** Sends the response. */
   readonly answer: (response: ServerResponse) => Promise<void>;
 }
 
-/** Takes the bytes of an upload as they come, and keeps them when they are what was announced. */
+/** Receives the bytes of an upload and keeps them if they match the request for the upload. */
 export async function receiveUpload(
   service: Service,
   rules: FileRules,
@@ -88,7 +88,7 @@ async function sendBytes(response: ServerResponse, file: StoredFile, content: re
   await pipeline(Readable.from(content, { objectMode: false }), response);
 }
 
-/** A name for a header (RFC 8187): encodeURIComponent leaves some characters that stand for something there. */
+/** Returns a name for a header (RFC 8187): encodeURIComponent leaves some characters that have a meaning there. */
 function percentEncoded(name: string): string {
   const special = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(Buffer.from(name).toString()).replace(/['()*]/g, special);
@@ -107,7 +107,7 @@ function problem(status: number, message: string): Problem {
   return { status, message };
 }
 
-/** The file that a URL is for, or what is wrong with the URL: forged, changed or too old. */
+/** Returns the file of a URL, or the problem of the URL: forged, changed or expired. */
 function admit(service: Service, rules: FileRules, method: SignedMethod, transfer: Transfer): StoredFile | Problem {
   const { workspaceId, fileId, query } = transfer;
   const expires = Number(query.get("expires"));
@@ -120,8 +120,8 @@ function admit(service: Service, rules: FileRules, method: SignedMethod, transfe
 }
 
 /**
- * The pieces of a body; null once it has more bytes than `limit`, or when the sender gives up, `full` once there is no
- * room for them in addition to what is there and what else is on its way.
+ * Returns the pieces of a body; null if it has more bytes than `limit` or the sender aborts, `full` if it does not fit
+ * in addition to the stored bytes and the other running uploads.
  */
 function collect(request: IncomingMessage, { files, quota }: Workspace, limit: number): Promise<Collected> {
   if (Number(request.headers["content-length"] ?? 0) > limit || request.destroyed) return Promise.resolve(null);

@@ -14,7 +14,7 @@ const ALLOWED = new Set([
 
 const TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 
-/** The type comes back as a header, which takes nothing else. */
+/** The type is returned in a header, which allows only these characters. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /** May files of this MIME type be shared? Images, text and code, PDF, JSON, XML, YAML, zip and gzip; parameters are ignored. */
@@ -24,7 +24,7 @@ export function isAllowedType(mimeType: string): boolean {
   return type.startsWith("image/") || type.startsWith("text/") || /\+(json|xml)$/.test(type) || ALLOWED.has(type);
 }
 
-/** The kind of file that an attachment shows. */
+/** Returns the kind of file that an attachment shows. */
 export function fileTypeOf(mimeType: string, name: string): string {
   const type = essence(mimeType);
   if (type === "application/pdf") return "pdf";
@@ -35,7 +35,7 @@ export function fileTypeOf(mimeType: string, name: string): string {
   return "code";
 }
 
-/** A size for people: `512 B`, `12.3 KB`, `4.0 MB`. */
+/** Returns a size for people: `512 B`, `12.3 KB`, `4.0 MB`. */
 export function displaySize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / (1024 * 1024)).toFixed(1)} MB`;

@@ -12,7 +12,7 @@ import { readableScope, readableScopes } from "./scopes.ts";
 const MAX_MEMORIES = 20;
 const DAY_MS = 86_400_000;
 
-/** What an agent loads at the start of its work. */
+/** The context that an agent loads at the start of its work. */
 export interface Orientation {
   readonly current_decisions: readonly Memory[];
   readonly active_constraints: readonly Memory[];
@@ -21,7 +21,7 @@ export interface Orientation {
   readonly recent_activity: string;
 }
 
-/** Orients the caller in the scopes that it may read, or in one of them. */
+/** Returns the context of the scopes that the caller may read, or of one of them. */
 export function bootstrapContext(caller: RuledCaller, input: ValuesOf<typeof bootstrapFields>): Orientation {
   checkIdentity(caller, input.agent_identity_id);
   const membership = readableScopes(caller);
@@ -59,7 +59,7 @@ function newestOf(
   return found;
 }
 
-/** A sentence on the last day in the caller's channels and scopes. */
+/** Returns a sentence on the last day in the caller's channels and scopes. */
 function recentActivity(caller: RuledCaller): string {
   const { messages, memories, directory } = caller.workspace;
   const since = caller.now - DAY_MS;
@@ -72,7 +72,7 @@ function countSince(lists: readonly (readonly Pick<StoredMemory, "madeAt">[])[],
   return lists.reduce((sum, list) => sum + list.length - firstSince(list, since), 0);
 }
 
-/** Where the first thing made at or after an instant is in a list sorted oldest first. */
+/** Returns the index of the first entry created at or after an instant in a list sorted oldest first. */
 function firstSince(list: readonly Pick<StoredMemory, "madeAt">[], since: number): number {
   let low = 0;
   let high = list.length;

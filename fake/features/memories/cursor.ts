@@ -6,22 +6,22 @@ import type { searchMemoriesFields } from "./fields.ts";
 /** The filters of a search, without its paging. */
 export type Wanted = Omit<ValuesOf<typeof searchMemoriesFields>, "cursor" | "limit">;
 
-/** Where a search goes on, and with which filters. */
+/** The position at which a search continues, with its filters. */
 export interface Position {
   readonly wanted: Wanted;
-  /** Place of the last memory that was given out, in the order of the search. */
+  /** Place of the last returned memory in the order of the search. */
   readonly last: number;
-  /** Memories given out so far. */
+  /** Number of memories returned so far. */
   readonly given: number;
 }
 
-/** A position as an opaque text. */
+/** Returns a position as an opaque text. */
 export function writeCursor(secret: string, position: Position): string {
   const content = Buffer.from(JSON.stringify(position)).toString("base64url");
   return `${content}.${seal(secret, content)}`;
 }
 
-/** The position in a cursor; a text that {@link writeCursor} did not make is rejected. */
+/** Returns the position in a cursor. Throws a rejection for a text that {@link writeCursor} did not create. */
 export function readCursor(secret: string, cursor: string): Position {
   const [content = "", mark] = cursor.split(".");
   if (mark === undefined || mark !== seal(secret, content)) {

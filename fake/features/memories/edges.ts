@@ -3,7 +3,7 @@ import type { Edge } from "./model.ts";
 
 /** The edges of one workspace's memory graph. */
 export interface EdgeStore {
-  /** Of their properties, and of what an edge is in itself. */
+  /** Characters of the properties, with a constant for each edge. */
   readonly characters: number;
   add(edge: Edge): Edge;
   /** Edges that leave or enter a node, in the order in which they were created. */
@@ -14,7 +14,7 @@ export interface EdgeStore {
 /** An edge without properties counts as this many characters. */
 const EDGE = 100;
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createEdgeStore(): EdgeStore {
   const edges: Edge[] = [];
   let characters = 0;

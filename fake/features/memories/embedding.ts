@@ -2,10 +2,10 @@ import { wordsOf } from "../../text/words.ts";
 
 /** Dimensions of the local embedding. */
 const DIMENSIONS = 256;
-/** Weight of a whole word against one of its three-letter pieces. */
+/** Weight of a word relative to one of its three-letter pieces. */
 const WORD_WEIGHT = 3;
 
-/** What of a text is compared: its words, and the three-letter pieces of its words. */
+/** Returns the compared features of a text: its words, and the three-letter pieces of its words. */
 export function featuresOf(text: string): { readonly words: readonly string[]; readonly pieces: readonly string[] } {
   const words = wordsOf(text);
   const pieces = words.flatMap((word) => {
@@ -16,8 +16,9 @@ export function featuresOf(text: string): { readonly words: readonly string[]; r
 }
 
 /**
- * A text as a vector of unit length, from hashed words and three-letter pieces: texts that share words, or parts of
- * words, point in similar directions. The same text always gives the same vector; a text without words gives zeros.
+ * Returns a text as a vector of unit length, from hashed words and three-letter pieces: texts that share words, or
+ * parts of words, point in similar directions. The same text always gives the same vector; a text without words gives
+ * zeros.
  */
 export function embedLocally(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);

@@ -13,7 +13,10 @@ export interface Expansion {
 const MOST_EDGES = 10_000;
 const MOST_MESSAGES = 500;
 
-/** Adds to the hits what was asked for: `provenance` where they came from, `related` what they are linked with. */
+/**
+ * Returns the requested parts of the graph: `provenance` is the source of the hits, `related` the nodes that they are
+ * linked with.
+ */
 export function expansion(
   caller: RuledCaller,
   hits: readonly StoredMemory[],
@@ -34,7 +37,7 @@ export function expansion(
   };
 }
 
-/** The messages that the hits were derived from, each once. */
+/** Returns the messages that the hits were derived from, each once. */
 function provenanceOf(caller: RuledCaller, hits: readonly StoredMemory[]): ProvenanceMessage[] {
   const { memories, messages } = caller.workspace;
   const ids = new Set<string>();

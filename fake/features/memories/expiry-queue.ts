@@ -5,7 +5,7 @@ export interface ExpiryQueue<T> {
   takeUntil(instant: number): T[];
 }
 
-/** An empty queue. */
+/** Creates an empty queue. */
 export function createExpiryQueue<T extends { readonly expiresAt: number }>(): ExpiryQueue<T> {
   const heap: T[] = [];
   const endOf = (index: number) => heap[index]?.expiresAt ?? Infinity;

@@ -6,12 +6,12 @@ import type { MemoryRules } from "./rules.ts";
 /** Statuses that time can end. */
 const LIVING: ReadonlySet<MemoryStatus> = new Set(["current", "proposed", "contested"]);
 
-/** Marks as expired what has outlived itself by the time of a call. */
+/** Marks the memories as expired whose lifetime has ended by the time of a call. */
 export function expireDue(caller: RuledCaller): void {
   expireUpTo(caller.workspace, caller.rules.memories, caller.now);
 }
 
-/** Marks as expired what has outlived itself at an instant; returns the memories that changed. */
+/** Marks the memories as expired whose lifetime has ended at an instant; returns those that changed. */
 export function expireUpTo(workspace: Workspace, rules: MemoryRules, now: number): readonly StoredMemory[] {
   const expired = workspace.memories.dueAt(rules.expireUpTo(now)).filter(({ memory }) => LIVING.has(memory.status));
   for (const { memory } of expired) memory.status = rules.expiredStatus;

@@ -15,7 +15,7 @@ import {
 } from "../../http/fields.ts";
 import { MEMORY_KINDS, MEMORY_STATUSES, TTL_PRESETS } from "./model.ts";
 
-/** A hundred years: a later end could not be written as a date. */
+/** A hundred years: a later expiry could not be written as a date. */
 const MAX_TTL_SECONDS = 3_153_600_000;
 
 /** Input of remember. */

@@ -29,7 +29,7 @@ export function link(
   });
 }
 
-/** What an id names in a workspace; `external` when nothing there has it. */
+/** Returns the type of the node with an id in a workspace; `external` if nothing there has the id. */
 export function nodeType({ memories, messages, tasks, directory }: Workspace, id: string): string {
   if (memories.get(id) !== undefined) return "memory";
   if (messages.get(id) !== undefined) return "message";

@@ -54,13 +54,16 @@ function inOrder(caller: RuledCaller, wanted: Wanted, last: number | undefined):
   return [...newestFirst(lists)].reverse().filter((stored) => last === undefined || stored.sequence > last);
 }
 
-/** Where a memory is in the order of a search: what a cursor names. */
+/** Returns the place of a memory in the order of a search, which a cursor names. */
 function placeOf(caller: RuledCaller, stored: StoredMemory): number {
   const { order } = caller.rules.memories;
   return typeof order === "function" ? order(stored) : stored.sequence;
 }
 
-/** Lists of the store that hold every memory that can be a response: a tag's when one is asked for, else a scope's. */
+/**
+ * Returns lists of the store that contain every possible result: those of a tag if one is requested, else those of a
+ * scope.
+ */
 function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredMemory[])[] {
   const { memories } = caller.workspace;
   const scopes = wanted.scope === undefined ? readableScopes(caller) : [readableScope(caller, wanted.scope)];

@@ -40,7 +40,7 @@ export interface StoredMemory extends Sequenced {
   readonly expiresAt: number;
   /** Strings of `metadata.tags`. */
   readonly tags: ReadonlySet<string>;
-  /** The content without regard to case. */
+  /** The content in case-insensitive form. */
   readonly folded: string;
 }
 
@@ -56,7 +56,9 @@ export interface Edge {
   readonly created_at: string;
 }
 
-/** How a memory was ranked in a recall; total = similarity + confidence_bonus - recency_penalty - supersession_penalty. */
+/**
+ * The ranking of a memory in a recall; total = similarity + confidence_bonus - recency_penalty - supersession_penalty.
+ */
 export interface Score {
   readonly memory_id: string;
   readonly total: number;
@@ -85,12 +87,12 @@ export interface ProvenanceMessage {
   readonly version: number;
 }
 
-/** The case-insensitive form of a text. */
+/** Returns the case-insensitive form of a text. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** A memory that may become a hit of a recall, with its closeness to what was asked. */
+/** A memory that may become a hit of a recall, with its similarity to the query. */
 export interface Candidate {
   readonly stored: StoredMemory;
   /** From 0 to 1. */

@@ -10,13 +10,13 @@ import { type Walk, walkFrom } from "./walk.ts";
 
 type Recall = ValuesOf<typeof recallFields>;
 
-/** What a recall found: memories by rank, and the graph around them. */
+/** The result of a recall: memories by rank, and the graph around them. */
 export interface Recollection {
   readonly hits: readonly Memory[];
   readonly edges: readonly Edge[];
   readonly scores: readonly Score[];
   readonly messages: readonly ProvenanceMessage[];
-  /** How many memories match, those past the limit included. */
+  /** The number of matching memories, including those beyond the limit. */
   readonly total: number;
 }
 
@@ -51,7 +51,7 @@ function notOneWay() {
   });
 }
 
-/** Memories that a walk met; the farther from the seed, the less similar. */
+/** Returns the memories that a walk reached; the farther from the seed, the less similar. */
 function walkedMemories(
   caller: RuledCaller,
   walk: Walk,

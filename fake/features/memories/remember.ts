@@ -11,7 +11,7 @@ import { writableScope } from "./scopes.ts";
 
 type Claim = ValuesOf<typeof rememberFields>;
 
-/** Keeps a claim as a memory, linked to where it came from. */
+/** Stores a claim as a memory, linked to its source. */
 export function remember(caller: RuledCaller, claim: Claim): Memory {
   const { memories: rules } = caller.rules;
   if (!rules.oneLifetime(claim.ttl_seconds !== undefined, claim.ttl_preset !== undefined)) {

@@ -7,7 +7,7 @@ import { foldCase } from "./model.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** The filters of search-memories, by role, with the value that each takes. */
+/** The filters of search-memories, by role, with the value that each accepts. */
 export interface MemoryFilters {
   readonly kind: (stored: StoredMemory, wanted: string) => boolean;
   readonly status: (stored: StoredMemory, wanted: string) => boolean;
@@ -19,7 +19,10 @@ export interface MemoryFilters {
 
 /** The parts of a recall's ranking and filtering. */
 export interface RecallRules {
-  /** Are the two ways of recalling (query, seed_id) given as the contract wants: exactly one of them? */
+  /**
+   * Returns true if the two ways to recall (query, seed_id) are combined as the contract requires: exactly one of
+   * them.
+   */
   readonly oneWay: (query: boolean, seed: boolean) => boolean;
   readonly confidenceBonus: (memory: Memory) => number;
   readonly recencyPenalty: (caller: Caller, stored: StoredMemory) => number;
@@ -27,14 +30,14 @@ export interface RecallRules {
   readonly total: (parts: Omit<Score, "total" | "memory_id">) => number;
   /** Order of the hits. */
   readonly compare: (a: Score, b: Score) => number;
-  /** What becomes hits of all that matches, the best first. */
+  /** Returns the hits among all matches, the best first. */
   readonly best: (ranked: readonly Ranked[], asked: ValuesOf<typeof recallFields>) => readonly Ranked[];
   readonly minConfidence: (memory: Memory, wanted: number) => boolean;
   readonly minSimilarity: (similarity: number, wanted: number) => boolean;
   readonly metadataMatches: (metadata: Memory["metadata"], wanted: Memory["metadata"]) => boolean;
-  /** Statuses that are no hits unless they are asked for. */
+  /** Statuses that are not hits unless they are requested. */
   readonly hiddenStatuses: ReadonlySet<string>;
-  /** Steps of the walk that are taken for a depth asked for. */
+  /** Returns the number of steps of the walk for a requested depth. */
   readonly steps: (depth: number) => number;
   /** May a message be shown as provenance? */
   readonly mayShowMessage: (caller: Caller, channelId: string) => boolean;
@@ -42,15 +45,15 @@ export interface RecallRules {
   readonly mayShowEdge: (caller: Caller, edge: Edge) => boolean;
 }
 
-/** What the reference does with memories; each member is one rule that a mutant or a variant can replace. */
+/** The rules of the reference for memories; a mutant or a variant can replace each member. */
 export interface MemoryRules {
   /** May the caller read (write) a scope by its own permissions? */
   readonly mayRead: (caller: Caller, scopeId: string) => boolean;
   readonly mayWrite: (caller: Caller, scopeId: string) => boolean;
-  /** Are the two ways of giving a lifetime compatible? */
+  /** Returns true if the two ways to give a lifetime are combined as the contract requires. */
   readonly oneLifetime: (seconds: boolean, preset: boolean) => boolean;
   readonly presetSeconds: Readonly<Record<TtlPreset, number>>;
-  /** The instant up to which lifetimes have ended. */
+  /** Returns the instant up to which lifetimes have ended. */
   readonly expireUpTo: (now: number) => number;
   /** The status of a memory whose lifetime has ended. */
   readonly expiredStatus: MemoryStatus;
@@ -58,16 +61,19 @@ export interface MemoryRules {
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
   /** Throws a rejection for provenance that may not be named. */
   readonly mayDeriveFrom: (caller: Caller, id: string) => void;
-  /** The memory that stands for a claim which was created before; null where each claim makes one of its own. Throws a rejection where none may be created again. */
+  /**
+   * Returns the memory of an earlier identical claim; null if each claim creates its own. Throws a rejection if a
+   * repeated claim is not allowed.
+   */
   readonly madeBefore: (caller: Caller, claim: ValuesOf<typeof rememberFields>) => Memory | null;
-  /** What is stored of the metadata sent. */
+  /** Returns the stored metadata for the sent metadata. */
   readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];
   readonly filters: MemoryFilters;
-  /** Does a cursor bring the filters of its walk, whatever is sent with it? */
+  /** True if a cursor contains the filters of its search, whatever filters are sent with it. */
   readonly cursorKeepsFilters: boolean;
-  /** Does a cursor count what was given out, instead of naming where it stopped? */
+  /** True if a cursor counts the returned memories, instead of naming the last one. */
   readonly cursorCounts: boolean;
-  /** The order of a search, or the number that each memory has in it: the highest comes first. */
+  /** The order of a search, or a function that returns the sort key of a memory: the highest comes first. */
   readonly order: "newest-first" | "oldest-first" | ((stored: StoredMemory) => number);
   readonly recall: RecallRules;
 }
@@ -114,7 +120,10 @@ export const memoryRules: MemoryRules = {
   },
 };
 
-/** Does a value hold everything that is wanted: each member of an object, each item of a list, or the very same scalar? */
+/**
+ * Returns true if a value contains everything that is wanted: each member of an object, each item of a list, or the
+ * same scalar.
+ */
 function contains(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(value) && wanted.every((item) => value.some((candidate) => contains(candidate, item)));

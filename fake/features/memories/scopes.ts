@@ -3,14 +3,14 @@ import type { Scope } from "../../directory.ts";
 import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 
-/** The scope, when it exists and the caller may read it. */
+/** Returns the scope. Throws a rejection unless it exists and the caller may read it. */
 export function readableScope(caller: RuledCaller, scopeId: string): Scope {
   const scope = existing(caller, scopeId);
   if (caller.rules.memories.mayRead(caller, scopeId)) return scope;
   throw missing(scope, "CAN_READ");
 }
 
-/** The scope, when it exists and the caller may write to it. */
+/** Returns the scope. Throws a rejection unless it exists and the caller may write to it. */
 export function writableScope(caller: RuledCaller, scopeId: string): Scope {
   const scope = existing(caller, scopeId);
   if (caller.rules.memories.mayWrite(caller, scopeId)) return scope;

@@ -12,7 +12,7 @@ const MAX_COMPARED = 1500;
 /** Vectors of memories, made at the first recall that needs them. */
 const vectors = new WeakMap<StoredMemory, Float32Array>();
 
-/** The memories nearest to the query, among those that the caller may read and that `mayBeHit` lets pass. */
+/** Returns the memories nearest to the query, among those that the caller may read and that `mayBeHit` accepts. */
 export function similarMemories(
   caller: RuledCaller,
   input: ValuesOf<typeof recallFields>,
@@ -29,7 +29,10 @@ function scopesToSearch(caller: RuledCaller, scopeId: string | undefined): reado
   return scopeId === undefined ? readableScopes(caller).map((scope) => scope.id) : [scopeId];
 }
 
-/** An embedding of the user's own knows likenesses that no shared word tells: then all are compared. */
+/**
+ * Returns the memories to compare with the query. A user's own embedding finds similarities without a shared word, so
+ * then all are compared.
+ */
 function comparable(
   caller: RuledCaller,
   text: string,

@@ -20,12 +20,12 @@ export interface MemoryStore {
   readonly byTag: SortedIndex<StoredMemory>;
   /** Memories by the words of their content and the pieces of these words. */
   readonly features: InvertedIndex<StoredMemory>;
-  /** Takes out of the queue the memories whose lifetime has ended at `instant`. */
+  /** Removes the memories whose lifetime has ended at `instant` from the queue and returns them. */
   dueAt(instant: number): readonly StoredMemory[];
   all(): IterableIterator<StoredMemory>;
 }
 
-/** How often a character of a memory's content counts. */
+/** The factor by which a character of a memory's content counts. */
 const WEIGHT = 4;
 
 /** Key of the tag index. */
@@ -33,7 +33,7 @@ export function tagKey(scopeId: string, tag: string): string {
   return `${scopeId}\n${tag}`;
 }
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createMemoryStore(): MemoryStore {
   const byId = new Map<string, StoredMemory>();
   const byScope = createSortedIndex<StoredMemory>();

@@ -4,7 +4,7 @@ import type { RuledCaller } from "../../rules.ts";
 import { maySeeNode, nodeType } from "./graph.ts";
 import type { Edge } from "./model.ts";
 
-/** What a walk over the graph met. */
+/** The nodes and edges that a walk over the graph reached. */
 export interface Walk {
   /** Distance from the seed, in steps, by node. */
   readonly distances: ReadonlyMap<string, number>;
@@ -12,10 +12,10 @@ export interface Walk {
   readonly edges: readonly Edge[];
 }
 
-/** Nodes that a walk goes through; scopes, people and agents link everything with everything and lead nowhere. */
+/** Types of nodes that a walk continues from. Scopes, people and agents are left out, as they connect everything. */
 const PASSABLE: ReadonlySet<string> = new Set(["memory", "message", "task", "external"]);
 
-/** Walks breadth first from a node, over edges in either direction, meeting only what the caller may see. */
+/** Walks breadth first from a node, over edges in either direction, through nodes that the caller may see. */
 export function walkFrom(caller: RuledCaller, seedId: string, depth: number): Walk {
   const { edges } = caller.workspace.memories;
   checkSeed(caller, seedId);

@@ -9,7 +9,7 @@ import type { flagNeedsHumanFields, searchMessagesFields, sendMessageFields } fr
 import type { Message, MessageHit, StoredMessage } from "./model.ts";
 import { postAsAgent } from "./posting.ts";
 
-/** Posts a message as the caller: alone or in a thread, with the files that were uploaded for it. */
+/** Posts a message as the caller, top-level or in a thread, with its uploaded files. */
 export function sendMessage(caller: RuledCaller, input: ValuesOf<typeof sendMessageFields>): Message {
   const { channelId, content, threadId, attachmentIds = [] } = input;
   openChannel(caller, channelId, caller.rules.messages.maySend);
@@ -25,7 +25,7 @@ export function sendMessage(caller: RuledCaller, input: ValuesOf<typeof sendMess
   return message;
 }
 
-/** The message that a reply is to: one of the same channel. */
+/** Returns the message that a reply is to: one of the same channel. */
 export function threadParent(caller: RuledCaller, channelId: string, threadId: string): Message {
   const parent = caller.workspace.messages.get(threadId)?.message;
   if (parent === undefined) throw notFound("message", threadId);
@@ -65,7 +65,7 @@ export function changeMetadata(
   message.updatedAt = isoInstant(now);
 }
 
-/** The message with this id, when the caller may read its channel. */
+/** Returns the message with this id. Throws a rejection unless it exists and the caller may read its channel. */
 export function readableMessage(caller: RuledCaller, messageId: string): StoredMessage {
   const stored = caller.workspace.messages.get(messageId);
   if (stored === undefined) throw notFound("message", messageId);

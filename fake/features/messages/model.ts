@@ -1,7 +1,7 @@
 import type { Sequenced } from "../../sorted.ts";
 import type { Attachment } from "../files/model.ts";
 
-/** Who wrote a message: an agent, a person, or the service itself. */
+/** The author of a message: an agent, a person, or the service itself. */
 export type SenderType = "agent" | "human" | "system";
 
 /** A reaction to a message. */
@@ -33,7 +33,7 @@ export interface Message {
 /** A message in the store, with its place among the messages. */
 export interface StoredMessage extends Sequenced {
   readonly message: Message;
-  /** The identity behind the sender, null for the service. */
+  /** The identity of the sender; null for the service. */
   readonly authorIdentityId: string | null;
   /** When it was created, in milliseconds since 1970. */
   readonly madeAt: number;

@@ -6,15 +6,15 @@ import type { getMessagesFields } from "./fields.ts";
 import { readableMessage } from "./logic.ts";
 import type { Message, StoredMessage } from "./model.ts";
 
-/** A page of a channel and whether its range holds more. */
+/** A page of a channel, and whether its range has more. */
 export interface MessagePage {
   readonly messages: readonly Message[];
   readonly hasMore: boolean;
 }
 
 /**
- * The page of a channel next to its cursor: the newest messages before `before`, the oldest after `after`,
- * the newest between both; without a cursor the newest of all.
+ * Returns the page of a channel next to its cursor: the newest messages before `before`, the oldest after `after`, the
+ * newest between both; without a cursor the newest of all.
  */
 export function getMessages(caller: RuledCaller, input: ValuesOf<typeof getMessagesFields>): MessagePage {
   const { messages: rules } = caller.rules;
@@ -32,7 +32,7 @@ export function getMessages(caller: RuledCaller, input: ValuesOf<typeof getMessa
   return { messages: ordered(caller, page), hasMore: rules.hasMore(available, taken) };
 }
 
-/** The messages that are listed, and where a range of all messages lies among them. */
+/** Returns the listed messages, and the position of a range of all messages among them. */
 function listedWithin(
   everything: readonly StoredMessage[],
   start: number,
@@ -50,7 +50,7 @@ function fromStart(caller: RuledCaller, input: ValuesOf<typeof getMessagesFields
   return caller.rules.messages.firstPage === "oldest" && input.before === undefined;
 }
 
-/** A channel's messages in the order that cursors follow, oldest first. */
+/** Returns a channel's messages in the order that cursors follow, oldest first. */
 function inTime(caller: RuledCaller, channelId: string): readonly StoredMessage[] {
   const { messages } = caller.workspace;
   if (caller.rules.messages.withinASecond === "as-they-came") return messages.inChannel(channelId);
@@ -69,7 +69,7 @@ function cursorPlace(
   everything: readonly StoredMessage[],
 ): number {
   const stored = readableMessage(caller, messageId);
-  // The store indexes messages in the order of arrival; in another order the place is searched for.
+  // The store indexes messages in the order of arrival; in another order the position must be searched.
   const isInOrderOfArrival = caller.rules.messages.withinASecond === "as-they-came";
   if (stored.message.channelId === channelId)
     return isInOrderOfArrival ? caller.workspace.messages.placeOf(stored) : everything.indexOf(stored);

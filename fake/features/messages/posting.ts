@@ -4,7 +4,7 @@ import type { Workspace } from "../../workspace.ts";
 import type { StoredMessage } from "./model.ts";
 import type { NewMessage } from "./store.ts";
 
-/** Where a message is posted, and when (milliseconds since 1970). */
+/** The place and time (milliseconds since 1970) of a posted message. */
 export interface Post {
   readonly service: Pick<Service, "ids">;
   readonly workspace: Workspace;
@@ -13,7 +13,7 @@ export interface Post {
 
 type Words = Pick<NewMessage, "channelId" | "content"> & Partial<Pick<NewMessage, "parentId">>;
 
-/** Adds a message of an agent, whatever it may do there. */
+/** Adds a message of an agent without checking its permissions. */
 export function postAsAgent({ service, workspace, now }: Post, agent: Agent, words: Words): StoredMessage {
   return workspace.messages.add({
     parentId: null,

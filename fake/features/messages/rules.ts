@@ -2,10 +2,10 @@ import type { Caller } from "../../service.ts";
 import type { Message, StoredMessage } from "./model.ts";
 import type { TextHit } from "./text-index.ts";
 
-/** May a hit be shown to who searches? */
+/** Returns true if the searching agent may see a hit. */
 export type MayShow = (stored: StoredMessage) => boolean;
 
-/** What the reference does with messages; each member is one rule that a mutant or a variant can replace. */
+/** The rules of the reference for messages; a mutant or a variant can replace each member. */
 export interface MessageRules {
   /** May the caller read a channel (get-messages, search-messages, a message of it by id)? */
   readonly mayRead: (caller: Caller, channelId: string) => boolean;
@@ -15,19 +15,19 @@ export interface MessageRules {
   readonly cursorsExclude: boolean;
   /** Which messages of a channel get-messages shows; null for all. */
   readonly listed: ((message: Message) => boolean) | null;
-  /** How messages of one second stand to each other: as they came, or in an order that has nothing to do with it. */
+  /** The order of messages within one second: by arrival, or unrelated to it. */
   readonly withinASecond: "as-they-came" | "by-id";
   /** Order within a page. */
   readonly pageOrder: "newest-first" | "oldest-first";
-  /** Without a cursor, or with `after` alone: which end of the range is the page taken from? */
+  /** The end of the range from which the page is taken without a cursor, or with only `after`. */
   readonly firstPage: "newest" | "oldest";
-  /** `hasMore` for a page of `taken` out of `available`. */
+  /** Returns `hasMore` for a page of `taken` out of `available`. */
   readonly hasMore: (available: number, taken: number) => boolean;
   /** Which of the messages that may be shown match a query, the most relevant first. */
   readonly search: (caller: Caller, query: string, limit: number, mayShow: MayShow) => readonly TextHit[];
   /** Is a message in the search index yet? */
   readonly indexed: (caller: Caller, stored: StoredMessage) => boolean;
-  /** What a reply changes in its parent. */
+  /** Updates the parent of a reply. */
   readonly countReply: (parent: Message) => void;
   /** Metadata of a message once it is flagged. */
   readonly flagged: (before: Message["metadata"], needsHuman: unknown) => Message["metadata"];

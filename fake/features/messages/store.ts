@@ -3,7 +3,7 @@ import { lengthOfJson } from "../../text/length.ts";
 import type { Message, SenderType, StoredMessage } from "./model.ts";
 import { createTextIndex, type TextHit } from "./text-index.ts";
 
-/** What a new message is made of. */
+/** The input for a new message. */
 export interface NewMessage {
   readonly id: string;
   readonly channelId: string;
@@ -26,19 +26,19 @@ export interface MessageStore {
   grow(characters: number): void;
   get(id: string): StoredMessage | undefined;
   add(message: NewMessage): StoredMessage;
-  /** Adds a message that was created before, as it is. */
+  /** Adds an existing message unchanged. */
   keep(message: Message, authorIdentityId: string | null, madeAt: number): StoredMessage;
-  /** A channel's messages, oldest first. */
+  /** Returns a channel's messages, oldest first. */
   inChannel(channelId: string): readonly StoredMessage[];
-  /** Where a message is in its channel's list. */
+  /** Returns the index of a message in its channel's list. */
   placeOf(stored: StoredMessage): number;
-  /** Up to `limit` full-text hits, best first, among the messages that `mayShow` lets pass. */
+  /** Returns up to `limit` full-text hits, best first, among the messages that `mayShow` accepts. */
   search(query: string, limit: number, mayShow: (stored: StoredMessage) => boolean): readonly TextHit[];
   /** Every message, oldest first. */
   all(): IterableIterator<StoredMessage>;
 }
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createMessageStore(): MessageStore {
   const byId = new Map<string, StoredMessage>();
   const byChannel = createSortedIndex<StoredMessage>();

@@ -8,16 +8,20 @@ export interface TextHit {
   readonly score: number;
 }
 
-/** Of this many matching messages, the newest ones, the best are chosen: words that are everywhere tell little. */
+/**
+ * The number of newest matching messages among which the best are chosen: words that occur everywhere say little about
+ * relevance.
+ */
 const CANDIDATES = 500;
 
-/** The usual constants of BM25: how fast repetition saturates, how much long texts are held back. */
+/** The usual constants of BM25: the saturation of repeated words, and the penalty of long texts. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
 /**
- * Full text over messages: every word of the query must be in the message; BM25 gives the relevance, and the newer
- * of two equal hits comes first. Messages are indexed when the first search after them comes, so that sending stays cheap.
+ * Creates a full-text index of messages: every word of the query must be in the message; BM25 gives the relevance, and
+ * the newer of two equal hits comes first. Messages are indexed by the first search after them, so that sending stays
+ * cheap.
  */
 export function createTextIndex() {
   const index = createInvertedIndex<StoredMessage>(({ message }) => wordsOf(message.content));

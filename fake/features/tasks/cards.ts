@@ -3,7 +3,7 @@ import { postAsService } from "../messages/posting.ts";
 import type { Task } from "./model.ts";
 import type { TaskEvent } from "./rules.ts";
 
-/** Tells a bound task's channel what happened to it, as a message of the service. */
+/** Posts a message of the service about an event of a task into the channel that the task is bound to. */
 export function postCard(caller: RuledCaller, task: Task, event: TaskEvent): void {
   if (task.channelId === null || !caller.rules.tasks.cardsFor.has(event)) return;
   const { id: taskId, identifier, status, title } = task;

@@ -31,7 +31,10 @@ function activeFilters(caller: RuledCaller, wanted: Wanted): ((task: Task) => bo
   });
 }
 
-/** The shortest lists of the store that hold every task that can be a response; an index knows the reference's rules alone. */
+/**
+ * Returns the shortest lists of the store that contain every possible result. The indexes follow only the rules of the
+ * reference.
+ */
 function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredTask[])[] {
   const { workspace, rules } = caller;
   const choices = [rules.tasks.maySee === taskRules.maySee ? visible(caller) : [[...workspace.tasks.all()]]];

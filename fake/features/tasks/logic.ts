@@ -92,7 +92,7 @@ function notTheAssignee(task: Task): Rejection {
   });
 }
 
-/** The task with this id, when the caller may see it. */
+/** Returns the task with this id. Throws a rejection unless it exists and the caller may see it. */
 function visibleTask(caller: RuledCaller, taskId: string): StoredTask {
   const stored = caller.workspace.tasks.get(taskId);
   if (stored === undefined || stored.task.deletedAt !== null) throw notFound("task", taskId);

@@ -19,7 +19,7 @@ export const PRIORITIES = ["none", "low", "medium", "high", "urgent"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A task with every field that the contract names; a change makes another one of it. */
+/** A task with every field that the contract names. A change replaces it by a new object. */
 export interface Task {
   readonly id: string;
   readonly identifier: string;
@@ -47,7 +47,7 @@ export interface Task {
   readonly deletedAt: string | null;
 }
 
-/** A remark on a task. */
+/** A comment on a task. */
 export interface Comment {
   readonly id: string;
   readonly taskId: string;
@@ -57,7 +57,7 @@ export interface Comment {
   readonly createdAt: string;
 }
 
-/** A task in the store, with what decides who may see it. */
+/** A task in the store, with the data that decides who may see it. */
 export interface StoredTask extends Sequenced {
   /** The current state. */
   task: Task;
@@ -75,7 +75,7 @@ export interface Participation {
   readonly mentioned: boolean;
 }
 
-/** Does an agent take part in a task, in any way? */
+/** Returns true if an agent takes part in a task in any way. */
 export function takesPart({ task, comments, mentioned }: StoredTask, agentId: string): boolean {
   return (
     task.createdByAgentId === agentId ||
@@ -85,7 +85,7 @@ export function takesPart({ task, comments, mentioned }: StoredTask, agentId: st
   );
 }
 
-/** How an agent takes part in a task. */
+/** Returns the ways in which an agent takes part in a task. */
 export function participationOf({ task, comments, mentioned }: StoredTask, agentId: string): Participation {
   return {
     assigned: task.assigneeAgentId === agentId,

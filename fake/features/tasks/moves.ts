@@ -6,7 +6,7 @@ import type { INITIAL_STATUSES, StoredTask, TaskStatus } from "./model.ts";
 
 /** Moves of a task that the contract does not show; the control interface and the seeding make them. */
 
-/** The statuses of a task that is not over. */
+/** The statuses of a task that has not ended. */
 type OpenStatus = (typeof INITIAL_STATUSES)[number];
 
 /** Ends a task as done. */

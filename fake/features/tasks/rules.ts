@@ -3,7 +3,7 @@ import type { Caller } from "../../service.ts";
 import type { createTaskFields, listTasksFields } from "./fields.ts";
 import { type StoredTask, type Task, type TaskStatus, takesPart } from "./model.ts";
 
-/** What the reference does with tasks; each member is one rule that a mutant or a variant can replace. */
+/** The rules of the reference for tasks; a mutant or a variant can replace each member. */
 export interface TaskRules {
   /** May the caller see a task, in a listing and by id? */
   readonly maySee: (caller: Caller, stored: StoredTask) => boolean;
@@ -15,23 +15,23 @@ export interface TaskRules {
   readonly withinAllowance: (used: number, allowance: number) => boolean;
   readonly blockableFrom: (status: TaskStatus) => boolean;
   readonly mayRelease: (caller: Caller, task: Task) => boolean;
-  /** What a release changes. */
+  /** Returns the changes of a release. */
   readonly released: (caller: Caller, task: Task) => Partial<Task>;
-  /** What blocking changes. */
+  /** Returns the changes of blocking. */
   readonly blocked: (caller: Caller, task: Task) => Partial<Task>;
   /** Does blocking leave a comment with the reason? */
   readonly blockComments: (before: Task, reason: string) => boolean;
-  /** Is a task that a block or release leaves as it was a version further all the same? */
+  /** True if a block or release that changes nothing increases the version. */
   readonly countsIdleChanges: boolean;
   readonly nextVersion: (version: number) => number;
   /** Events that post a card into a bound channel. */
   readonly cardsFor: ReadonlySet<TaskEvent>;
   /** Is a task in the index of list-tasks yet? */
   readonly indexed: (caller: Caller, stored: StoredTask) => boolean;
-  /** The filters of list-tasks; one that was not asked for lets everything pass. */
+  /** The filters of list-tasks; a filter that was not requested accepts every task. */
   readonly filters: Readonly<Record<TaskFilter, (task: Task, wanted: string) => boolean>>;
   readonly order: "newest-first" | "oldest-first";
-  /** What a new task gets that the request does not say. */
+  /** Returns the members of a new task that the request does not state. */
   readonly created: (caller: Caller, input: ValuesOf<typeof createTaskFields>) => Partial<Task>;
 }
 

@@ -1,7 +1,7 @@
 import { createSortedIndex, type SortedIndex } from "../../sorted.ts";
 import type { Comment, StoredTask, Task } from "./model.ts";
 
-/** The tasks of one workspace, indexed by everything that a listing can start from. */
+/** The tasks of one workspace, with an index for every filter of a listing. */
 export interface TaskStore {
   readonly count: number;
   /** Of all that is written in them and in their comments. */
@@ -37,7 +37,7 @@ const FIELDS = [
   ["assigneeUser", "assigneeUserId"],
 ] as const;
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createTaskStore(): TaskStore {
   const byId = new Map<string, StoredTask>();
   const by: TaskIndexes = {

@@ -3,7 +3,7 @@ import { thousands } from "../../../spec/text.ts";
 import type { GateResult } from "../../../spec/verdict.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** How a requirement stands, in the page's terms; `apart` is outside the verdict. */
+/** The status of a requirement in the page; `apart` is outside the verdict. */
 export type Standing = "pass" | "fail" | "known" | "skip" | "inconclusive" | "apart";
 
 /** Word and sign of each standing: colour is never the only difference. */
@@ -42,7 +42,7 @@ export function levelChip(level: string): Markup {
 /** Even a single failure among thousands is seen. */
 const MIN_WIDTH = 1.5;
 
-/** A bar of the counts; drawn as SVG so that it is printed too. The numbers are next to it in text. */
+/** Returns a bar of the counts, as SVG so that it is printed too. The numbers are next to it in text. */
 export function bar(counts: ReportCounts): Markup {
   const parts: [Standing, number][] = [
     ["pass", counts.pass],
@@ -64,7 +64,7 @@ export function bar(counts: ReportCounts): Markup {
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="track" width="100" height="8"/>${rects}</svg>`;
 }
 
-/** The counts of requirements as they are. */
+/** Returns the counts of requirements by status. */
 export function countsOf(requirements: readonly ReportRequirement[]): ReportCounts {
   const count = (standing: Standing) => requirements.filter((each) => standingOf(each) === standing).length;
   return {
@@ -76,7 +76,7 @@ export function countsOf(requirements: readonly ReportRequirement[]): ReportCoun
   };
 }
 
-/** `12 of 14 proven`, then what the others are. */
+/** Returns `12 of 14 proven`, then the statuses of the others. */
 export function countsText(counts: ReportCounts): string {
   const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
   if (total === 0) return STANDINGS.apart.word;

@@ -7,7 +7,7 @@ import { scrolling } from "./scrolling.ts";
 
 type Coverage = Report["coverage"];
 
-/** What the run touched of the document, and what it did not. */
+/** Returns the section on the parts of the document that the run covered, and those that it did not. */
 export function coverageSection({ coverage }: Report, links: Links): Markup {
   const { operations, constraints, responseFields, interactions = [] } = coverage;
   if (operations.length + constraints.length + responseFields.length === 0) return html``;

@@ -7,7 +7,7 @@ import { html, type Markup } from "./markup.ts";
 const BODY_EXCERPT = 20_000;
 const HEADER_EXCERPT = 2000;
 
-/** What a finding says of the exchange that was judged. */
+/** The parts of a finding that describe the judged exchange. */
 export interface Judged {
   /** Place in the response that shows the failure. */
   readonly pointer: string;
@@ -32,7 +32,7 @@ export function exchangeMarkup(exchange: ReportExchange, judged: Judged | null):
 </details>`;
 }
 
-/** Said of a body of which a part is shown: how long it was. */
+/** Returns the full length of a body that is shown in part. */
 function sizeOf({ size }: { readonly size?: number }): string[] {
   return size === undefined ? [] : [`${thousands(size)} characters, folded here`];
 }
@@ -41,12 +41,12 @@ function extent(notes: readonly string[]): Markup | null {
   return notes.length === 0 ? null : html` <span class="extent">${notes.join(", ")}</span>`;
 }
 
-/** Where a request has what is in the response at this place: the member of the same name. */
+/** Returns the pointer in the request of the member with the same name as the judged one in the response. */
 function sentPlace(pointer: string): string {
   return /\/[^/]+$/u.exec(pointer.replace(/(?:\/\d+)+$/u, ""))?.[0] ?? "";
 }
 
-/** The attribute that opens a `details` from the start. */
+/** Returns the attribute that opens a `details` from the start. */
 export function open(isOpen: boolean): Markup {
   return isOpen ? html` open` : html``;
 }
@@ -63,7 +63,7 @@ function message(
   return html`<pre tabindex="0"><strong>${line}</strong>${rows}${body === null || body === "" ? null : html`\n\n${bodyMarkup(body, pointer)}`}</pre>`;
 }
 
-/** A body, indented when it is JSON, with the line at the pointer marked. */
+/** Returns a body, indented if it is JSON, with the line at the pointer marked. */
 export function bodyMarkup(body: string, pointer: string | null): Markup {
   const text = cut(body, BODY_EXCERPT);
   const lines = text === body ? jsonLines(body) : null;

@@ -9,7 +9,7 @@ import { html, type Markup } from "./markup.ts";
 
 /** Findings before the list of them is worth its place. */
 const INDEX_FROM = 4;
-/** The last ones tell; a long sequence would drown the page. */
+/** The most exchanges shown: the last are the relevant ones, and a long sequence would flood the page. */
 const MAX_EXCHANGES = 12;
 const TEXT_EXCERPT = 4000;
 const INPUT_EXCERPT = 8000;
@@ -61,7 +61,7 @@ function evidence(failure: ReportFailure): Markup {
   return html`${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} are only in report.json</span>`}</h4>${exchanges}`}`;
 }
 
-/** The generated case from which the check built its request, for readers of the check's code. */
+/** Returns the generated case from which the check built its request, for readers of the check's code. */
 function generatedCase({ counterexample }: ReportFailure): Markup | null {
   if (counterexample === null) return null;
   const text = cut(JSON.stringify(counterexample), INPUT_EXCERPT);

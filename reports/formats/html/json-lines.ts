@@ -4,14 +4,14 @@ export interface JsonLine {
   readonly pointer: string;
 }
 
-/** Deeper values are left as they came: nobody reads them, and each level is a call. */
+/** Deeper values are not indented: nobody reads them, and each level is a recursive call. */
 const MAX_DEPTH = 100;
 
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/uy;
 
 /**
- * JSON text, indented without being parsed into values, so that what came is what is shown: digits, escapes, order and
- * repeated members. Null for text that is no JSON, or too deep.
+ * Returns JSON text indented without parsing it into values, so that digits, escapes, order and repeated members are
+ * shown as received. Null for text that is not JSON, or too deep.
  */
 export function jsonLines(text: string): JsonLine[] | null {
   if (!isJson(text)) return null;
@@ -35,7 +35,7 @@ interface Reader {
 }
 
 interface Place {
-  /** What precedes the value on its line: indentation and member name. */
+  /** The text before the value on its line: indentation and member name. */
   readonly lead: string;
   readonly indent: string;
   readonly pointer: string;

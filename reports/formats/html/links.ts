@@ -3,11 +3,11 @@ import type { Report } from "../../../spec/report.ts";
 import { findings } from "../../select.ts";
 import { anchor, html, type Markup } from "./markup.ts";
 
-/** References within the page; one whose place is not on it is plain text. */
+/** Links within the page; plain text if the page does not have the place. */
 export interface Links {
   readonly requirement: (id: string) => Markup;
   readonly operation: (id: string) => Markup;
-  /** The findings of a requirement by their numbers; nothing where it has none. */
+  /** Returns links to the findings of a requirement by number; nothing if it has none. */
   readonly findingsOf: (requirement: string) => Markup;
 }
 
@@ -33,7 +33,7 @@ export function linksOf(report: Report): Links {
   };
 }
 
-/** The number of a finding, as a link to it. */
+/** Returns the number of a finding, as a link to it. */
 export function numberLink(number: number): Markup {
   return html`<a class="number" href="#f-${number}"><span class="unseen">Finding </span>F${number}</a>`;
 }

@@ -3,7 +3,7 @@ import { counted } from "../../../spec/text.ts";
 import { anchor, html, type Markup } from "./markup.ts";
 import { scrolling } from "./scrolling.ts";
 
-/** What the target does where the contract leaves it open; nothing here counts for or against it. */
+/** Returns the section on the behaviour of the target at open points, which does not affect the verdict. */
 export function observationsSection({ observations }: Report): Markup {
   if (observations.length === 0) return html``;
   const answered = observations.filter((each) => each.answer !== null);

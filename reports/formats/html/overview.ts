@@ -6,7 +6,7 @@ import { retriedOf } from "../../select.ts";
 import { bar, GATE_SIGNS, STANDINGS, type Standing } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 
-/** The head of the page: gate and verdict, then what was judged. */
+/** Returns the head of the page: gate and verdict, then what was judged. */
 export function overview(report: Report): Markup {
   const { contract, target, run, verdict, gate } = report;
   return html`<header class="top">
@@ -19,7 +19,7 @@ ${report.problem === null ? null : html`<p class="problem"><strong>Note</strong>
 </header>`;
 }
 
-/** The counts behind the headline: below the findings, which whoever opens the page of a failed run looks for. */
+/** Returns the counts behind the headline. They are below the findings, which readers of a failed run look for. */
 export function countsSection(report: Report): Markup {
   if (report.requirements.length === 0) return html``;
   return html`<section id="counts"><h2>Counts</h2>
@@ -70,7 +70,7 @@ function created({ tasks, messages, memories, uploads, bytes }: Report["run"]["c
   ].join(", ");
 }
 
-/** Everything that is needed to tell two runs apart. */
+/** Returns all values that distinguish two runs. */
 export function runDetails(report: Report): Markup {
   const { run, contract, target, tool } = report;
   const rows: [string, Content][] = [

@@ -1,6 +1,6 @@
 /**
- * The page's own script: filters, copy buttons, folding, saving report.json. Without it everything can still be read.
- * It only ever sets text and attributes; nothing from the report becomes markup here.
+ * The page's own script: filters, copy buttons, folding, saving report.json. Everything can be read without it. It
+ * only sets text and attributes; nothing from the report becomes markup here.
  */
 export const SCRIPT = `
 "use strict";
@@ -15,7 +15,8 @@ export const SCRIPT = `
   const filters = document.getElementById("filters");
   if (filters) {
     const total = areas.reduce((sum, { rows }) => sum + rows.length, 0);
-    // The search is in the address, so that a link to what it shows can be passed on; other addresses lead to places.
+    // The search is in the URL, so that a link to its result can be shared; other fragments lead to places in the
+    // page.
     const KEY = "#search=";
     const toggles = [...filters.elements].filter((input) => input.type === "checkbox");
     const keep = () => {
@@ -88,7 +89,7 @@ export const SCRIPT = `
   addEventListener("hashchange", reveal);
   reveal();
 
-  // Where a page comes by plain HTTP, as from some CI systems, the browser has no clipboard for it but this old way.
+  // On a page served by plain HTTP, as in some CI systems, the browser offers only this old way to the clipboard.
   const toClipboard = async (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const area = document.createElement("textarea");

@@ -10,7 +10,7 @@ import { scrolling } from "./scrolling.ts";
 /** Requirements of a reason that are listed before the rest is folded. */
 const LISTED = 12;
 
-/** What is missing for those that are neither proven nor refuted, the reason that holds back most first. */
+/** Returns the section on why requirements are neither proven nor refuted; the reason with most MUST comes first. */
 export function unprovenSection(report: Report, links: Links): Markup {
   const all = gaps(report);
   const apart = notCounted(report);
@@ -46,7 +46,7 @@ const STATES: Readonly<Record<ReportKnownFailure["state"], string>> = {
   untried: "not tried in this run",
 };
 
-/** What became of the known-failures file. */
+/** Returns the section on the state of the known-failures file. */
 export function knownFailuresSection({ knownFailures = [] }: Report, links: Links): Markup {
   if (knownFailures.length === 0) return html``;
   const rows = knownFailures.map(
