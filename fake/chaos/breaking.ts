@@ -3,7 +3,7 @@ import type { Reply } from "../http/call.ts";
 import { textOf } from "../http/exchange-io.ts";
 import type { ChaosRule } from "./rule.ts";
 
-/** Ends the connection of a request at once; the client sees it closed before a response. */
+/** Closes the connection of a request at once; the client sees it closed without a response. */
 export function cutConnection(request: IncomingMessage, response: ServerResponse): void {
   response.destroy();
   request.socket.destroy();

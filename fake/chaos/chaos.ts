@@ -17,27 +17,27 @@ import { preferenceOf } from "./preference.ts";
 import type { ActiveRule, ChaosRule, Delay } from "./rule.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
-/** The disturbances of a fake, as a test sets them. */
+/** The chaos rules of a fake, as a test sets them. */
 export interface Chaos {
   /**
-   * Adds rules behind those in force; returns their names.
+   * Adds rules after those in force; returns their names.
    *
-   * @throws OperatorError `CHAOS-…` for an invalid rule, or a name that is taken.
+   * @throws OperatorError `CHAOS-…` for an invalid rule, or a name that is in use.
    */
   add(...rules: readonly ChaosRule[]): readonly string[];
-  /** Takes a rule away; false when there is none of this name. */
+  /** Removes a rule; returns false if none has this name. */
   remove(name: string): boolean;
   /** Replaces all rules and resets their counters. */
   replace(rules: readonly ChaosRule[]): readonly string[];
   /** Takes all rules away. */
   clear(): void;
-  /** The rules in the order in which they are asked, with what each has done. */
+  /** Returns the rules in the order in which they are evaluated, with their counts. */
   list(): readonly ActiveRule[];
   /** Goes back to the rules that the fake was started with, counts and chance included. */
   reset(): void;
 }
 
-/** The header that names the rule which disturbed a response. */
+/** The response header with the name of the rule that disturbed it. */
 const RULE_HEADER = "X-Fake-Rule";
 
 /** A rule ready to act. */
@@ -47,7 +47,7 @@ interface Armed {
   readonly turns: Turns;
 }
 
-/** The disturbances of a fake and the hooks by which they act. */
+/** Creates the chaos of a fake and the hooks that apply it. */
 export function createChaos(
   first: readonly ChaosRule[],
   random: Random,
@@ -83,7 +83,7 @@ export function createChaos(
   return { chaos, parts: hooksOf(() => armed, random, rules) };
 }
 
-/** Rules without a name are called after their place. */
+/** Returns the rules with names. A rule without a name is named after its position. */
 function withNames(rules: readonly ChaosRule[], before: readonly Armed[]): (ChaosRule & { readonly name: string })[] {
   const there = before.map(({ rule }) => rule.name);
   const again = rules.flatMap(({ name }) => (name !== undefined && there.includes(name) ? [name] : []));
@@ -106,7 +106,7 @@ function namesTaken(names: readonly string[]): OperatorError {
   });
 }
 
-/** The gate decides what happens to a call; the hooks after it do the part of that which comes later. */
+/** Returns the hooks. The gate decides what happens to a call; later hooks apply the parts that come later. */
 function hooksOf(armed: () => readonly Armed[], random: Random, rules: Rules): Partial<Hooks> {
   const decided = new WeakMap<Call, ChaosRule & { readonly name: string }>();
   const history = createHistory();
@@ -153,7 +153,7 @@ interface Disturbance {
   readonly random: Random;
 }
 
-/** Does what a rule does before the call is performed; true when that is all there is. */
+/** Applies the part of a rule before the call is performed; returns true if the call ends there. */
 async function begin(
   { call, rule, rules, random }: Disturbance,
   request: IncomingMessage,
@@ -173,7 +173,7 @@ function callerBehind(call: Call): Caller | null {
   return key === undefined ? null : { ...callerOf(call.service, key), now: call.at };
 }
 
-/** The first rule that concerns a call and whose turn it is; every rule that concerns it counts it. */
+/** Returns the first rule that concerns a call and whose turn it is. Every rule that concerns the call counts it. */
 function choose(armed: readonly Armed[], call: Call): Armed["rule"] | null {
   let chosen: Armed | null = null;
   for (const one of armed) {

@@ -13,13 +13,13 @@ import { CODES, familiesOf } from "./errors.ts";
 import { CALLABLE, isSdk, operationMatcher, sensibleFor } from "./matching.ts";
 import { type ChaosRule, OUTCOMES } from "./rule.ts";
 
-/** How messages and error codes name chaos rules. */
+/** The names of chaos rules in messages and error codes. */
 export const CHAOS: SettingsKind = { what: "chaos file", code: "CHAOS" };
 
 let compiled: SettingsSchema | null = null;
 
 /**
- * Checks rules that a program gives.
+ * Checks rules that a program passes.
  *
  * @throws OperatorError `CHAOS-…` with key and value of each mistake.
  */
@@ -28,7 +28,7 @@ export function checkRules(rules: unknown): readonly ChaosRule[] {
 }
 
 /**
- * The rules of a file, or of what stands for one.
+ * Returns the rules of a file, or of a value passed instead.
  *
  * @throws OperatorError `CHAOS-…` with place, key and value of each mistake.
  */
@@ -37,7 +37,7 @@ export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
   const ofShape = compiled.problems(file.value, file);
   const listed = isObject(file.value) && Array.isArray(file.value.rules) ? file.value.rules : [];
   const rules = listed as unknown as readonly ChaosRule[];
-  // What a rule means is judged where it has the right shape.
+  // The meaning of a rule is checked only if its shape is valid.
   const isSound = (index: number) => !ofShape.some(({ path }) => Number(path[1]) === index);
   const ofSense = rules.flatMap((rule, index) => (isSound(index) ? problemsOf(rule, index) : []));
   reject([...ofShape, ...ofSense, ...repeatedNames(listed)], file, CHAOS);

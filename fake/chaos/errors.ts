@@ -5,7 +5,7 @@ import { type RejectionReason, rejection } from "../rejection.ts";
 import type { Rules } from "../rules.ts";
 import type { ErrorAnswer } from "./rule.ts";
 
-/** The codes of each family, each with the status that it goes with. */
+/** The codes of each family with their status. */
 export const CODES: Readonly<Record<Family, Readonly<Record<string, number>>>> = {
   agent: {
     invalid_input: 400,
@@ -40,7 +40,7 @@ export const CODES: Readonly<Record<Family, Readonly<Record<string, number>>>> =
   },
 };
 
-/** The families that have a code; none for one that does not exist. */
+/** Returns the families that have a code; none for an unknown code. */
 export function familiesOf(code: string): readonly Family[] {
   const families: readonly Family[] = ["agent", "sdk"];
   return families.filter((family) => Object.hasOwn(CODES[family], code) || (family === "sdk" && isAuthCode(code)));
@@ -51,7 +51,7 @@ function isAuthCode(code: string): boolean {
   return code.startsWith("AUTH_");
 }
 
-/** The reason behind a status: it decides the usual code of each family, and whether sending again may help. */
+/** The reason of a status: it determines the usual code of each family, and whether a retry may help. */
 const REASONS: Readonly<Record<number, RejectionReason>> = {
   400: "invalid-input",
   401: "unknown-key",
@@ -63,7 +63,10 @@ const REASONS: Readonly<Record<number, RejectionReason>> = {
   503: "unavailable",
 };
 
-/** The reply to a call with an error that a rule asks for, in the envelope of its family; says so in message and details. */
+/**
+ * Returns the error reply that a rule requests, in the envelope of the call's family. Message and details name the
+ * rule.
+ */
 export function errorReply(call: Call, rules: Rules, asked: ErrorAnswer, rule: string): Reply {
   const status = asked.status ?? statusOf(asked.code) ?? 500;
   const reason = REASONS[status] ?? (status < 500 ? "invalid-input" : "unavailable");

@@ -11,7 +11,7 @@ interface Copy {
   /** Instant of the write, milliseconds since 1970 by the fake's clock. */
   readonly at: number;
   readonly records: readonly StateRecord[];
-  /** Made from the records when a read first asks for it. */
+  /** Created from the records when a read first needs it. */
   workspace: Workspace | null;
 }
 
@@ -19,15 +19,15 @@ interface Copy {
 const MOST_COPIES = 100;
 const MOST_RECORDS = 500_000;
 
-/** What workspaces were like before their last writes. */
+/** The states of workspaces before their last writes. */
 export interface History {
-  /** Performs a call, and keeps what its workspace was like before when it is a write that succeeds. */
+  /** Performs a call and, if it is a successful write, records the state of its workspace before it. */
   record(call: Call, perform: () => Reply): Reply;
   /** Performs a read on an earlier state of its workspace; on the present one while nothing older is known. */
   answerFrom(call: Call, age: Age, perform: () => Reply): Reply;
 }
 
-/** An empty history. */
+/** Creates an empty history. */
 export function createHistory(): History {
   const copies = new WeakMap<Workspace, Copy[]>();
   return {
@@ -62,7 +62,7 @@ function isWrite({ operation, method }: Call): boolean {
   return method === "POST" && operation !== null && !isRead(operation) && !isTransfer(operation);
 }
 
-/** What was there before the last this many writes, or before the first write of the last this many milliseconds. */
+/** Returns the state before this many last writes, or before the first write of this many last milliseconds. */
 function copyOfAge(copies: readonly Copy[], age: Age, now: number): Copy | undefined {
   if ("writes" in age) return copies[Math.max(0, copies.length - age.writes)];
   return copies.find(({ at }) => at > now - age.ms);

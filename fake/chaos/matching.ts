@@ -15,7 +15,7 @@ const READS = new Set([
   "bootstrap-context",
 ]);
 
-/** What presigned URLs are called in addition to the operations of the API. */
+/** The names of presigned URLs, in addition to the operations of the API. */
 const TRANSFERS = ["upload-bytes", "download-bytes"];
 
 /** Everything that a rule can name as an operation. */
@@ -36,7 +36,7 @@ export function isTransfer(operation: string | null): boolean {
   return operation !== null && TRANSFERS.includes(operation);
 }
 
-/** The operations that what a rule does makes sense for; all where it names none. */
+/** Returns a test for the operations to which the effect of a rule applies. */
 export function sensibleFor({ stale, cutUploadAt, malformed }: ChaosRule): (operation: string | null) => boolean {
   if (stale !== undefined) return isRead;
   if (cutUploadAt !== undefined) return (operation) => operation === "upload-bytes";
@@ -44,7 +44,7 @@ export function sensibleFor({ stale, cutUploadAt, malformed }: ChaosRule): (oper
   return () => true;
 }
 
-/** A test for the calls that a rule concerns. */
+/** Returns a test for the calls that a rule concerns. */
 export function matcherOf(rule: ChaosRule): (call: Call) => boolean {
   const sensible = sensibleFor(rule);
   const named = rule.operation === undefined ? null : operationMatcher(rule.operation);
@@ -62,7 +62,7 @@ export function matcherOf(rule: ChaosRule): (call: Call) => boolean {
     (rule.agent === undefined || isBy(call, rule.agent));
 }
 
-/** A test for operations by an id, a glob, or several of them. */
+/** Returns a test for operations by an id, a glob, or several of them. */
 export function operationMatcher(wanted: string | readonly string[]): (operation: string) => boolean {
   const matchers = [wanted].flat().map(globMatcher);
   return (operation) => matchers.some((matches) => matches(operation));

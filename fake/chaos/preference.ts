@@ -1,7 +1,7 @@
 import type { Call } from "../http/call.ts";
 import type { ChaosRule } from "./rule.ts";
 
-/** What a request prefers (RFC 7240), as far as the fake knows it. */
+/** The preference of a request (RFC 7240), as far as the fake supports it. */
 export interface Preference {
   readonly rule: ChaosRule & { readonly name: string };
   /** Value of Preference-Applied. */
@@ -12,8 +12,8 @@ const PREFERENCE = /^\s*(code|delay)\s*=\s*"?(\d{1,6})"?\s*(?:;.*)?$/i;
 const MOST_DELAY_MS = 60_000;
 
 /**
- * The preference of a call: `Prefer: code=429` responds with the family's error for that status, `delay=200` waits
- * this many milliseconds before. Preferences that it does not know, or that make no sense, are ignored, as the RFC says.
+ * Returns the preference of a call: `Prefer: code=429` responds with the family's error for that status, `delay=200`
+ * waits this many milliseconds first. Unknown or invalid preferences are ignored, as the RFC states.
  */
 export function preferenceOf({ headers }: Call): Preference | null {
   const header = headers.prefer;

@@ -1,16 +1,16 @@
 /** A number of milliseconds, or a range to draw one from. */
 export type Delay = number | { readonly from: number; readonly to: number };
 
-/** An error of the family of the operation that is called: a status, a code, or both. */
+/** An error in the family of the called operation: a status, a code, or both. */
 export interface ErrorAnswer {
   readonly status?: number;
   readonly code?: string;
   readonly message?: string;
-  /** Header Retry-After, in seconds; 1 by default where the status is 429. */
+  /** Header Retry-After, in seconds; 1 by default if the status is 429. */
   readonly retryAfter?: number;
 }
 
-/** Ways in which a body can be no JSON; the status and everything else stay as they are. */
+/** Forms of a body that is not JSON; the status and everything else stay unchanged. */
 export const MALFORMED = ["truncated", "html", "empty"] as const;
 
 /**
@@ -19,11 +19,11 @@ export const MALFORMED = ["truncated", "html", "empty"] as const;
  */
 const CUTS = ["before", "body", "after"] as const;
 
-/** How old the state is that a read is served from: this many milliseconds, or this many writes of its workspace. */
+/** The age of the state that a read returns: this many milliseconds, or this many writes of its workspace. */
 export type Age = { readonly ms: number } | { readonly writes: number };
 
 /**
- * A disturbance for developers of clients: which calls it concerns, which of these it acts on, and what it does.
+ * A disturbance for developers of clients: the calls that it concerns, those of them that it acts on, and its effect.
  * Schema: `spec/schemas/chaos.schema.json`.
  */
 export interface ChaosRule {
@@ -40,7 +40,7 @@ export interface ChaosRule {
   /** Id or name of the agent that calls. */
   readonly agent?: string;
 
-  /** Leaves the first this many calls alone. */
+  /** Skips the first this many calls. */
   readonly after?: number;
   /** Acts on every n-th call only. */
   readonly every?: number;
@@ -63,14 +63,14 @@ export interface ChaosRule {
   readonly cutUploadAt?: number;
 }
 
-/** A rule in force, with what it has done. */
+/** A rule in force, with its counts. */
 export interface ActiveRule extends ChaosRule {
   readonly name: string;
-  /** Calls that it concerns, so far. */
+  /** Calls that it has concerned so far. */
   readonly matched: number;
   /** Calls that it acted on. */
   readonly acted: number;
 }
 
-/** What a rule does besides waiting: at most one of these. */
+/** The effects of a rule other than a delay: at most one of these. */
 export const OUTCOMES = ["error", "malformed", "cut", "stale", "cutUploadAt"] as const;

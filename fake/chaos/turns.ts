@@ -5,13 +5,13 @@ import type { ChaosRule } from "./rule.ts";
 export interface Turns {
   readonly matched: number;
   readonly acted: number;
-  /** Counts a call; true when it is the rule's turn. */
+  /** Counts a call; returns true if it is the rule's turn. */
   next(): boolean;
   /** Counts that it acted. */
   act(): void;
 }
 
-/** The turns of a rule: after this many calls, every n-th, by chance, at most this many times. */
+/** Creates the turns of a rule: after this many calls, every n-th, by chance, at most this many times. */
 export function createTurns(rule: ChaosRule, random: Random): Turns {
   const { after = 0, every = 1, times = Infinity, probability = 1 } = rule;
   let matched = 0;

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { packageFile, packageRoot } from "../../spec/package-root.ts";
 
-// A step of the build: the libraries of the console as one module, so that none of them has to be installed with the package.
+// A step of the build: bundles the libraries of the console into one module, so that they need not be installed with
+// the package.
 
 const LIBRARIES = ["preact", "htm"];
 const folder = packageFile("dist", "fake", "console", "browser");
@@ -17,7 +18,7 @@ await build({
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, "licences.txt"), LIBRARIES.map(licenceOf).join("\n"));
 
-/** A library's licence, which has to go with its code. */
+/** Returns a library's licence, which must be shipped with its code. */
 function licenceOf(name: string): string {
   const { version } = JSON.parse(readFileSync(packageFile("node_modules", name, "package.json"), "utf8"));
   return `${name} ${version}\n\n${readFileSync(packageFile("node_modules", name, "LICENSE"), "utf8")}`;

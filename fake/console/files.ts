@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { packageFile } from "../../spec/package-root.ts";
 
-/** A file of the console, or all names where the name is unknown. */
+/** A file of the console, or all names if the requested one is unknown. */
 export type ConsoleFile = { readonly type: string; readonly content: string } | { readonly names: readonly string[] };
 
 /** The modules and the style sheet, served unchanged. */
 const SOURCES = packageFile("fake", "console", "browser");
 
-/** What the build creates: the libraries of the modules in one file, with their licences. */
+/** The results of the build: the libraries of the modules in one file, with their licences. */
 const BUILT = packageFile("dist", "fake", "console", "browser");
 const BUILT_NAMES = ["library.js", "licences.txt"];
 

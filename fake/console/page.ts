@@ -1,8 +1,8 @@
 import { tool } from "../../spec/tool.ts";
 
 /**
- * Headers of the console's page: it loads nothing but its own files, talks to nobody but the fake, and stands in no frame, where
- * another page could lead clicks to it.
+ * Headers of the console's page: it loads only its own files, connects only to the fake, and is shown in no frame,
+ * where another page could redirect clicks to it.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
@@ -22,7 +22,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   Vary: "Accept",
 };
 
-/** The console's page. It holds no data: its modules ask the control interface, which decides who may know. */
+/** The console's page. It contains no data: its modules request it from the control interface, which checks access. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

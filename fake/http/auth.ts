@@ -3,15 +3,15 @@ import type { ApiKey, Caller, Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Call } from "./call.ts";
 
-/** How callers are recognised and held back. */
+/** The rules to authenticate callers and limit their rate. */
 export interface AuthRules {
-  /** The agent behind a call's credentials; throws a rejection without valid ones. */
+  /** Returns the key of a call's credentials. Throws a rejection without valid ones. */
   readonly identify: (service: Service, call: Call) => ApiKey;
   /** Throws a rejection for a caller that is too fast. */
   readonly throttle: (caller: Caller) => void;
 }
 
-/** The requests of an agent in a second, counted since 1970. */
+/** The number of requests of an agent in a second, counted since 1970. */
 interface Bucket {
   readonly second: number;
   used: number;
@@ -19,7 +19,10 @@ interface Bucket {
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** The reference: a bearer key, exactly as issued; the rate limit is a bucket for each agent that refills every second. */
+/**
+ * Returns the rules of the reference: a bearer key, exactly as issued; the rate limit is a bucket for each agent that
+ * refills every second.
+ */
 export function authRules(): AuthRules {
   // Each workspace has its own, and loses them with its content when a reset makes it again.
   const buckets = new WeakMap<Workspace, Map<string, Bucket>>();
@@ -44,7 +47,7 @@ export function authRules(): AuthRules {
       const limit = service.settings.rateLimit;
       if (limit === 0) return;
       const second = Math.floor(now / 1000);
-      // Not the caller's: a stale read is performed on a copy, and counts all the same.
+      // The workspace of the service, not that of the caller, which is a copy for a stale read: stale reads count too.
       const home = service.workspaces.get(workspace.id) ?? workspace;
       const ofAgents = buckets.get(home) ?? new Map<string, Bucket>();
       buckets.set(home, ofAgents);

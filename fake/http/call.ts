@@ -5,20 +5,20 @@ import type { Rejection } from "../rejection.ts";
 import type { Caller, Service } from "../service.ts";
 import type { Fields } from "./fields.ts";
 
-/** A request's body as far as it could be read; `text` is how it was sent, where that is known. */
+/** A request's body as far as it could be read; `text` is its original text, if known. */
 export type RequestBody =
   | { readonly kind: "none" }
-  /** The sender went away before its end, or sent what is no HTTP. */
+  /** The sender disconnected before its end, or sent something that is not HTTP. */
   | { readonly kind: "gone" }
   | { readonly kind: "json"; readonly value: unknown; readonly text?: string }
   | { readonly kind: "unreadable"; readonly problem: string; readonly text?: string };
 
-/** One request to the API, read but not yet judged. What is mutable is what hooks may change on its way. */
+/** One request to the API, read but not yet checked. Hooks may change the mutable members. */
 export interface Call {
   readonly service: Service;
   /** The operation's id, `upload-bytes` or `download-bytes` for a presigned URL, or null for anything else. */
   readonly operation: string | null;
-  /** The operation's input fields under the rules in force; null where there is no operation. */
+  /** The operation's input fields under the rules in force; null if there is no operation. */
   readonly fields: Fields | null;
   readonly family: Family;
   readonly method: string;
@@ -27,12 +27,12 @@ export interface Call {
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
   body: RequestBody;
-  /** The connection that it came over: the same object for calls on the same one. */
+  /** The connection of the call: calls on the same connection have the same object. */
   readonly connection: object;
   readonly requestId: string;
   /** Instant of arrival, milliseconds since 1970 by the fake's clock. */
   readonly at: number;
-  /** Who calls; null until the key has been accepted. */
+  /** The caller; null until the key has been accepted. */
   caller: Caller | null;
   /** Why it was rejected; null while or when it was not. */
   rejection: Rejection | null;
@@ -49,22 +49,22 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: unknown;
-  /** True when the body's `data` is a list of things that never change: their JSON is written once. */
+  /** True if the body's `data` is a list of values that never change: their JSON is written once. */
   lasting?: boolean;
 }
 
-/** A call that is over: told right before its response leaves, or once it is sure that none does. */
+/** A finished call, reported right before its response is sent, or once it is sure that there is none. */
 export interface Exchange {
   readonly call: Call;
-  /** The response; null where a gate responded in its own way, and for bytes of a file that came or went. */
+  /** The response; null if a gate responded itself, and for transfers of file bytes. */
   readonly reply: Reply | null;
-  /** The response's body as it is sent; empty without a reply. */
+  /** The response's body as sent; empty without a reply. */
   readonly text: string;
-  /** The status that the client gets; null when it gets no response. */
+  /** The status that the client receives; null if it receives no response. */
   readonly status: number | null;
   /** From the arrival of the request's head, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** A hook around every call: it may change the call, the reply, or respond without going on. */
+/** A hook around every call: it may change the call or the reply, or respond without calling `next`. */
 export type Around = (call: Call, next: () => Reply) => Reply;

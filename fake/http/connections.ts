@@ -23,7 +23,7 @@ export function noteConnections(server: Server): void {
   });
 }
 
-/** What is known of a connection; one that was not noted, as where no socket carried the request, begins now. */
+/** Returns the data of a connection. A connection that was not recorded, such as one without a socket, begins now. */
 export function connectionOf(socket: object): Connection {
   const noted = known.get(socket);
   if (noted !== undefined) return noted;

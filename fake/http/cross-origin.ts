@@ -25,7 +25,7 @@ const EXPOSED = [
 
 const PREFLIGHT_SECONDS = 600;
 
-/** The pages that an option allows; those of http://localhost, 127.0.0.1 and [::1], at any port, when it is left out. */
+/** Returns the pages that an option allows; by default those of http://localhost, 127.0.0.1 and [::1], at any port. */
 export function crossOrigin(option: Cors = [], control = false): CrossOrigin {
   return { allows: (origin) => option !== false && (option === "*" || isListed(option, origin)), control };
 }
@@ -35,7 +35,7 @@ function isListed(origins: readonly string[], origin: string): boolean {
   return origins.includes(origin) || (host !== null && isLoopbackName(host));
 }
 
-/** A handler of the Express app, described here so that the declarations of the package need no types of Express. */
+/** A handler of the Express app, declared here so that the package's declarations need no types of Express. */
 type Handler = (request: Incoming, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Responds to preflights and adds the headers of the CORS protocol for pages that are allowed; others get none. */

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** What is read of a body that nobody wants, in bytes: a sender that is still sending would not hear the response. */
+/** The most bytes that are read of an unwanted body: a client that is still sending would not read the response. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** Reads a body to its end without keeping it, so that the response reaches a client that sends first and listens then. */
+/**
+ * Reads a body to its end without keeping it, so that the response reaches a client that reads only after it has sent.
+ */
 export function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
-  // Who announces so much may be in no hurry to send it.
+  // A sender that announces this much may take very long.
   if (Number(request.headers["content-length"] ?? 0) > MAX_DRAINED_BYTES) return Promise.resolve();
   return new Promise((resolve) => {
     let size = 0;

@@ -4,16 +4,16 @@ import { isoInstant } from "../runtime/clock.ts";
 import type { Call, Reply } from "./call.ts";
 import type { Answer } from "./operation.ts";
 
-/** Reasons whose request may succeed when it is sent again as it was. */
+/** Reasons after which the same request may succeed if it is retried. */
 const RETRYABLE: ReadonlySet<string> = new Set(["rate-limited", "internal", "unavailable"]);
 
-/** The response to a request that succeeded. */
+/** Returns the response to a request that succeeded. */
 export function success(call: Call, { data, pagination, lasting = false }: Answer): Reply {
   const about = pagination === undefined ? meta(call) : { ...meta(call), pagination };
   return { status: 200, headers: {}, body: { success: true, data, meta: about }, lasting };
 }
 
-/** The response to a request that was rejected, in its family's style. */
+/** Returns the response to a rejected request, in its family's style. */
 export function failure(call: Call, rules: Rules, rejected: Rejection): Reply {
   const { status, code } = rules.refusals[call.family][rejected.reason];
   const { message, details, suggestion, headers } = rejected.texts;

@@ -5,13 +5,13 @@ import type { Service } from "../service.ts";
 import type { Call, Reply, RequestBody } from "./call.ts";
 import type { Fields } from "./fields.ts";
 
-/** A request as Express hands it over. */
+/** A request as Express provides it. */
 export type Incoming = IncomingMessage & { readonly originalUrl?: string; readonly params?: unknown };
 
-/** What a call is made of: a request, or what could be read of one. */
+/** The input for a call: a request, or the part of one that could be read. */
 type Head = Pick<Incoming, "method" | "url" | "originalUrl" | "headers"> & { readonly socket: object };
 
-/** The call that a request makes. */
+/** Creates the call of a request. */
 export function newCall(
   service: Service,
   operation: string | null,
@@ -40,14 +40,16 @@ export function newCall(
   };
 }
 
-/** Unknown paths get a response in the style of the family whose prefix they have; without one, in that of agent. */
+/** Returns the family whose prefix a path has, for the style of its response; agent without a prefix. */
 export function familyOf(path: string): Family {
   return path.startsWith("/v1/sdk") ? "sdk" : "agent";
 }
 
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
-/** The origin that the client used: behind a mapped port or another host name it is not where the fake listens. */
+/**
+ * Returns the origin that the client used: behind a mapped port or another host name it differs from the fake's own.
+ */
 export function originOf(service: Pick<Service, "origin">, { host }: IncomingMessage["headers"]): string {
   return host !== undefined && HOST.test(host) ? `http://${host}` : service.origin;
 }
@@ -64,21 +66,23 @@ export function addressOf(request: Pick<Incoming, "url" | "originalUrl">): {
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** A request's target as path and query; clients of a proxy send the whole address (RFC 9112, absolute-form). */
+/**
+ * Returns a request's target as path and query. Clients of a proxy send the complete URL (RFC 9112, absolute-form).
+ */
 export function withoutOrigin(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = target.replace(ORIGIN, "");
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** The body of a reply as it is sent. */
+/** Returns the body of a reply as text. */
 export function textOf({ body, lasting }: Reply): string {
   if (typeof body === "string") return body;
   if (lasting === true && isObject(body) && Array.isArray(body.data)) return objectOfLasting(body);
   return JSON.stringify(body) ?? "";
 }
 
-/** An object whose `data` is a list of things that never change. */
+/** Returns the JSON of an object whose `data` is a list of values that never change. */
 function objectOfLasting(body: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const text = name === "data" ? `[${(value as unknown[]).map(lastingJson).join(",")}]` : JSON.stringify(value);
@@ -87,7 +91,7 @@ function objectOfLasting(body: Readonly<Record<string, unknown>>): string {
   return `{${members.join(",")}}`;
 }
 
-/** The JSON of things that never change, once it has been written. */
+/** The cached JSON of values that never change. */
 const written = new WeakMap<object, string>();
 
 function lastingJson(thing: unknown): string {
@@ -102,7 +106,10 @@ function lastingJson(thing: unknown): string {
 /** From this many characters on, a text is cheaper to send as bytes: it is encoded once, and not copied. */
 const LONG_TEXT = 1000;
 
-/** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is not a request. */
+/**
+ * Sends a reply. If the request was not read to its end, the connection is closed, since the next bytes on it are not
+ * a request.
+ */
 export function send(response: ServerResponse, { status, headers }: Reply, text: string, complete = true): void {
   const body = text.length < LONG_TEXT ? text : Buffer.from(text);
   response.writeHead(status, {
@@ -114,7 +121,7 @@ export function send(response: ServerResponse, { status, headers }: Reply, text:
   response.end(body);
 }
 
-/** Is a request's input in its query? HEAD is a GET whose response has no body. */
+/** Returns true if a request's input is in its query. HEAD is a GET whose response has no body. */
 export function isQueried(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
 }

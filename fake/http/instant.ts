@@ -2,9 +2,9 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * An ISO 8601 date-time with any UTC offset as milliseconds since 1970; a date alone is its midnight in UTC.
- * Undefined for anything else, also for days and hours that do not exist. Digits past the milliseconds are
- * kept as a fraction, so that a bound given to the microsecond stays exact.
+ * Returns an ISO 8601 date-time with any UTC offset as milliseconds since 1970; a date without time is its midnight in
+ * UTC. Undefined for anything else, including days and hours that do not exist. Digits past the milliseconds are kept
+ * as a fraction, so that a bound in microseconds stays exact.
  */
 export function parseInstant(text: string): number | undefined {
   const date = DATE.exec(text);

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** Starts listening; returns the URL. The host of IPv6 may be in brackets, as URLs have it, or without. */
+/** Starts listening; returns the URL. An IPv6 host may be in brackets, as in URLs, or not. */
 export function listen(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
@@ -13,7 +13,7 @@ export function listen(server: Server, port: number, host: string): Promise<stri
   });
 }
 
-/** A host that clients on this machine can use for an address that means all of them. */
+/** Returns a host that clients on this machine can use if the server listens on all addresses. */
 function reachable(host: string): string {
   return ["0.0.0.0", "::", "[::]"].includes(host) ? "127.0.0.1" : inUrl(host);
 }

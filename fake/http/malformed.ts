@@ -7,12 +7,12 @@ import type { Exchange } from "./call.ts";
 import { failure } from "./envelope.ts";
 import { newCall, textOf } from "./exchange-io.ts";
 
-/** What Node.js says of bytes that it cannot read as a request. */
+/** The error of Node.js for bytes that it cannot parse as a request. */
 type ClientError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: Buffer };
 
 /**
- * Lets a server respond to what is not HTTP in the envelope, too: with 400 and a word on what is wrong, where Node.js would
- * send a bare status, some of them outside the contract's table. `tell` hears of each.
+ * Makes a server respond to invalid HTTP in the envelope, with 400 and the problem. By default Node.js sends only a
+ * status, some of which the contract does not list. `tell` is called with each exchange.
  */
 export function answerMalformed(
   server: Server,
@@ -20,7 +20,7 @@ export function answerMalformed(
   rules: Rules,
   tell: (exchange: Exchange) => void,
 ): void {
-  /** The last response on each connection, due or given. */
+  /** The last response on each connection, pending or sent. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }: IncomingMessage, response) => answers.set(socket, response));
   server.on("clientError", (error: ClientError, socket) => {
@@ -32,7 +32,7 @@ export function answerMalformed(
     }
     const { head, body, exchange } = answerTo(service, rules, error, socket);
     if (open) {
-      // The head of the request was sound: whoever waits for the rest of it hears that it ended, and tells of it.
+      // The head of the request was valid, so the reader of its body notices the end and reports the exchange.
       response.writeHead(400, head).end(body, () => response.req.destroy());
       return;
     }

@@ -1,24 +1,24 @@
 import type { RuledCaller } from "../rules.ts";
 import type { Fields, ValuesOf } from "./fields.ts";
 
-/** Where a list that is given in part goes on. */
+/** The position at which a paged list continues. */
 export interface Pagination {
   readonly hasMore: boolean;
   readonly cursor?: string | null;
   readonly total?: number;
 }
 
-/** What an operation returns on success. */
+/** The result of a successful operation. */
 export interface Answer {
   /** Content of the envelope's `data`. */
   readonly data: unknown;
-  /** Content of `meta.pagination`; without it there is none. */
+  /** Content of `meta.pagination`; omitted if absent. */
   readonly pagination?: Pagination;
-  /** True when `data` is a list of things that never change: their JSON is written once. */
+  /** True if `data` is a list of values that never change: their JSON is written once. */
   readonly lasting?: boolean;
 }
 
-/** One operation of the API: where it is, what it takes, what it returns. */
+/** One operation of the API: its route, its input and its implementation. */
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "POST";
@@ -28,7 +28,7 @@ export interface Operation {
   answer(caller: RuledCaller, input: ValuesOf<Fields>): Answer;
 }
 
-/** An operation of the agent or sdk family, with its input typed from its fields. */
+/** Defines an operation of the agent or sdk family, with its input typed from its fields. */
 export function operation<F extends Fields>(definition: {
   readonly id: string;
   readonly method: "GET" | "POST";

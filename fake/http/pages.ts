@@ -3,7 +3,9 @@ import { tool } from "../../spec/tool.ts";
 import type { Service } from "../service.ts";
 import { originOf } from "./exchange-io.ts";
 
-/** Pages in addition to the API, for probes and for people who look around: they need no key, and no journal holds them. */
+/**
+ * Pages in addition to the API, for probes and for people who explore: they need no key and are not in the journal.
+ */
 export const PAGES: Readonly<Record<string, (service: Service, control: boolean) => RequestHandler>> = {
   "/": (service, control) => async (request, response) => {
     const { welcomeJson, welcomeHtml } = await import("./welcome.ts");

@@ -11,8 +11,8 @@ import { type Issue, readFields, type Source } from "./read-fields.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
 /**
- * Performs a call: who is it, is it too fast, is there such an operation, is its input right, then the operation itself.
- * Every outcome is a reply; an error that nobody meant becomes internal_error.
+ * Performs a call: checks the key, the rate, the route and the input, and runs the operation. Every outcome is a
+ * reply; an unexpected error becomes internal_error.
  */
 export function perform(service: Service, rules: Rules, operation: Operation | null, call: Call): Reply {
   try {
@@ -36,7 +36,7 @@ function admit(service: Service, rules: Rules, call: Call): RuledCaller {
   return caller;
 }
 
-/** The input of a call by role; throws a rejection that names what is wrong with it. */
+/** Returns the input of a call by role. Throws a rejection that names the problems of an invalid one. */
 export function readInput(rules: Rules, operation: Operation, call: Call) {
   const fields = rules.inputs[operation.id] ?? operation.fields;
   const issues: Issue[] = [];
@@ -70,7 +70,10 @@ function bodySource({ body }: Call): Source {
   return { place: "body", get: (name) => (Object.hasOwn(value, name) ? value[name] : undefined) };
 }
 
-/** A defect of the fake itself: it is reported in the response, so that it is not mistaken for a defect of the client. */
+/**
+ * Returns the rejection for a defect of the fake itself, which the response states, so that it is not mistaken for a
+ * defect of the client.
+ */
 function unexpected(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error);
   return rejection("internal", `The fake failed: ${message}`, { details: { defect: true } });

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
-/** Reads a request's body as JSON; whatever is wrong with it becomes part of the result, never an exception. */
+/** Reads a request's body as JSON. Any problem becomes part of the result, never an exception. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await readBytes(request);
   if (bytes === "gone") return { kind: "gone" };
@@ -32,7 +32,7 @@ function unreadable(problem: string): RequestBody {
   return { kind: "unreadable", problem };
 }
 
-/** The bytes of the body, unless there are too many or the sender went away. */
+/** Returns the bytes of the body, unless there are too many or the sender disconnected. */
 function readBytes(request: IncomingMessage): Promise<Buffer | "large" | "gone"> {
   if (request.readableEnded || request.destroyed) return Promise.resolve("gone");
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.resolve("large");

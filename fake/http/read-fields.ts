@@ -3,7 +3,7 @@ import { deeperThan, MAX_DEPTH } from "./depth.ts";
 import type { Field, FieldKind, Fields, ValuesOf } from "./fields.ts";
 import { parseInstant } from "./instant.ts";
 
-/** One thing wrong with a request's input. */
+/** One problem of a request's input. */
 export interface Issue {
   /** Name on the wire, with dots into groups. */
   readonly field: string;
@@ -11,14 +11,14 @@ export interface Issue {
   readonly problem: string;
 }
 
-/** Where raw values come from: a JSON body (types are strict) or a query string (text is parsed). */
+/** The source of raw values: a JSON body (types are strict) or a query string (text is parsed). */
 export interface Source {
   readonly place: "query" | "body";
-  /** The raw value by its name on the wire; undefined when absent. */
+  /** Returns the raw value by its name on the wire; undefined if absent. */
   get(name: string): unknown;
 }
 
-/** Reads every field of `fields` from `source`; what is wrong is added to `issues`. */
+/** Reads every field of `fields` from `source`; problems are added to `issues`. */
 export function readFields<F extends Fields>(fields: F, source: Source, issues: Issue[], prefix = ""): ValuesOf<F> {
   const values: Record<string, unknown> = {};
   for (const role in fields) {
@@ -38,7 +38,7 @@ export function readFields<F extends Fields>(fields: F, source: Source, issues: 
   return values as ValuesOf<F>;
 }
 
-/** Reports a problem and stands for the value that could not be read. */
+/** Reports a problem and returns undefined as the value that could not be read. */
 type Report = (problem: string) => undefined;
 
 function readAbsent(field: Field, report: Report): unknown {
@@ -169,7 +169,7 @@ function ownMember(object: Readonly<Record<string, unknown>>, name: string): unk
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A raw value for a message, cut short. */
+/** Returns a raw value for a message, cut short. */
 function quote(raw: unknown): string {
   if (Array.isArray(raw)) return "a list";
   if (typeof raw === "object" && raw !== null) return "an object";

@@ -2,7 +2,7 @@ import { OPERATIONS } from "../operations.ts";
 import { type Rejection, rejection } from "../rejection.ts";
 import type { Call } from "./call.ts";
 
-/** The rejection for a path that no operation has, or for a method that the operation at this path does not have. */
+/** Returns the rejection for an unknown path, or for an unsupported method of a known path. */
 export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): Rejection {
   const known = OPERATIONS.filter((operation) => operation.path === path).map((operation) => operation.method);
   if (known.length > 0) return wrongMethod(method, path, known);
@@ -11,7 +11,7 @@ export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): R
   });
 }
 
-/** The rejection for a method that a path does not take; HEAD goes with GET. */
+/** Returns the rejection for a method that a path does not support; HEAD is supported with GET. */
 export function wrongMethod(method: string, path: string, known: readonly string[]): Rejection {
   const allowed = known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
   return rejection("wrong-method", `${path} does not take ${method}`, {

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../operations.ts";
 
 const ABOUT = "The reference fake of the Workspace Agent API: the whole API in memory.";
 
-/** What someone who asks for `/` gets to know: name, version, documents, and what to do next. */
+/** Returns the response to `/`: name, version, documents, and the next steps. */
 export function welcomeJson(origin: string, control: boolean) {
   return {
     status: "ok",
@@ -26,7 +26,7 @@ const TITLES = {
   control: "Control interface (clock, people, keys, journal, chaos), for this machine",
 };
 
-/** The same as a page. */
+/** Returns {@link welcomeJson} as a page. */
 export function welcomeHtml(origin: string, control: boolean): string {
   const { docs, next, operations } = welcomeJson(origin, control);
   const items = (lines: readonly string[]) => lines.map((line) => `<li><code>${escaped(line)}</code></li>`).join("\n");

@@ -1,10 +1,10 @@
 import { type Change, together } from "./change.ts";
 import { onCall, replace, showing } from "./hooks.ts";
 
-/** What precedes the id of an upload where a message shows it. */
+/** The prefix of an upload's id in messages. */
 const OF_A_MESSAGE = "m-";
 
-/** Messages give their attachments ids of their own, and downloads accept these. */
+/** Returns the change that gives attachments of messages their own ids, which downloads accept. */
 export function attachmentIdsOfMessages(): Change {
   return together(
     showing(

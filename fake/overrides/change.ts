@@ -3,7 +3,7 @@ import { referenceRules } from "../reference-rules.ts";
 import type { Rules } from "../rules.ts";
 import type { Random } from "../runtime/random.ts";
 
-/** A part of an object, at any depth; functions, lists, sets and maps are replaced whole. */
+/** A part of an object, at any depth; functions, lists, sets and maps are replaced completely. */
 export type Patch<T> = T extends (...args: never) => unknown
   ? T
   : T extends readonly unknown[] | ReadonlySet<unknown> | ReadonlyMap<unknown, unknown>
@@ -12,23 +12,26 @@ export type Patch<T> = T extends (...args: never) => unknown
       ? { readonly [K in keyof T]?: Patch<T[K]> | undefined }
       : T;
 
-/** A departure from the reference: other rules, a hook around every call, or both. Variants and mutants are made of these. */
+/**
+ * A difference from the reference: other rules, a hook around every call, or both. Variants and mutants consist of
+ * these.
+ */
 export interface Change {
   /** Replaced rules; the function gets those that were in force before. */
   readonly rules?: (before: Rules) => Patch<Rules>;
   readonly around?: Around;
 }
 
-/** What a change may use; each running fake makes its changes again, so that they can count. */
+/** The tools of a change. Each running fake creates its own changes, so that they can count. */
 export interface ChangeTools {
   readonly random: Random;
-  /** The rules in force once every change is made: for hooks that decide as the rest of the fake does. */
+  /** Returns the rules in force after all changes, for hooks that decide like the rest of the fake. */
   readonly rules: () => Rules;
-  /** Called each time when a mutant alters a response, or meets a call whose input or rules it alters. */
+  /** Called whenever a mutant alters a response, or affects a call by altering its input or rules. */
   readonly onReached?: (() => void) | undefined;
 }
 
-/** The rules with all changes laid over them, in order. */
+/** Returns the rules with all changes applied in order. */
 export function changedRules(changes: readonly Change[]): Rules {
   return changes.reduce<Rules>(
     (rules, change) => (change.rules ? patched<Rules>(rules, change.rules(rules)) : rules),
@@ -55,7 +58,7 @@ function laidOver(rules: Rules, change: Change): Rules {
   return change.rules === undefined ? rules : patched<Rules>(rules, change.rules(rules));
 }
 
-/** A copy of `original` with the members of `patch` in place of its own; a getter of either stays one. */
+/** Returns a copy of `original` with the members of `patch` replaced; getters of both stay getters. */
 export function patched<T>(original: T, patch: Patch<T>): T {
   if (!isPlain(original) || !isPlain(patch)) return patch as unknown as T;
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(original)) as Record<string, unknown>;

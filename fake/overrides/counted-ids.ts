@@ -8,8 +8,8 @@ import { ownKey } from "./identities.ts";
 const OF_MESSAGES = ["messageId", "threadId", "before", "after"];
 
 /**
- * Numbers in place of the identifiers of new messages and memories, counted for each kind apart: 7 names a message as well
- * as a memory. A source that both go by is the message.
+ * Replaces the identifiers of new messages and memories by numbers, counted separately: 7 may be both a message and a
+ * memory. A source that matches both is the message.
  */
 export function countedIds(): Change {
   const messages = counter();
@@ -70,7 +70,7 @@ interface Numbers {
   idOf(number: Json | undefined): string | null;
 }
 
-/** Counts through all workspaces; the identifiers themselves may be the same in several of them. */
+/** Counts across all workspaces; the original identifiers may be equal in several of them. */
 function counter(): (workspace: object | undefined) => Numbers {
   let counted = 0;
   const known = new Map<object | undefined, Numbers>();

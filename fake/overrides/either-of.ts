@@ -1,6 +1,9 @@
 import { isPlain } from "./change.ts";
 
-/** A table whose members are those of one of two tables, whichever is in force at the moment; what is alike in both stays. */
+/**
+ * Returns a table whose members come from one of two tables, depending on which is in force at the moment. Equal
+ * members stay.
+ */
 export function eitherOf<T extends object>(before: T, after: T, acts: () => boolean): T {
   const members: Record<string, PropertyDescriptor> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -9,7 +12,10 @@ export function eitherOf<T extends object>(before: T, after: T, acts: () => bool
   return Object.defineProperties({}, members) as T;
 }
 
-/** What is neither a function nor a table is asked for again each time, and so is what a table has by such asking itself. */
+/**
+ * Returns the descriptor of a member. A value that is neither a function nor a table becomes a getter, and so does a
+ * member that is one in either table.
+ */
 function memberOf<T extends object>(before: T, after: T, name: keyof T, acts: () => boolean): PropertyDescriptor {
   const isAsked = [before, after].some((table) => Object.getOwnPropertyDescriptor(table, name)?.get !== undefined);
   const [old, other]: unknown[] = [before[name], after[name]];

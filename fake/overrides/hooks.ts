@@ -10,7 +10,7 @@ import { type Edit, editAt } from "./paths.ts";
 /** Which operations a change concerns: one, several, or all of them and every unknown path (`"*"`). */
 export type Where = string | readonly string[];
 
-/** True when a call is to one of the operations. */
+/** Returns true if a call is to one of the operations. */
 export function concerns(where: Where, { operation }: Call): boolean {
   if (where === "*") return true;
   return operation !== null && (typeof where === "string" ? where === operation : where.includes(operation));
@@ -31,12 +31,12 @@ export const onCall = (where: Where, edit: (call: Call) => void): Change => ({
   },
 });
 
-/** A response whose body can be edited without touching what the fake holds. */
+/** A response whose body can be edited without affecting the state of the fake. */
 export interface OpenReply extends Reply {
   body: JsonObject;
 }
 
-/** Changes answers, of success or failure, before they are sent. */
+/** Returns the change that edits responses, of success or failure, before they are sent. */
 export const onReply = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change => ({
   around: (call, next) => {
     const reply = next();
@@ -76,21 +76,21 @@ export const showing = (what: ResponsePart | readonly ResponsePart[], path: stri
   }),
 });
 
-/** The edit that puts a fixed value. */
+/** Returns the edit that sets a fixed value. */
 export const put =
   (value: Json): Edit =>
   () =>
     value;
 
-/** The edit that puts a value where there was one. */
+/** Returns the edit that replaces an existing value. */
 export const replace =
   (edit: (value: NonNullable<Json>) => Json): Edit =>
   (value) =>
     value === null ? null : edit(value);
 
 /**
- * Lets a change act only on some calls: its hooks as well as its rules. Of what responses are read from later only that is
- * changed which such a call has written, or reads.
+ * Limits a change to some calls: its hooks and its rules. Of the state that responses are built from later, only the
+ * part is affected that such a call writes or reads.
  */
 export function when(holds: (call: Call) => boolean, { rules: changed, around = passingOn }: Change): Change {
   let acts = false;
@@ -110,7 +110,7 @@ export function when(holds: (call: Call) => boolean, { rules: changed, around = 
 
 const passingOn: Around = (_call, next) => next();
 
-/** A member of the call's JSON body, or undefined. */
+/** Returns a member of the call's JSON body; undefined if there is none. */
 export function bodyMember({ body }: Call, name: string): unknown {
   if (body.kind !== "json" || typeof body.value !== "object" || body.value === null) return undefined;
   return Object.hasOwn(body.value, name) ? (body.value as JsonObject)[name] : undefined;

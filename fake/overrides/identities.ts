@@ -3,13 +3,13 @@ import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** A key that works in the workspace that `owns` picks, other than the caller's own; undefined when none does. */
+/** Returns a key of another workspace that `owns` selects; undefined if there is none. */
 export function keyElsewhere(call: Call, owns: (workspace: Workspace) => boolean): ApiKey | undefined {
   const own = call.service.keys.get(bearerOf(call) ?? "")?.workspace;
   return [...call.service.keys.values()].find((key) => key.workspace !== own && owns(key.workspace));
 }
 
-/** The caller's own key, when it is valid. */
+/** Returns the caller's own key if it is valid. */
 export function ownKey(call: Call): ApiKey | undefined {
   return call.service.keys.get(bearerOf(call) ?? "");
 }
@@ -25,7 +25,7 @@ export function withKey<T>(call: Call, { key }: Pick<ApiKey, "key">, act: () => 
   }
 }
 
-/** The key in a call's header, whether it is valid or not. */
+/** Returns the key in a call's header, valid or not. */
 export function bearerOf(call: Call): string | undefined {
   return /^Bearer +(\S+)/i.exec(call.headers.authorization ?? "")?.[1];
 }

@@ -4,9 +4,9 @@ import type { IdStyle } from "../runtime/ids.ts";
 import type { Variant } from "../variants/variant.ts";
 import type { Change, ChangeTools } from "./change.ts";
 
-/** How a fake departs from the reference. */
+/** The differences of a fake from the reference. */
 export interface Overrides {
-  /** What mutants and variant change, in order. */
+  /** The changes of mutants and variant, in order. */
   readonly changes: readonly Change[];
   /** The mutants among them. */
   readonly mutants: readonly Mutant[];
@@ -15,15 +15,15 @@ export interface Overrides {
   readonly names: NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 }
 
-/** What a fake is asked to do otherwise. */
+/** The requested differences of a fake. */
 export interface OverrideOptions {
   readonly mutants?: readonly string[];
   readonly variant?: Variant | number;
 }
 
 /**
- * The departure with these mutants and this variant. Their code is loaded when there are any: the reference starts
- * without it.
+ * Returns the differences of these mutants and this variant. Their code is loaded only if there are any, so that the
+ * reference starts faster.
  *
  * @throws OperatorError for a mutant, a choice or a value that does not exist.
  */
@@ -41,7 +41,9 @@ export async function overridesOf({ mutants = [], variant }: OverrideOptions, to
   };
 }
 
-/** The space of mutants takes a while to build: a variant does without. */
+/**
+ * Loads mutants only if there are any: the space of mutants takes a while to build, and a variant does not need it.
+ */
 async function mutantsOf(ids: readonly string[]) {
   if (ids.length === 0) return [];
   const { findMutants } = await import("../mutants/find.ts");

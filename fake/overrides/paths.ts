@@ -3,12 +3,12 @@ import { isObject, type Json } from "../../spec/json.ts";
 /** Stands for "take the member away" as the outcome of an edit. */
 export const GONE = Symbol("gone");
 
-/** What happens to a value: another value, or {@link GONE}. */
+/** Returns the new value, or {@link GONE}. */
 export type Edit = (value: Json) => Json | typeof GONE;
 
 /**
- * Edits the values at a path of a JSON value in place: `data.messages[].rank` names the rank of every message.
- * Where the path leads nowhere nothing happens; an absent last member can be set.
+ * Edits the values at a path of a JSON value in place: `data.messages[].rank` names the rank of every message. A path
+ * that leads nowhere has no effect; an absent last member can be set.
  */
 export function editAt(root: Json, path: string, edit: Edit): void {
   const segments = path.split(".").flatMap((part) => (part.endsWith("[]") ? [part.slice(0, -2), "[]"] : [part]));

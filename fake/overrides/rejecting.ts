@@ -2,7 +2,10 @@ import type { Call, Reply } from "../http/call.ts";
 import type { Change } from "./change.ts";
 import { ownKey } from "./identities.ts";
 
-/** Rejects a call before it is performed, with a status and a code of the agent family; a call without a key is left alone. */
+/**
+ * Returns the change that rejects a call before it is performed, with a status and a code of the agent family; a call
+ * without a key is not affected.
+ */
 export function rejectingBefore(
   operation: string,
   reasonFor: (call: Call) => readonly [number, string] | null,

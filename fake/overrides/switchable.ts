@@ -4,16 +4,15 @@ import type { Rules } from "../rules.ts";
 import { type ChangeTools, changedRules, combinedHooks } from "./change.ts";
 import { type OverrideOptions, type Overrides, overridesOf } from "./mutant-or-variant.ts";
 
-/** A mutant in force: its id, what is wrong, and the requirement that it breaks. */
+/** A mutant in force: its id, its description, and the requirement that it breaks. */
 export type MutantInForce = Pick<Mutant, "id" | "title" | "breaks" | "operations">;
 
 /** The mutants of a running fake. */
 export interface MutantSwitch {
-  /** Those in force, in the order in which they were given. */
+  /** Returns those in force, in the given order. */
   list(): readonly MutantInForce[];
   /**
-   * Replaces all mutants; an empty list gives the reference, with the variant that the fake was started
-   * with.
+   * Replaces all mutants; an empty list gives the reference, with the variant that the fake was started with.
    *
    * @throws OperatorError `FAKE-UNKNOWN-MUTANT`, with the closest operator, site or guard; then nothing changes.
    */
@@ -22,7 +21,7 @@ export interface MutantSwitch {
   reset(): void;
 }
 
-/** A departure whose mutants can be replaced while the fake runs. */
+/** Differences from the reference whose mutants can be replaced while the fake runs. */
 export interface Switchable extends Pick<Overrides, "idStyle" | "names"> {
   /** The rules in force. The parts of a fake hold this object, so a switch replaces its members. */
   readonly rules: Rules;
@@ -30,7 +29,7 @@ export interface Switchable extends Pick<Overrides, "idStyle" | "names"> {
   readonly mutants: MutantSwitch;
 }
 
-/** What a fake does at some time. */
+/** The behaviour of a fake at some time. */
 interface InForce {
   readonly rules: PropertyDescriptorMap;
   readonly around: Around;
@@ -38,7 +37,7 @@ interface InForce {
 }
 
 /**
- * The departure that a fake is started with, and the switch of its mutants.
+ * Returns the differences that a fake is started with, with the switch of its mutants.
  *
  * @throws OperatorError for a mutant, a choice or a value that does not exist.
  */

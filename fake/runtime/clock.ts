@@ -8,17 +8,20 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Sets the clock to an instant. */
   set(instant: number): void;
-  /** Goes back to how it started. */
+  /** Returns to its start. */
   restart?(): void;
 }
 
-/** An instant as a person gives it: ISO 8601 with an offset (a date alone is its midnight in UTC), milliseconds since 1970, or a Date. */
+/**
+ * An instant as a person writes it: ISO 8601 with an offset (a date without time is its midnight in UTC), milliseconds
+ * since 1970, or a Date.
+ */
 export type Instant = string | number | Date;
 
-/** The last instant that a clock takes: the years of ISO 8601 have four digits. */
+/** The last instant that a clock accepts: the years of ISO 8601 have four digits. */
 export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
-/** An instant in whole milliseconds since 1970; undefined for an invalid instant. */
+/** Returns an instant in whole milliseconds since 1970; undefined for an invalid instant. */
 export function millisecondsAt(given: unknown): number | undefined {
   const value = typeof given === "string" ? parseInstant(given) : isDate(given) ? given.getTime() : given;
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;
@@ -28,16 +31,16 @@ export function millisecondsAt(given: unknown): number | undefined {
 export interface ClockOptions {
   /** First instant, from 1970 to the year 9999; the system's time when omitted. */
   readonly startAt?: Instant;
-  /** True for a clock that stands still until it is moved. */
+  /** True for a clock that moves only on request. */
   readonly virtual?: boolean;
 }
 
-/** Is it a clock, rather than how one starts? */
+/** Returns true for a clock, and false for the options of one. */
 export function isClock(given: unknown): given is Clock {
   return typeof (given as Partial<Clock> | null | undefined)?.now === "function";
 }
 
-/** A clock that follows the system's time at a distance, or (virtual) moves only on request. */
+/** Creates a clock that follows the system's time with an offset, or (virtual) moves only on request. */
 export function createClock(options: ClockOptions = {}): Clock {
   const system = options.virtual === true ? () => 0 : () => Date.now();
   const start = (millisecondsAt(options.startAt) ?? Date.now()) - system();
@@ -58,9 +61,9 @@ export function createClock(options: ClockOptions = {}): Clock {
 
 let written = { instant: Number.NaN, text: "" };
 
-/** An instant as the API writes it: ISO 8601 in UTC with milliseconds. */
+/** Returns an instant as the API writes it: ISO 8601 in UTC with milliseconds. */
 export function isoInstant(instant: number): string {
-  // Nearly always it is the instant of the same request again.
+  // Cached, since most calls repeat the instant of the same request.
   if (instant !== written.instant) written = { instant, text: new Date(instant).toISOString() };
   return written.text;
 }

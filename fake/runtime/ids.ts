@@ -1,24 +1,24 @@
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
-/** Kinds of things that may be counted each for itself. */
+/** Kinds of resources that may be counted separately. */
 const KINDS = ["node", "channel", "scope", "message", "memory", "task", "file"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What things are in that may be counted there: how many of each kind were. */
+/** A container of resources, with the number of each kind created in it. */
 export interface Place {
   readonly counted: { [K in Kind]?: number };
 }
 
-/** Maker of identifiers; the same seed and clock give the same ones. */
+/** Creates identifiers; the same seed and clock give the same ones. */
 export interface Ids {
-  /** An identifier: a UUID of version 7 unless another style was asked for. What is in no place is counted nowhere. */
+  /** Returns an identifier: a UUID of version 7 unless another style was chosen. Without a place it is not counted. */
   uuid(place?: Place, kind?: Kind): string;
-  /** A secret of a kind, for keys and tokens: `wak_5f…`. */
+  /** Returns a secret of a kind, for keys and tokens: `wak_5f…`. */
   secret(prefix: string): string;
 }
 
-/** What ids need of a clock. */
+/** The part of a clock that ids need. */
 type Now = Pick<Clock, "now">;
 
 /** Forms that identifiers can have. */
@@ -46,10 +46,10 @@ export function createIds(clock: Now, random: Random, style: IdStyle = "uuid"): 
   };
 }
 
-/** This many things of a kind have numbers of their own; all numbers are of one length, so that they have their order as texts too. */
+/** The range of numbers of one kind. All numbers have the same length, so that they sort correctly as texts too. */
 const NUMBERS_OF_A_KIND = 100_000;
 
-/** The next number of a kind in its place: in another place it is given too. */
+/** Returns the next number of a kind in its place; other places use the same numbers. */
 function nextNumber({ counted }: Place, kind: Kind): string {
   const number = (counted[kind] ?? 0) + 1;
   counted[kind] = number;
@@ -66,7 +66,7 @@ function uuidV7(clock: Now, random: Random): string {
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A number in this many letters of Crockford's base 32. */
+/** Returns a number in this many letters of Crockford's base 32. */
 function base32(value: number, length: number): string {
   let rest = Math.max(0, value);
   let text = "";

@@ -1,4 +1,4 @@
-/** Waits, without keeping a process alive that has nothing else to do: a fake that is closed ends at once. */
+/** Waits without keeping the process alive, so that a closed fake ends at once. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds).unref();

@@ -2,21 +2,21 @@ import { createHash, randomBytes } from "node:crypto";
 
 /** A source of randomness: the same seed gives the same numbers. */
 export interface Random {
-  /** The next integer from 0 to 2^32 - 1. */
+  /** Returns the next integer from 0 to 2^32 - 1. */
   uint32(): number;
-  /** The next number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns the next number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number;
-  /** The next `length` bytes in hexadecimal. */
+  /** Returns the next `length` bytes in hexadecimal. */
   hex(length: number): string;
-  /** Goes back to where it started. */
+  /** Returns to its start. */
   restart(): void;
-  /** Where it stands: four numbers for {@link Random.resume}. */
+  /** Returns its state: four numbers for {@link Random.resume}. */
   state(): readonly number[];
-  /** Goes on from where another one stood. */
+  /** Continues from the state of another one. */
   resume(state: readonly number[]): void;
 }
 
-/** Is it what {@link Random.state} gives? */
+/** Returns true for a result of {@link Random.state}. */
 export function isRandomState(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((part) => Number.isInteger(part));
 }
@@ -24,7 +24,7 @@ export function isRandomState(value: unknown): value is readonly number[] {
 /** Every byte in hexadecimal. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** A generator (sfc32) from a seed; without one it starts from the system's randomness. */
+/** Creates a generator (sfc32) from a seed; without one it starts from the system's randomness. */
 export function createRandom(seed?: number | string): Random {
   const start = seed === undefined ? randomBytes(16) : createHash("sha256").update(String(seed)).digest();
   let [a, b, c, counter] = [0, 0, 0, 0];

@@ -13,7 +13,7 @@ export function buildWorkspace(records: Iterable<StateRecord>): Workspace {
   return workspace;
 }
 
-/** A workspace that holds nothing yet. */
+/** Creates an empty workspace. */
 export function emptyWorkspace({ id, orgId, name, taskPrefix, plan, room: quota, counted }: WorkspaceFacts): Workspace {
   const workspace = createWorkspace({ id, orgId, name, taskPrefix, plan: { ...plan } });
   Object.assign(workspace.quota, quota);
@@ -21,7 +21,7 @@ export function emptyWorkspace({ id, orgId, name, taskPrefix, plan, room: quota,
   return workspace;
 }
 
-/** Adds what a record holds to its workspace. */
+/** Adds the content of a record to its workspace. */
 export function addRecord(workspace: Workspace, record: Exclude<StateRecord, readonly ["workspace", unknown]>): void {
   const { directory, messages, tasks, files, memories, challenges } = workspace;
   switch (record[0]) {

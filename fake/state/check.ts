@@ -6,7 +6,7 @@ import { comment, count, free, id, list, memory, message, number, shape, task, t
 /** Loads the validator when the first snapshot is read. */
 const load = createRequire(import.meta.url);
 
-/** What each kind of record must look like. */
+/** The JSON schema of each kind of record. */
 const SHAPES: Readonly<Record<string, JsonObject>> = {
   workspace: shape(
     {
@@ -61,12 +61,12 @@ const SHAPES: Readonly<Record<string, JsonObject>> = {
   ),
 };
 
-/** Says what is wrong with a record of a snapshot; null for a sound one. */
+/** Returns the problem of a record of a snapshot; null for a valid one. */
 export type RecordCheck = (record: unknown) => string | null;
 
 let compiled: RecordCheck | null = null;
 
-/** The check for records, as they are in a snapshot. */
+/** Returns the check for records of a snapshot. */
 export function recordCheck(): RecordCheck {
   compiled ??= compile();
   return compiled;

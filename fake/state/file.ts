@@ -19,11 +19,11 @@ import { beginRestore, checkedHead, damaged, type Place, type Restoration, resto
 import { expectedCount, headOf, type SnapshotHead, snapshotRecords } from "./snapshot.ts";
 import { partialOf, unwritable } from "./writing.ts";
 
-/** Takes a line that tells how far loading or saving is. */
+/** Receives a line on the progress of loading or saving. */
 export type Print = (line: string) => void;
 
 const CHUNK_BYTES = 1024 * 1024;
-/** A snapshot that someone has laid out again is read as one text, which JavaScript bounds. */
+/** The size limit of a snapshot with other line breaks: it is read as one text, and JavaScript limits texts. */
 const MOST_TEXT_BYTES = 400 * 1024 * 1024;
 
 /** Is there a snapshot at this path? */
@@ -32,9 +32,9 @@ export function hasSnapshot(path: string): boolean {
 }
 
 /**
- * The head of the snapshot in a file.
+ * Returns the head of the snapshot in a file.
  *
- * @throws OperatorError `SNAPSHOT-…` when it cannot be read, is none, or is of another version.
+ * @throws OperatorError `SNAPSHOT-…` if it cannot be read, is not a snapshot, or has another version.
  */
 export function readHead(path: string): SnapshotHead {
   return withLines(path, (lines) => {
@@ -136,7 +136,7 @@ function writeLines(file: number, lines: Iterable<string>, at: (count: number) =
   flush();
 }
 
-/** A rename is on the disk once its folder is; not every system lets a folder be synchronised. */
+/** Synchronises a folder, since a rename is on the disk only after that. Not every system supports it. */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(path, "r");

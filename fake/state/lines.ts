@@ -1,8 +1,8 @@
 import type { SnapshotHead, SnapshotRecord } from "./snapshot.ts";
 
 /**
- * A snapshot as the text of one JSON value, with a record on each line: written and read piece by piece, so that its
- * size is bounded by the disk alone.
+ * Yields a snapshot as the text of one JSON value, with a record on each line. It is written and read line by line, so
+ * that only the disk limits its size.
  */
 export function* snapshotLines(head: SnapshotHead, records: Iterable<SnapshotRecord>): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"records":[`;
@@ -14,7 +14,7 @@ export function* snapshotLines(head: SnapshotHead, records: Iterable<SnapshotRec
   yield `\n],"count":${count}}\n`;
 }
 
-/** What a line of a snapshot holds. */
+/** The content of a line of a snapshot. */
 export type SnapshotLine =
   | { readonly kind: "head"; readonly value: unknown }
   | { readonly kind: "record"; readonly value: unknown }

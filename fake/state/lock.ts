@@ -4,27 +4,35 @@ import { hostname } from "node:os";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { unwritable } from "./writing.ts";
 
-/** Who holds a file, as it is in the lock next to it. */
+/** The holder of a file, as in the lock file next to it. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, by the system's own count: a pid is given again. Null where the system does not tell. */
+  /**
+   * The start time of the process by the system's own count, since pids are reused. Null if the system does not
+   * provide it.
+   */
   readonly began: string | null;
   /** Of the process: pids of containers are alike. */
   readonly process: string;
 }
 
 const PROCESS = randomUUID();
-/** A lock that is given up while it is looked at is tried again; who loses so often has met something else. */
+/**
+ * The number of attempts. A lock that is released during the check is tried again; more failures have another cause.
+ */
 const MOST_TRIES = 5;
-/** Far longer than a lock is empty before its holder is in it, also where clocks of machines differ a little. */
+/**
+ * The age after which an empty lock counts as abandoned: far longer than its holder needs to write it, even if the
+ * clocks of machines differ a little.
+ */
 const MOST_WRITING_MS = 10_000;
 
 /**
- * Takes a file for this process alone, by a lock file next to it (`FILE.lock`); the lock of a process that is gone, or that
- * has stayed empty, is taken over. Gives the function that lets go of it.
+ * Locks a file for this process with a lock file next to it (`FILE.lock`). The lock of a process that has ended, or
+ * that has stayed empty, is replaced. Returns the function that releases it.
  *
- * @throws OperatorError `SNAPSHOT-IN-USE` when another fake has it, `SNAPSHOT-UNWRITABLE` when there can be no lock.
+ * @throws OperatorError `SNAPSHOT-IN-USE` if another fake has it, `SNAPSHOT-UNWRITABLE` if no lock can be created.
  */
 export function lockFile(path: string): () => void {
   const lock = `${path}.lock`;
@@ -50,7 +58,7 @@ function created(lock: string, text: string, path: string): boolean {
   try {
     writeFileSync(file, text);
   } catch (cause) {
-    // A disk that is full: what says nothing of its holder would keep everybody out.
+    // The disk may be full: a lock without its holder would block every other process.
     rmSync(lock, { force: true });
     throw unwritable(path, cause);
   } finally {
@@ -59,7 +67,7 @@ function created(lock: string, text: string, path: string): boolean {
   return true;
 }
 
-/** The text of the lock; null when it is gone by now. */
+/** Returns the text of the lock; null if it no longer exists. */
 function contentOf(lock: string): string | null {
   try {
     return readFileSync(lock, "utf8");
@@ -69,11 +77,15 @@ function contentOf(lock: string): string | null {
   }
 }
 
-/** Takes a lock away whose holder is gone, so that it is worth another try; false while there is one. */
+/**
+ * Removes a lock whose holder has ended and returns true, so that the caller can retry; false if the holder still
+ * exists.
+ */
 function takenAway(lock: string, before: string): boolean {
   const holder = holderIn(before);
   if (holder === null ? !isForsaken(lock) : isThere(holder)) return false;
-  // First to a name of its own: of two who saw the same, one moves it, and neither removes what the other made since.
+  // Renamed to a unique name first: if two processes see the same lock, one renames it, and neither removes a lock
+  // that the other has created since.
   const aside = `${lock}.${PROCESS}`;
   try {
     renameSync(lock, aside);
@@ -86,20 +98,20 @@ function takenAway(lock: string, before: string): boolean {
 }
 
 /**
- * Is it empty, and not in the middle of being written? The machine went down between the two, or before the text was on
- * the disk. What holds anything else was written by someone for a purpose, and stays.
+ * Returns true if a lock is empty and not being written: the machine stopped before the text was on the disk. A lock
+ * with any other content was written on purpose and stays.
  */
 function isForsaken(lock: string): boolean {
   const found = statSync(lock, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size === 0 && Date.now() - found.mtimeMs > MOST_WRITING_MS;
 }
 
-/** Puts back a lock that others have created since it was looked at, unless there is one again. */
+/** Restores a lock that another process has created since the check, unless there is a new one. */
 function putBack(aside: string, lock: string): void {
   try {
     linkSync(aside, lock);
   } catch (error) {
-    // Some file systems have no links: there a rename has to do, which would overwrite one made in this very moment.
+    // Some file systems have no links. There it is renamed, which would overwrite a lock created in this moment.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") renameSync(aside, lock);
   }
 }
@@ -114,7 +126,10 @@ function holderIn(text: string): Holder | null {
   }
 }
 
-/** Is the process that made a lock still there? Of another machine nobody here can tell. */
+/**
+ * Returns true if the process that created a lock still exists. For another machine this is unknown and counts as
+ * true.
+ */
 function isThere({ pid, host, began, process: of }: Holder): boolean {
   if (of === PROCESS) return true;
   if (host !== hostname()) return true;
@@ -128,7 +143,7 @@ function isThere({ pid, host, began, process: of }: Holder): boolean {
   return began === null || begins === null || began === begins;
 }
 
-/** Where in /proc/PID/stat, behind the name in brackets, stands when the process began. */
+/** The index of the start time in /proc/PID/stat, after the name in brackets. */
 const STARTED = 19;
 
 function beginningOf(pid: number): string | null {
@@ -140,7 +155,7 @@ function beginningOf(pid: number): string | null {
   }
 }
 
-/** Removes the lock, unless someone has put another in its place. */
+/** Removes the lock unless another process has replaced it. */
 function release(lock: string, text: string): void {
   if (contentOf(lock) === text) rmSync(lock, { force: true });
 }

@@ -1,4 +1,4 @@
-/** Tells how far a long work is. */
+/** Reports the progress of a long task. */
 export interface Progress {
   /** So much of the whole is done. */
   at(done: number): void;
@@ -6,7 +6,7 @@ export interface Progress {
 
 const EVERY_MS = 1000;
 
-/** Progress in lines, one a second at most: a work that is done sooner says nothing. */
+/** Creates a progress report in lines, at most one a second: a shorter task prints nothing. */
 export function createProgress(what: string, whole: number, print: ((line: string) => void) | undefined): Progress {
   let next = performance.now() + EVERY_MS;
   return {

@@ -7,21 +7,23 @@ import type { Comment, Task } from "../features/tasks/model.ts";
 import type { Quota } from "../quota.ts";
 import type { Plan, Workspace } from "../workspace.ts";
 
-/** What a workspace is, apart from what it holds. */
+/** The properties of a workspace without its content. */
 export interface WorkspaceFacts extends Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix"> {
   readonly counted?: Workspace["counted"];
   readonly plan: Plan;
-  /** The quotas, by the name that snapshots have always given them. */
+  /** The quotas, under the name that snapshots have always used. */
   readonly room: Omit<Quota, "characters"> & Partial<Pick<Quota, "characters">>;
 }
 
-/** An agent with what it belongs to, in the order in which it got there. */
+/** An agent with its memberships, in the order in which it got them. */
 export interface AgentRecord extends Agent {
   readonly channels: readonly string[];
   readonly scopes: Readonly<Record<ScopePermission, readonly string[]>>;
 }
 
-/** One thing that a workspace holds; records of a workspace follow its own, things of a kind oldest first. */
+/**
+ * One record of a workspace's content. A workspace's records follow its own; those of a kind are ordered oldest first.
+ */
 export type StateRecord =
   | readonly ["workspace", WorkspaceFacts]
   | readonly ["channel", Omit<Channel, "archivedAt"> & Partial<Pick<Channel, "archivedAt">>]
@@ -35,7 +37,7 @@ export type StateRecord =
   | readonly ["edge", Edge]
   | readonly ["challenge", ChallengeToken];
 
-/** Everything that a workspace holds, as copies that later changes leave alone. */
+/** Yields the content of a workspace, as copies that later changes do not affect. */
 export function* recordsOf(workspace: Workspace): Generator<StateRecord> {
   const { id, orgId, name, taskPrefix, plan, quota, directory, counted } = workspace;
   const numbers = Object.keys(counted).length === 0 ? {} : { counted: { ...counted } };
@@ -67,7 +69,7 @@ function agentRecord({ directory }: Workspace, agent: Agent): AgentRecord {
   };
 }
 
-/** How many records {@link recordsOf} gives. */
+/** Returns the number of records that {@link recordsOf} yields. */
 export function recordCount({ directory, messages, tasks, files, memories, challenges }: Workspace): number {
   const people = directory.agents.size + directory.users.size + directory.channels.size + directory.scopes.size;
   const things = messages.count + tasks.count + files.count + memories.count;

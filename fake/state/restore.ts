@@ -12,7 +12,7 @@ import { addRecord, emptyWorkspace } from "./building.ts";
 import { recordCheck } from "./check.ts";
 import { type FakeFacts, FORMAT, READABLE, type Snapshot, type SnapshotHead, type SnapshotRecord } from "./snapshot.ts";
 
-/** Takes the records of a snapshot one by one, and puts them in force once all are there and sound. */
+/** Accepts the records of a snapshot one by one, and applies them when all are present and valid. */
 export interface Restoration {
   /** @throws OperatorError `SNAPSHOT-DAMAGED` for an invalid record, or one that does not fit the others. */
   take(record: unknown): void;
@@ -20,14 +20,14 @@ export interface Restoration {
   finish(count: unknown): void;
 }
 
-/** The fake, or the part of it, that a snapshot goes into. */
+/** The fake that a snapshot is restored into. */
 export interface Place {
   readonly service: Service;
   readonly populations: Populations;
   readonly people: Pick<People, "progress" | "resume">;
 }
 
-/** Checks the head of a snapshot; `name` says which one, in messages. */
+/** Checks the head of a snapshot; `name` identifies it in messages. */
 export function checkedHead(value: unknown, name: string): SnapshotHead {
   const head =
     typeof value === "object" && value !== null ? (value as Partial<Record<keyof SnapshotHead, unknown>>) : {};
@@ -58,7 +58,10 @@ function isFakeFacts(value: unknown): value is FakeFacts | null {
   return Number.isFinite(facts.now) && numbers && seeded && typeof facts.secret === "string";
 }
 
-/** Starts to restore a snapshot: of a whole fake in place of all that there is, of a part, keeping what it does not name. */
+/**
+ * Begins to restore a snapshot. One of a complete fake replaces everything; one of a part keeps everything that it
+ * does not name.
+ */
 export function beginRestore({ service, populations, people }: Place, head: SnapshotHead, name: string): Restoration {
   const check = recordCheck();
   const staged = { workspaces: new Map<string, Workspace>(), keys: [] as ApiKey[], populations: [] as Population[] };
@@ -112,7 +115,7 @@ export function beginRestore({ service, populations, people }: Place, head: Snap
   };
 }
 
-/** How a workspace is created again from the seed that is in the snapshot. */
+/** Returns the function that creates a workspace again from the seed in the snapshot. */
 function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Recipe {
   try {
     return seedRecipe(seed);
@@ -121,7 +124,7 @@ function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Rec
   }
 }
 
-/** Removes what the snapshot replaces. */
+/** Removes everything that the snapshot replaces. */
 function makeWay(
   { workspaces, keys }: Service,
   populations: Populations,
@@ -157,7 +160,7 @@ function makeWay(
   }
 }
 
-/** Lets links to attachments lead to where the fake listens now. */
+/** Changes links to attachments to the URL at which the fake listens now. */
 export function relocate({ workspaces, origin }: Service, from: string): void {
   if (from === origin || from === "" || origin === "") return;
   for (const workspace of workspaces.values()) {
@@ -171,7 +174,10 @@ export function relocate({ workspaces, origin }: Service, from: string): void {
   }
 }
 
-/** Time never goes back: what was made in the past of the snapshot stays in the past. */
+/**
+ * Continues clock, randomness and secret from the snapshot. Time never goes back: what was created before the snapshot
+ * stays in the past.
+ */
 function goOnFrom(service: Service, { now, random, secret }: FakeFacts): void {
   if (service.clock.now() < now) service.clock.set(now);
   service.random.resume(random);
@@ -214,8 +220,8 @@ function decoded(record: Held): Parameters<typeof addRecord>[1] {
 /**
  * Restores a snapshot that is one value.
  *
- * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or in conflict with what is there; then
- * everything is as it was before.
+ * @throws OperatorError `SNAPSHOT-…` if it is not a snapshot, damaged, of another version, or in conflict with the
+ *   current state; then nothing changes.
  */
 export function restore(place: Place, snapshot: unknown, name = "The snapshot"): void {
   const head = checkedHead(snapshot, name);
@@ -227,7 +233,7 @@ export function restore(place: Place, snapshot: unknown, name = "The snapshot"):
   relocate(place.service, head.origin);
 }
 
-/** The error for a snapshot that is not whole. */
+/** Returns the error for an incomplete snapshot. */
 export function damaged(name: string, problem: string): OperatorError {
   return new OperatorError({
     code: "SNAPSHOT-DAMAGED",

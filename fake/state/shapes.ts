@@ -2,7 +2,7 @@ import type { JsonObject } from "../../spec/json.ts";
 import { MEMORY_KINDS, MEMORY_STATUSES } from "../features/memories/model.ts";
 import { PRIORITIES, TASK_STATUSES } from "../features/tasks/model.ts";
 
-/** Schemas of what the fake holds: of the records of snapshots, and of what the control interface shows of them. */
+/** Schemas of the state of the fake: for records of snapshots, and for responses of the control interface. */
 
 export const text: JsonObject = { type: "string" };
 export const id: JsonObject = { type: "string", minLength: 1 };

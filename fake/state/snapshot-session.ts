@@ -3,20 +3,20 @@ import { lockFile } from "./lock.ts";
 import type { Place } from "./restore.ts";
 import type { SnapshotHead } from "./snapshot.ts";
 
-/** The file that a running fake continues from and saves to: its own until it lets go. */
+/** The file that a running fake continues from and saves to, locked until `letGo`. */
 export interface SnapshotSession {
-  /** What is at the beginning of the snapshot that is there; null when there is none yet. */
+  /** The head of the existing snapshot; null if there is none yet. */
   readonly head: SnapshotHead | null;
-  /** Loads what is there, if anything. */
+  /** Loads the existing snapshot, if any. */
   load(place: Place): void;
   save(place: Place): void;
   letGo(): void;
 }
 
 /**
- * Takes a file for a fake.
+ * Opens and locks a file for a fake.
  *
- * @throws OperatorError `SNAPSHOT-…` when another fake has it, when it is no sound snapshot, or cannot be written.
+ * @throws OperatorError `SNAPSHOT-…` if another fake has it, if it is not a valid snapshot, or cannot be written.
  */
 export function openSnapshotSession(path: string, print?: Print): SnapshotSession {
   const letGo = lockFile(path);

@@ -6,31 +6,31 @@ import type { Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { recordCount, recordsOf, type StateRecord } from "./records.ts";
 
-/** What every snapshot begins with. */
+/** The `format` of every snapshot. */
 export const FORMAT = "workspace-agent-fake-snapshot";
 /** Version of the format; grows when older programs could not read all of it any more. */
 export const VERSION = 2;
 /** Versions that this program reads. 1 did not know archived channels, and kept no seeds. */
 export const READABLE: readonly unknown[] = [1, 2];
 
-/** A record as it is in a snapshot: the bytes of files as base64. */
+/** A record in a snapshot: the bytes of files are base64. */
 export type SnapshotRecord =
   | Exclude<StateRecord, readonly ["file", unknown]>
   | readonly ["file", Omit<StoredFile, "content"> & { readonly content: string | null }]
   | readonly ["key", { readonly key: string; readonly workspaceId: string; readonly agentId: string }]
   | readonly ["population", Population];
 
-/** What a snapshot tells of the fake as a whole. */
+/** The state of the fake as a whole, in a snapshot. */
 export interface FakeFacts {
   /** The fake's time when it was created, milliseconds since 1970. */
   readonly now: number;
-  /** What the fake's ids and keys are drawn from. */
+  /** The seed of the fake's ids and keys. */
   readonly seed: number | string;
-  /** Where the fake's source of randomness stands. */
+  /** The state of the fake's random generator. */
   readonly random: readonly number[];
   /** Key of the signatures in presigned URLs and cursors. */
   readonly secret: string;
-  /** How far the scenario has come; missing in a snapshot of an earlier program. */
+  /** The progress of the scenario; missing in a snapshot of an earlier version. */
   readonly scenario?: ScenarioProgress;
 }
 
@@ -40,7 +40,7 @@ export interface SnapshotHead {
   readonly version: 1 | typeof VERSION;
   /** Of the machine, ISO 8601. */
   readonly savedAt: string;
-  /** Where the fake listened: links to attachments begin with it. */
+  /** The URL at which the fake listened: links to attachments begin with it. */
   readonly origin: string;
   /** Null in the snapshot of a part. */
   readonly fake: FakeFacts | null;
@@ -53,13 +53,13 @@ export interface Snapshot extends SnapshotHead {
   readonly count: number;
 }
 
-/** What a snapshot is taken of. */
+/** The parts of a fake that a snapshot is created from. */
 export interface SnapshotSource {
   readonly service: Service;
   readonly people: Pick<People, "progress">;
 }
 
-/** The head of a snapshot that is created now: of the whole fake, or of a part. */
+/** Returns the head of a new snapshot: of the complete fake, or of a part. */
 export function headOf({ service, people }: SnapshotSource, whole: boolean): SnapshotHead {
   const { clock, seed, random, secret, origin } = service;
   const scenario = people.progress();
@@ -67,7 +67,10 @@ export function headOf({ service, people }: SnapshotSource, whole: boolean): Sna
   return { format: FORMAT, version: VERSION, savedAt: new Date().toISOString(), origin, fake };
 }
 
-/** The records of populations: of each all that its workspaces hold, then the keys to them, then the population itself. */
+/**
+ * Yields the records of populations: for each the content of its workspaces, then their keys, then the population
+ * itself.
+ */
 export function* snapshotRecords(service: Service, populations: readonly Population[]): Generator<SnapshotRecord> {
   for (const population of populations) {
     for (const workspace of workspacesOf(service, population)) {
@@ -81,7 +84,7 @@ export function* snapshotRecords(service: Service, populations: readonly Populat
   }
 }
 
-/** About how many records {@link snapshotRecords} gives. */
+/** Returns the approximate number of records that {@link snapshotRecords} yields. */
 export function expectedCount(service: Service, populations: readonly Population[]): number {
   const workspaces = populations.flatMap((population) => workspacesOf(service, population));
   return workspaces.reduce((sum, workspace) => sum + recordCount(workspace), service.keys.size + populations.length);
@@ -97,7 +100,7 @@ function encoded(record: StateRecord): SnapshotRecord {
   return ["file", { ...file, content: content === null ? null : Buffer.concat(content).toString("base64") }];
 }
 
-/** A snapshot as one value: of the whole fake, or of some of its populations. */
+/** Returns a snapshot as one value: of the complete fake, or of some of its populations. */
 export function snapshotOf(source: SnapshotSource, populations: readonly Population[], whole: boolean): Snapshot {
   const records = JSON.parse(JSON.stringify([...snapshotRecords(source.service, populations)])) as SnapshotRecord[];
   return { ...headOf(source, whole), records, count: records.length };

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { partialOf } from "./writing.ts";
 
-/** Writes a file whole or not at all; `mode` is who may read it. */
+/** Writes a file completely or not at all; `mode` is its permissions. */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   const partial = partialOf(path);
   try {

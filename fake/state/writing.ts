@@ -1,11 +1,13 @@
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** What is written before a file of this name: a name of this process's own, so that two never write into one file. */
+/**
+ * Returns the temporary name of a file, unique to this process, so that two processes never write to the same file.
+ */
 export function partialOf(path: string): string {
   return `${path}.${process.pid}.partial`;
 }
 
-/** Neither the snapshot nor the lock next to it can be written. */
+/** Returns the error if the snapshot or the lock next to it cannot be written. */
 export function unwritable(path: string, cause: unknown): OperatorError {
   return new OperatorError({
     code: "SNAPSHOT-UNWRITABLE",

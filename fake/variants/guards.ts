@@ -1,7 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { bySecondAgent } from "../overrides/identities.ts";
 
-/** A condition under which a choice may hold for some calls only; begins again with each fake, since some count. */
+/** A condition that limits a choice to some calls. Each fake creates its own, since some of them count. */
 export interface VariantGuard {
   readonly title: string;
   readonly calls: () => (call: Call) => boolean;
@@ -10,7 +10,7 @@ export interface VariantGuard {
 /** In the middle of a smoke run. */
 const DEPLOYED_AFTER = 400;
 
-/** What tells some calls from others: two releases behind one load balancer, a deployment, a gateway for some clients. */
+/** Guards that select some calls: two releases behind one load balancer, a deployment, a gateway for some clients. */
 export const VARIANT_GUARDS: Readonly<Record<string, VariantGuard>> = {
   "every-second-call": { title: "two servers of different releases respond in turn", calls: () => everyNth(2) },
   "every-third-call": { title: "one server of three is of another release", calls: () => everyNth(3) },
@@ -32,7 +32,9 @@ function after(calls: number): () => boolean {
 
 const isRead = ({ method }: Call): boolean => method === "GET";
 
-/** A value of a variant: the choice's value, and the guard that confines it (`offset-east[reads]`), or null. */
+/**
+ * Splits a value of a variant into the choice's value and the guard that limits it (`offset-east[reads]`), or null.
+ */
 export function splitValue(text: string): { readonly value: string; readonly guard: string | null } {
   const [, value, guard] = /^(.*)\[([^[\]]*)\]$/s.exec(text) ?? [];
   return value === undefined || guard === undefined ? { value: text, guard: null } : { value, guard };

@@ -2,7 +2,7 @@ import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call } from "../http/call.ts";
 import { isoInstant } from "../runtime/clock.ts";
 
-/** How many of all requests come with an action of others. */
+/** The share of requests that come with an action of other users. */
 const SHARE = 0.2;
 /** Messages and tasks of which others take one up. */
 const NEWEST = 8;
@@ -23,7 +23,10 @@ export function makeNoise(call: Call): void {
   }
 }
 
-/** Others take up what was created last: they watch tasks, which nothing but the version tells, reply to messages and react. */
+/**
+ * Performs actions of other users on recent resources: they watch tasks, which only the version shows, reply to
+ * messages and react.
+ */
 export function meddle(call: Call): void {
   const { service, at } = call;
   const { random } = service;

@@ -36,17 +36,17 @@ export const CHOICES: readonly Choice[] = [
   ...memoryAnswerChoices,
   ...readingChoices,
   ...recallChoices,
-  // What a recall itself asks for is seen before other choices add to it.
+  // After the others, so that they see the request of a recall before other choices add to it.
   ...claimChoices,
   ...wordingChoices,
 ];
 
-/** How often a random variant departs from the reference at a choice. */
+/** The probability that a random variant differs from the reference at a choice. */
 const DEPARTURE = 0.5;
-/** How often a choice that may vary holds for some calls only, where that is drawn, too. */
+/** The probability that a choice that may vary is limited to some calls, if that is drawn too. */
 const CONFINED = 0.4;
 
-/** The variant itself, once its names and values are known to be right; or the one that a number draws. */
+/** Returns the variant after checking its names and values, or the one that a number draws. */
 export function resolveVariant(variant: Variant | number | undefined): Variant {
   if (variant === undefined) return {};
   if (typeof variant === "number") return drawVariant(variant);
@@ -58,8 +58,8 @@ export function resolveVariant(variant: Variant | number | undefined): Variant {
 }
 
 /**
- * A variant drawn at random, the same for the same number; it keeps to the readings of every SHOULD. With `varying`, some
- * of the choices that may vary hold for some calls only.
+ * Returns a random variant, the same for the same number, which follows the reading of every SHOULD. With `varying`,
+ * some of the choices that may vary are limited to some calls.
  */
 export function drawVariant(seed: number, { varying = false }: { readonly varying?: boolean } = {}): Variant {
   const random = createRandom(`variant/${seed}`);
@@ -82,14 +82,14 @@ function drawGuard(random: Random): string | null {
   return random.fraction() < CONFINED ? (name ?? null) : null;
 }
 
-/** A variant as a sentence: what differs from the reference. */
+/** Returns a sentence on the differences of a variant from the reference. */
 export function describeVariant(variant: Variant): string {
   const departures = CHOICES.filter(({ name, values }) => variant[name] !== undefined && variant[name] !== values[0]);
   if (departures.length === 0) return "the reference";
   return departures.map(({ name, title }) => `${name} = ${variant[name]} (${title})`).join("; ");
 }
 
-/** What a variant changes: `inner` below the mutants, `outer` on the wire itself. */
+/** Returns the changes of a variant: `inner` apply below the mutants, `outer` on the wire. */
 export async function changesOf(
   variant: Variant,
   tools: ChangeTools,
@@ -111,12 +111,12 @@ async function changeOf(choice: Choice, text: string, tools: ChangeTools): Promi
   return calls === undefined ? change : when(calls, change);
 }
 
-/** Names that a variant gives to the open parameters, for a target file. */
+/** Returns the names that a variant gives to the open parameters, for a target file. */
 export function parameterNames(variant: Variant): ParameterNames {
   return variant["parameter-names"] === "other" ? OTHER_NAMES : {};
 }
 
-/** What is wrong with a choice; null when nothing is. */
+/** Returns the mistake in a choice; null if there is none. */
 function mistakeOf(name: string, value: string) {
   const known = CHOICES.find((choice) => choice.name === name);
   if (known === undefined) {
@@ -141,7 +141,7 @@ function mistakeOf(name: string, value: string) {
   };
 }
 
-/** What is wrong with a guard of a known value; null when nothing is. */
+/** Returns the mistake in a guard of a known value; null if there is none. */
 function guardMistakeOf({ name, varies = [] }: Choice, value: string, guard: string) {
   const guards = Object.keys(VARIANT_GUARDS);
   if (!guards.includes(guard)) {

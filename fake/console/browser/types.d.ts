@@ -15,7 +15,8 @@ import type { Edge } from "../../features/memories/model.ts";
 import type { Message as AnyMessage } from "../../features/messages/model.ts";
 import type { MutantInForce } from "../../overrides/switchable.ts";
 
-// Shapes that the modules of the console share. What the control interface returns has the types of the control interface.
+// Types that the modules of the console share. Responses of the control interface have the types of the control
+// interface.
 
 export type {
   ActiveRule,
@@ -40,15 +41,15 @@ export type Message = Omit<AnyMessage, "metadata"> & {
   readonly metadata: { readonly needsHuman?: { readonly reason: string; readonly flaggedBy: string } };
 };
 
-/** A request in the list: the journal has its bodies. */
+/** A request in the list; only the journal has the bodies. */
 export type RequestEntry = Omit<JournalEntry, "request" | "response">;
 
-/** The last page of a listing has no cursor. */
+/** A page of a listing; the last one has no cursor. */
 interface Page {
   readonly nextCursor: string | null;
 }
 
-/** What the control interface returns for each request that the console sends and whose response it uses. */
+/** The responses of the control interface that the console uses, by request. */
 export interface Responses {
   "GET /workspaces": { readonly workspaces: readonly WorkspaceView[] };
   "POST /workspaces": { readonly id: string };
@@ -77,7 +78,9 @@ export interface Responses {
   };
 }
 
-/** The response to a request, as `GET /clock`; one that {@link Responses} does not list is used by nobody. */
+/**
+ * The response to a request, as `GET /clock`; unknown if {@link Responses} does not list it, since nothing uses it.
+ */
 export type ResponseTo<Request extends string> = Request extends keyof Responses ? Responses[Request] : unknown;
 
 /** The path in a workspace that has these parts. */
@@ -87,7 +90,7 @@ type Joined<Parts extends readonly string[]> = Parts extends readonly [infer Fir
   ? `/${First & string}${Joined<Rest>}`
   : "";
 
-/** Data of the control interface: null until they have come, or where they could not be had. */
+/** Data of the control interface: null until they are loaded, or if loading failed. */
 export interface Loaded<Data> {
   readonly data: Data | null;
   /** Why there are none. */
@@ -105,14 +108,14 @@ export interface Live {
   readonly version: number;
 }
 
-/** What each view gets. */
+/** The properties of each view. */
 export interface ViewProps {
   readonly live: Live;
   readonly workspace: WorkspaceView;
   readonly workspaces: readonly WorkspaceView[];
   /** Shows another workspace. */
   readonly choose: (workspaceId: string) => void;
-  /** What the address names behind the view. */
+  /** The parts of the URL after the view. */
   readonly asked: readonly string[];
   /** The fake's time. */
   readonly now: string;
@@ -122,11 +125,11 @@ export interface ViewProps {
 export interface People {
   readonly agents: readonly AgentView[];
   readonly users: readonly User[];
-  /** The name behind an id. */
+  /** Returns the name of an id. */
   readonly nameOf: (id: string) => string;
 }
 
-/** A group of the memory graph, with the place of each of its rows. */
+/** A group of the memory graph, with the position of each of its rows. */
 export interface GraphGroup {
   /** Id of a scope; null for the sources that edges lead to. */
   readonly scope: string | null;
@@ -134,7 +137,7 @@ export interface GraphGroup {
   readonly rows: readonly GraphRow[];
 }
 
-/** A memory in the graph, or something else with its type. */
+/** A memory in the graph, or another node with its type. */
 export interface GraphRow {
   readonly id: string;
   readonly y: number;
@@ -148,13 +151,13 @@ export interface GraphArc {
   readonly label: { readonly x: number; readonly y: number } | null;
 }
 
-/** A line for the person in front of the console. */
+/** A message to the user of the console. */
 export interface Notice {
   readonly text: string;
   readonly kind: "done" | "failed";
 }
 
-/** A component as the list of views has it. */
+/** A component in the list of views. */
 export type View = FunctionComponent<ViewProps>;
 
 /** Markup as a tagged template, whose functions are handlers or callbacks of any kind. */

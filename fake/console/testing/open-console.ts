@@ -8,10 +8,10 @@ import { startFake } from "../../testing.ts";
 export const WIDE = { viewport: { width: 1280, height: 900 } };
 export const NARROW = { viewport: { width: 360, height: 800 } };
 
-/** A test that needs a browser; skipped by name where there is none. */
+/** A test that needs a browser; skipped if there is none. */
 export const inBrowser = test.skipIf(browserPath === null);
 
-/** How long a busy machine may take for what takes milliseconds. */
+/** The timeout for actions that take milliseconds, even on a busy machine. */
 const WAIT_MS = 60_000;
 
 let browser: Browser | null = null;
@@ -28,7 +28,7 @@ export function useBrowser(): void {
   });
 }
 
-/** Opens the console of an address; gives what it asked of other addresses, and what went wrong in it. */
+/** Opens the console at a URL; returns its requests to other URLs, and its errors. */
 export async function openPage(baseUrl: string, view: string, options: BrowserContextOptions = {}) {
   if (browser === null) throw new Error("call useBrowser() in this file first");
   const context = await browser.newContext({ ...WIDE, ...options });

@@ -20,7 +20,7 @@ const OTHER_NAMES = [
   "application/x-gzip",
 ];
 
-/** What happens, where the contract leaves it. */
+/** Choices about behaviour that the contract leaves open. */
 export const behaviourChoices = [
   choice({
     name: "index-lag",
@@ -235,13 +235,16 @@ function withoutCard(metadata: unknown) {
   return rest;
 }
 
-/** Lists and searches show what is new when it is this many milliseconds old. */
+/** Returns the change that makes lists and searches show new resources only after this many milliseconds. */
 function lagging(lagMs: () => number): Change {
   const indexed = (caller: { now: number }, { madeAt }: { madeAt: number }) => caller.now - madeAt >= lagMs();
   return rules({ messages: { indexed }, tasks: { indexed }, memories: { indexed } });
 }
 
-/** Two stores respond by turns, of which one lags behind: what was shown once is not shown again at once. */
+/**
+ * Returns the change to two stores that respond in turn, one of which lags: a resource that was shown once may be
+ * missing in the next response.
+ */
 function laggingInTurn(): Change {
   let calls = 0;
   return together(

@@ -8,7 +8,7 @@ import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
-/** What a service makes of claims that say much the same, where the contract leaves it. */
+/** Choices about similar claims, which the contract leaves open. */
 export const claimChoices = [
   choice({
     name: "like-claims",
@@ -20,14 +20,14 @@ export const claimChoices = [
     name: "unsaid-confidence",
     title: "the confidence of a memory whose claim named none",
     values: ["as-by-default", "not-known"],
-    // Where recalls have a floor of their own, what an asked one keeps out would be recalled in no way that helps; nor may it
-    // keep out the node that a walk starts at, where that is counted in.
+    // If recalls have their own floor, a requested minimum would make such a memory unreachable. Nor may the filter
+    // exclude the node that a walk starts at if that node is counted.
     notBeside: ["memory-confidence", "recall-defaults", "walk-limit"],
     change: () => unknownWhereUnsaid(),
   }),
 ];
 
-/** Parts of all that two claims say that are in both: from this many on they are alike. */
+/** The share of common parts from which two claims are similar. */
 const ALIKE = 0.8;
 
 interface Said {
@@ -35,7 +35,7 @@ interface Said {
   readonly scope: unknown;
 }
 
-/** Letters in a row: what an index of trigrams compares by. */
+/** Returns the three-letter parts of a text, as an index of trigrams does. */
 function partsOf(text: string): ReadonlySet<string> {
   const letters = text.toLowerCase();
   return new Set(Array.from({ length: Math.max(1, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)));
@@ -81,7 +81,10 @@ function rejecting(): Change {
   };
 }
 
-/** Such a memory has no confidence: none is shown, and a least one that a recall asks for leaves it out. */
+/**
+ * Returns the change to memories without confidence: none is shown, and a minimum that a recall requests excludes
+ * them.
+ */
 function unknownWhereUnsaid(): Change {
   const unsaid = new Set<string>();
   const known = new Set<string>();
@@ -102,7 +105,7 @@ function unknownWhereUnsaid(): Change {
         },
       }),
     },
-    // By its own default a recall leaves out what is known to be unsure.
+    // Only by a requested minimum: by its own default a recall excludes memories that are known to be uncertain.
     onCall("recall", (call) => {
       const filters = bodyMember(call, "filters");
       isAsked = isObject(filters) && filters.min_confidence !== undefined;

@@ -1,7 +1,7 @@
 import { countedIds } from "../../overrides/counted-ids.ts";
 import { choice } from "../variant.ts";
 
-/** The form of identifiers; the fake's maker of ids reads it, since ids are created below all rules. */
+/** The choice of the form of identifiers. The fake's id generator reads it, since ids are created below all rules. */
 export const idChoices = [
   choice({
     name: "id-style",

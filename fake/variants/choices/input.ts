@@ -13,7 +13,7 @@ import { choice } from "../variant.ts";
 const fields = (changes: Readonly<Record<string, Readonly<Record<string, Patch<Field>>>>>): Change =>
   together(...Object.entries(changes).map(([operation, patch]) => inputs(operation, patch)));
 
-/** The same change for every field of every operation that takes a body. */
+/** Returns a change of every field of every operation with a body. */
 const everyBodyField = (patch: Patch<Field>): Change =>
   fields(
     Object.fromEntries(
@@ -42,10 +42,10 @@ const PAGES: Readonly<Record<string, Patch<Field>>> = {
   "1-of-1-clamped": { fallback: 1, maximum: 1, above: "clamp" },
 };
 
-/** What divides tags that stand in one text. */
+/** The separators of tags in one text. */
 const TAG_MARKS: Readonly<Record<string, string>> = { commas: ",", bars: "|", blanks: " " };
 
-/** What is accepted, where the contract leaves it. */
+/** Choices about accepted input that the contract leaves open. */
 export const inputChoices = [
   choice({
     name: "limit-above-maximum",
@@ -60,7 +60,7 @@ export const inputChoices = [
     values: ["repeated", "commas", "bars", "blanks"],
     change: (value) =>
       onCall("search-memories", (call) => {
-        // Of a name that is given more than once such a server reads the last.
+        // Of a repeated parameter such a server reads only the last.
         const last = call.query.getAll("tags").at(-1);
         if (last === undefined) return;
         const query = new URLSearchParams(call.query);
@@ -264,7 +264,7 @@ export const inputChoices = [
 /** Members that are lists or free of form. */
 const MORE_THAN_ONE = ["attachmentIds", "derived_from", "expand", "metadata", "metadata_filter"];
 
-/** The only one of a list that stands where one thing is expected. */
+/** Replaces a list of one item by that item if a single value is expected. */
 function unlisted(body: JsonObject): JsonObject {
   const members = Object.entries(body).map(([name, value]): [string, Json] => {
     const isAlone = Array.isArray(value) && value.length === 1 && !MORE_THAN_ONE.includes(name);
@@ -273,7 +273,7 @@ function unlisted(body: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Makes lifetimes as long as the shortest that such a server knows, and tells it so. */
+/** Extends lifetimes to the shortest that such a server supports, and shows that in the response. */
 function lengthening(shortest: number): Change {
   return onCall("remember", (call) =>
     editBody(call, (body) => {
@@ -284,8 +284,8 @@ function lengthening(shortest: number): Change {
 }
 
 /**
- * Trims every text of a body, however deep it stands, and takes an empty one for null, as frameworks do before anything else
- * is read. The title of a task stays empty: it has a character at least, also where one that is left out is made up.
+ * Trims every text of a body at any depth and replaces an empty one by null, as some frameworks do before validation.
+ * The title of a task stays empty, since it has a minimum length even if a missing title is generated.
  */
 function emptyAsNull(): Change {
   const edited = (value: Json): Json => {
@@ -303,7 +303,7 @@ function emptyAsNull(): Change {
   );
 }
 
-/** Takes these for filters that are not given. */
+/** Returns the change that uses these as default filters of a recall. */
 function filteredBy(usual: JsonObject): Change {
   return onCall("recall", (call) =>
     editBody(call, (body) => {

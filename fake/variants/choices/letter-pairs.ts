@@ -5,7 +5,7 @@ import type { Caller } from "../../service.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
 
-/** How a text search takes a query apart. */
+/** Choices about how a text search splits a query. */
 export const searchChoices = [
   choice({
     name: "search-terms",
@@ -26,8 +26,9 @@ export const searchChoices = [
 ];
 
 /**
- * A listing has no order of relevance: more than a single pair keeps it from showing nearly everything. Identifiers begin
- * alike, so that their pairs would; with a choice that shows none they would even bring tasks for a reason that no response tells.
+ * A listing has no order of relevance, so a single pair would match nearly everything. Identifiers have common
+ * beginnings, so their pairs would match too; with a choice that does not show identifiers, tasks would even be listed
+ * for a reason that no response shows.
  */
 const MIN_PAIRS = 2;
 

@@ -18,7 +18,7 @@ const NOTHING = { hits: [], edges: [], scores: [], messages: [] };
 const without = (list: Json, name: string, value: Json) =>
   Array.isArray(list) ? list.filter((item) => !isObject(item) || item[name] !== value) : list;
 
-/** What the variant that draws names of its own calls a cursor. */
+/** The cursor parameter in the variant with its own names. */
 const OTHER_NAME = "page_token";
 
 function cursorNameOf(query: Call["query"]): string {
@@ -32,7 +32,7 @@ function isNew(call: Call, id: Json | undefined): boolean {
   return stored !== undefined && call.at - stored.madeAt < SEED_LAG_MS;
 }
 
-/** A cursor leads on with the limit of the page that it came with, which it tells, and with no other. */
+/** Returns the change that makes a cursor valid only with the limit of its page, which the cursor contains. */
 function boundToTheirLimit(): Change {
   const isOfAnother = ({ query }: Call) => {
     const [, of] = /~(\d*)$/.exec(query.get(cursorNameOf(query)) ?? "") ?? [];
@@ -57,7 +57,7 @@ function boundToTheirLimit(): Change {
   );
 }
 
-/** What is held to be true of the same kind in the same scope, said in the same words. */
+/** Returns the current memory with the same kind, scope and words. */
 function sameClaim({ workspace }: Caller, { content, kind, scope_id }: Parameters<MemoryRules["madeBefore"]>[1]) {
   const words = (text: string) => text.trim().toLowerCase();
   for (const { memory, scopeId } of workspace.memories.all()) {
@@ -71,7 +71,10 @@ function reinforce({ now }: Caller, memory: Memory): void {
   Object.assign(memory, { last_reinforced_at: isoInstant(now), version: memory.version + 1 });
 }
 
-/** A store may read so much at a time, whatever part of it a filter lets in: pages are short in turn. */
+/**
+ * Returns the change to a store that reads a fixed number of entries at a time, before filtering: some pages are
+ * short.
+ */
 function readingInParts(): Change {
   let searches = 0;
   return onCall("search-memories", ({ query }) => {
@@ -82,7 +85,7 @@ function readingInParts(): Change {
   });
 }
 
-/** What happens with memories, where the contract leaves it. */
+/** Choices about memories that the contract leaves open. */
 export const memoryChoices = [
   choice({
     name: "cursor-filters",
@@ -280,10 +283,10 @@ function accepting(afterMs: number): Change {
   );
 }
 
-/** The cursor of a page before which an empty one stands. */
+/** The cursor after the empty first page. */
 const LEADS_ON = "leads-on";
 
-/** A store that filters what it has scanned gives pages without a hit, and a cursor to go on. */
+/** Returns an empty first page with a cursor, as a store that filters after scanning may do. */
 function withEmptyFirstPage(call: Call, next: () => Reply): Reply {
   if (call.operation !== "search-memories") return next();
   const name = cursorNameOf(call.query);

@@ -16,12 +16,12 @@ const LISTS = {
   "bootstrap-context": ["data.current_decisions[]", "data.active_constraints[]", "data.open_questions[]"],
 } as const;
 
-/** By how much a recall raises the confidence of a memory. */
+/** The amount by which a recall raises the confidence of a memory. */
 const SURER = 0.001;
 
 const isListOfTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** How memories look in responses, where the contract leaves it. */
+/** Choices about memories in responses that the contract leaves open. */
 export const memoryAnswerChoices = [
   choice({
     name: "walk-cursors",
@@ -92,7 +92,7 @@ export const memoryAnswerChoices = [
   }),
 ];
 
-/** Milliseconds after its creation at which a service does something with a task by itself, without a new version. */
+/** Milliseconds after its creation at which a service changes a task by itself, without a new version. */
 const TOUCHED_MS = 300;
 
 function touched(): Change {
@@ -128,12 +128,12 @@ function around(change: Change, call: Call, next: () => Reply): Reply {
   return change.around === undefined ? next() : change.around(call, next);
 }
 
-/** The place of a cursor among the parameters of a search, whatever it is called. */
+/** Returns the cursor among the parameters of a search, whatever its name. */
 function cursorOf(call: Call, holds: (value: string) => boolean): [name: string, value: string] | undefined {
   return concerns("search-memories", call) ? [...call.query].find(([, value]) => holds(value)) : undefined;
 }
 
-/** What a page says of its own cursor must not be said twice. */
+/** Removes `meta.pagination`, so that a page does not contain its cursor twice. */
 function unpaged(reply: { body: JsonObject }): void {
   editAt(reply.body, "meta", (meta) => {
     if (!isObject(meta)) return meta;
@@ -142,7 +142,7 @@ function unpaged(reply: { body: JsonObject }): void {
   });
 }
 
-/** Behind the last page there is an empty one, and the way to it leads to it again. */
+/** Returns the change that adds an empty page after the last one, whose cursor leads to it again. */
 function alwaysGiven(): Change {
   const END = "behind-the-last";
   const given = onSuccess("search-memories", (reply) => {
@@ -166,7 +166,7 @@ function alwaysGiven(): Change {
   };
 }
 
-/** The server keeps where a walk has come to: one cursor is sent for all its pages. */
+/** Returns the change to a server that stores the position of a search: all its pages have the same cursor. */
 function oneForTheWalk(): Change {
   const places = new Map<string, string>();
   return {
@@ -192,10 +192,10 @@ function oneForTheWalk(): Change {
 
 /** This many memories are added to the hits of a recall. */
 const NEIGHBOURS = 3;
-/** Above it a recall is left as it is. */
+/** Recalls with a higher limit are not changed. */
 const MAX_HITS = 100 - NEIGHBOURS;
 
-/** With what was ranked come some that are related to it, unless that was not asked for. */
+/** Adds related memories to the ranked hits, unless the request excludes them. */
 function withNeighbours(call: Call, next: () => Reply): Reply {
   const limit = Number(bodyMember(call, "limit") ?? 0);
   const expand = bodyMember(call, "expand");
@@ -209,7 +209,7 @@ function withNeighbours(call: Call, next: () => Reply): Reply {
   call.body = body;
   if (more.status !== 200) return ranked;
   const best = hitsOf(ranked);
-  // The second reading may come by less than the first, where copies of an index respond in turn: what has a score stays.
+  // If copies of an index respond in turn, the second reading may find fewer: hits with a score stay.
   const beside = hitsOf(more).filter(({ id }) => !best.some((hit) => hit.id === id));
   return around(
     answering("recall", "data.hits", () => [...best, ...beside.slice(0, NEIGHBOURS)]),

@@ -9,16 +9,16 @@ import { rejectingBefore } from "../../overrides/rejecting.ts";
 import { choice } from "../variant.ts";
 import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 
-/** Milliseconds until a service has heard of an upload that was asked for, and has looked through it. */
+/** Milliseconds until a service has noticed and scanned a requested upload. */
 const NOTICED_MS = 400;
-/** Where the numbers of tasks begin, where things are counted. */
+/** The first task number if resources are counted. */
 const FIRST_TASK = 600_000;
-/** How far a history is shown where a plan hides the rest. */
+/** The length of the visible history if a plan hides the rest. */
 const HISTORY_MS = 90 * 86_400_000;
-/** How far the clocks of several servers lie behind. */
+/** The lags of the clocks of several servers. */
 const CLOCKS_MS = [0, 8, 3];
 
-/** What happens with messages and files, where the contract leaves it. */
+/** Choices about messages and files that the contract leaves open. */
 export const messageChoices = [
   choice({
     name: "thread-depth",
@@ -250,7 +250,7 @@ export const messageChoices = [
   }),
 ];
 
-/** The response of a success that the reference would reject. */
+/** Returns the response of a success that the reference would reject. */
 export function answer(call: Call, data: JsonObject): JsonObject {
   const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
   return { success: true, data, meta };
@@ -258,7 +258,7 @@ export function answer(call: Call, data: JsonObject): JsonObject {
 
 const FOREIGN = /[^\x20-\x7e]/g;
 
-/** With what a file of some types begins, in hexadecimal digits. */
+/** The first bytes of files of some types, in hexadecimal digits. */
 const SIGNATURES: Readonly<Record<string, string>> = {
   "image/png": "89504e470d0a1a0a",
   "image/jpeg": "ffd8ff",
@@ -267,7 +267,7 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   "application/gzip": "1f8b",
 };
 
-/** Is one of the files of a message of another type than it says? */
+/** Returns true if a file of a message has another type than it declares. */
 function holdsForgery(call: Call): boolean {
   return sentFiles(call).some((file) => {
     const begin = SIGNATURES[file.mimeType];
@@ -278,14 +278,14 @@ function holdsForgery(call: Call): boolean {
   });
 }
 
-/** The files that a message is to carry, as far as there are such files. */
+/** Returns the existing files that a message names. */
 function sentFiles(call: Call): readonly StoredFile[] {
   const ids = bodyMember(call, "attachmentIds");
   const files = ownKey(call)?.workspace.files;
   return (Array.isArray(ids) ? ids : []).flatMap((id) => files?.get(String(id)) ?? []);
 }
 
-/** In each workspace alone: where identifiers are counted, those of several are the same. */
+/** Searches only the caller's workspace: with counted identifiers those of several workspaces are equal. */
 function storedMessage(call: Call, id: unknown) {
   return ownKey(call)?.workspace.messages.get(String(id))?.message;
 }
@@ -313,7 +313,7 @@ function passOverStrangeCursors(call: Call): void {
   }
 }
 
-/** Has the caller said just this in that place? A message with files says more than its words. */
+/** Returns true if the caller has posted the same text in that place. A message with files is never the same. */
 function isSaidAlready(call: Call): boolean {
   const caller = ownKey(call);
   const [channelId, content, threadId] = ["channelId", "content", "threadId"].map((name) => bodyMember(call, name));

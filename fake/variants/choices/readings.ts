@@ -56,7 +56,7 @@ export const OTHER_READINGS = {
 type Disputed = keyof typeof OTHER_READINGS;
 const DISPUTED = Object.keys(OTHER_READINGS) as Disputed[];
 
-/** Correct servers that take the other reading of one SHOULD; a random variant takes none. */
+/** Correct servers with the other reading of one SHOULD; a random variant has none. */
 export const readingChoices = [
   choice({
     name: "other-reading",

@@ -8,10 +8,10 @@ import type { ResponsePart, Rules } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
-/** By how much a recall raises the confidence of a memory. */
+/** The amount by which a recall raises the confidence of a memory. */
 const RISE = 0.05;
 
-/** What a recall makes of memories, where the contract leaves it. */
+/** Choices about recalls that the contract leaves open. */
 export const recallChoices = [
   choice({
     name: "memory-confidence",
@@ -57,7 +57,7 @@ export const recallChoices = [
     name: "most-hits",
     title: "how many hits a recall shows at most, whatever its limit",
     values: ["its-limit", "50-and-says-when-there-are-more"],
-    // That there are more is said there.
+    // Those choices would report that there are more.
     notBeside: ["meta", "pagination"],
     change: () =>
       rules({ memories: { recall: { best: (ranked, { limit }) => ranked.slice(0, Math.min(limit, SHORT_PAGE)) } } }),
@@ -78,7 +78,7 @@ export const recallChoices = [
 
 const SHORT_PAGE = 50;
 
-/** A limit that there is room above. */
+/** Returns true for a limit that leaves room for more. */
 function isCount(limit: unknown): limit is number {
   return typeof limit === "number" && Number.isInteger(limit) && limit >= 1 && limit < 100;
 }
@@ -95,7 +95,7 @@ function halving(): Change {
   );
 }
 
-/** Each recall makes what it shows surer, by so much. */
+/** Returns the change that raises the confidence of recalled memories by this amount. */
 export function rising(by: number): Change {
   const times = new Map<string, number>();
   return together(
@@ -109,7 +109,7 @@ export function rising(by: number): Change {
   );
 }
 
-/** What no other memory has: counted identifiers are the same in several workspaces. */
+/** Returns a name that is unique across workspaces, since counted identifiers are not. */
 function nameOf(memory: unknown): string {
   const { org_id, id } = memory as Memory;
   return JSON.stringify([org_id, id]);
@@ -117,10 +117,13 @@ function nameOf(memory: unknown): string {
 
 /** Room for memories of one millisecond. */
 const OF_ONE_INSTANT = 4096;
-/** Milliseconds that are taken off all, so that places are exact numbers. */
+/** Subtracted from all milliseconds, so that places are exact numbers. */
 const LONG_AGO = Date.parse("2020-01-01");
 
-/** A recall reinforces what it shows, and a search begins with what was reinforced last, or else was created last. */
+/**
+ * Returns the change in which a recall reinforces its hits, and a search begins with the memories that were last
+ * reinforced or else created.
+ */
 export function lastRecalledFirst(): Change {
   const recalled = new Map<string, number>();
   return together(
@@ -153,7 +156,7 @@ const FLOOR = 0.08;
 const littleAtTheEnd = ({ confidence, status }: Memory) =>
   ENDED.has(status) ? Math.min(LITTLE, confidence) : confidence;
 
-/** The confidence is computed at the moment in which it is looked at, from what other choices make of it. */
+/** Returns the change that computes the confidence whenever it is read, on top of other choices. */
 function seenAs(confidenceOf: (memory: Memory) => number): Change {
   const seen = (memory: Memory): Memory => ({ ...memory, confidence: confidenceOf(memory) });
   return {
@@ -169,7 +172,7 @@ function seenAs(confidenceOf: (memory: Memory) => number): Change {
   };
 }
 
-/** What is hardly sure at all is left out unless it is asked for. */
+/** Returns the change that excludes very uncertain memories by default. */
 function withFloor(): Change {
   return onCall("recall", (call) => {
     const filters = bodyMember(call, "filters") ?? {};
@@ -177,7 +180,7 @@ function withFloor(): Change {
   });
 }
 
-/** A measure of likeness: how it is shown, and what a least one of it means on the scale of the fake. */
+/** A similarity measure: its shown value, and what a requested minimum means on the scale of the fake. */
 interface Scale {
   shown(value: number): number;
   meant(least: number): number;
@@ -186,7 +189,7 @@ interface Scale {
 /** Distances with their sign turned: nothing is more like a query than 0. */
 const BELOW_NOTHING: Scale = { shown: (value) => value - 1, meant: (least) => least + 1 };
 
-/** A cosine brought to between 0 and 1: what has nothing to do with a query is half like it. */
+/** A cosine mapped to 0 to 1: a text unrelated to a query has 0.5. */
 const FROM_A_HALF: Scale = { shown: (value) => (1 + value) / 2, meant: (least) => Math.max(0, 2 * least - 1) };
 
 /** Similarities and totals on another scale, in the order that they had. */
@@ -206,7 +209,7 @@ function scaled({ shown, meant }: Scale): Change {
   );
 }
 
-/** A store that reads as many nodes as were asked for, and then looks at their metadata. */
+/** Applies the metadata filter after the limit, as a store does that first reads the requested number of nodes. */
 function filteredLate(call: Call, next: () => Reply): Reply {
   const wanted = bodyMember(call, "metadata_filter");
   if (!concerns("recall", call) || bodyMember(call, "seed_id") === undefined || !isObject(wanted)) return next();
@@ -224,7 +227,10 @@ function filteredLate(call: Call, next: () => Reply): Reply {
   return { ...reply, body };
 }
 
-/** They stand behind what was ranked, without a score, where nothing was asked for that they might not have. */
+/**
+ * Returns the change that adds the sources after the ranked hits, without a score, if no filter was requested that
+ * they might not match.
+ */
 function withSources(rulesInForce: () => Rules): Change {
   return onSuccess("recall", (reply, call) => {
     const expand = bodyMember(call, "expand");
@@ -236,7 +242,7 @@ function withSources(rulesInForce: () => Rules): Change {
     if (Array.isArray(expand) && !expand.includes("provenance")) return;
     const { memories } = caller.workspace;
     const { memories: memoryRules, present } = rulesInForce();
-    // Where edges are not among the defaults, the sources are not either.
+    // If edges are not returned by default, neither are the sources.
     const edges = listOf((reply.body.data as JsonObject).edges ?? null);
     editAt(reply.body, "data.hits", (hits) => {
       const ranked = listOf(hits);

@@ -19,7 +19,7 @@ const recoding = (
     }
   });
 
-/** Status and code of rejections, where the contract leaves them. */
+/** Choices about status and code of rejections that the contract leaves open. */
 export const rejectionChoices = [
   choice({
     name: "hidden-things",
@@ -44,7 +44,8 @@ export const rejectionChoices = [
       value === "403"
         ? recoding((_call, status) => status === 404, 403, "permission_denied", "FORBIDDEN")
         : recoding(
-            // A scope that the caller cannot read is 403 by the contract, so 400 is no way to reject a foreign one.
+            // The contract requires 403 for a scope that the caller cannot read, so a foreign scope cannot be rejected
+            // with 400.
             (call, status) => status === 404 && call.operation !== "search-memories",
             400,
             "invalid_input",

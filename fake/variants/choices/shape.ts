@@ -43,7 +43,7 @@ export const rewritingDates = (
     visit(reply.body);
   });
 
-/** A point in time cut to its second, in the zone in which it is written. */
+/** Returns a time cut to its second, in the same zone. */
 export const wholeSecond = (text: string) => text.replace(/\.\d+/, "");
 
 const CHANGES = ["flag-needs-human", "block-task", "release-task"];
@@ -51,7 +51,7 @@ const CHANGES = ["flag-needs-human", "block-task", "release-task"];
 const shifted = (instant: Date, minutes: number, sign: string) =>
   new Date(instant.getTime() + minutes * 60_000).toISOString().replace("Z", sign);
 
-/** How things look on the wire. */
+/** Choices about the format on the wire. */
 export const shapeChoices = [
   choice({
     name: "absent-values",
@@ -111,7 +111,7 @@ export const shapeChoices = [
         editAt(reply.body, "meta.pagination", (pagination) => {
           if (value === "none") return GONE;
           const historyCutoff = { beyondCount: 0, cutoffAt: "2020-01-01T00:00:00.000Z" };
-          // Whether a total counts the page or all that matches is open.
+          // The contract leaves open if a total counts the page or all matches.
           const total = shownIn(reply.body.data ?? null);
           return { hasMore: false, cursor: null, total, historyCutoff, ...asObject(pagination) };
         }),

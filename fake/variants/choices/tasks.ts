@@ -15,20 +15,22 @@ import { choice } from "../variant.ts";
 /** Milliseconds until every view of a task has all of it. */
 const LATER_MS = 400;
 
-/** The card drawn elsewhere: what the message carries is a line and no more. */
+/** Returns the card as a message with one line, for a service that renders cards elsewhere. */
 const wordless = (card: JsonObject): JsonObject => ({
   ...card,
   content: "A task was changed",
   ...("metadata" in card ? { metadata: {} } : {}),
 });
 
-/** Another choice lets the service quote what others say: that is not a card. */
+/** Returns true for a card. Another choice makes the service quote users, which is not a card. */
 const isCard = ({ senderType, content }: JsonObject): boolean =>
   senderType === "system" && !String(content).startsWith(">");
 
 const DUE_AFTER_MS = 3 * 86_400_000;
 
-/** A rule of the workspace looks at new tasks a moment after they were created, and changes them: their version moves too. */
+/**
+ * Returns the change to a workspace rule that changes new tasks shortly after their creation, including their version.
+ */
 function dueByRule(): Change {
   let now = 0;
   return together(
@@ -52,7 +54,9 @@ function dueByRule(): Change {
 
 const SORTED_AFTER_MS = 400;
 
-/** A rule of the workspace takes new tasks out of triage, and gives them a priority where nobody has. */
+/**
+ * Returns the change to a workspace rule that moves new tasks out of triage, and sets a priority if they have none.
+ */
 function sortedAfterAMoment(): Change {
   const waiting: { readonly at: number; readonly sort: (now: number) => void }[] = [];
   return together(
@@ -74,7 +78,7 @@ function sortedAfterAMoment(): Change {
   );
 }
 
-/** By how much the copy is behind, in milliseconds. */
+/** The lag of the copy in milliseconds. */
 const BEHIND_MS = 400;
 
 /** A change of a task, and the task before it. */
@@ -85,7 +89,7 @@ interface Moved {
   readonly before: Task;
 }
 
-/** Changes of tasks are shown by listings a while later; all that a listing asks for is judged by what it shows. */
+/** Returns the change that shows changes of tasks in listings later; filters apply to the shown state. */
 function listedFromACopy(): Change {
   let recent: readonly Moved[] = [];
   return {
@@ -115,7 +119,7 @@ function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
   }
 }
 
-/** What happens with tasks and tokens, where the contract leaves it. */
+/** Choices about tasks and tokens that the contract leaves open. */
 export const taskChoices = [
   choice({
     name: "both-assignees",
@@ -157,7 +161,7 @@ export const taskChoices = [
     values: ["at-once", "later"],
     change: () =>
       onSuccess("list-tasks", (reply, call) => {
-        // With the count that most listings are asked with.
+        // Most listings are requested with a limit, so further parameters are needed.
         if (call.query.size < 2) return;
         const tasks = ownKey(call)?.workspace.tasks;
         editAt(reply.body, "data[]", (shown) => {

@@ -2,7 +2,10 @@ import { isObject } from "../../../spec/json.ts";
 import { onReply } from "../../overrides/hooks.ts";
 import { choice } from "../variant.ts";
 
-/** What a message is about, in words that the reference does not use; 401 keeps its own, whose meaning the contract states. */
+/**
+ * Messages by status in words that the reference does not use. 401 keeps its message, whose meaning the contract
+ * states.
+ */
 const WORDS: Readonly<Record<number, string>> = {
   400: "This cannot be processed",
   403: "Not for this caller",
@@ -24,7 +27,7 @@ export const wordingChoices = [
       onReply("*", (reply, call) => {
         const { error } = reply.body;
         const words = WORDS[reply.status];
-        // The reference of the case makes each message another text.
+        // The case number makes each message a different text.
         if (isObject(error) && words !== undefined) error.message = `${words} (case ${call.requestId.slice(-6)})`;
       }),
   }),
