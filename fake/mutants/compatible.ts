@@ -2,7 +2,7 @@ import type { Site } from "./model.ts";
 import type { GuardLevel } from "./mutant.ts";
 import type { Pair } from "./space.ts";
 
-/** Can a guard hold where a mutation is wrong, together with the guards that are there already? */
+/** Returns true if a guard can hold at the site of a mutation together with the other guards. */
 export function isCompatible(level: GuardLevel, pair: Pair, others: readonly GuardLevel[]): boolean {
   return (
     isPossible(level, pair) &&
@@ -11,7 +11,7 @@ export function isCompatible(level: GuardLevel, pair: Pair, others: readonly Gua
   );
 }
 
-/** Does the site have what the guard looks at, as far as the guard knows? */
+/** Returns true if the site has what the guard tests, as far as the guard can tell. */
 function isPossible({ guard, level }: GuardLevel, { operator, site, mutation }: Pair): boolean {
   if (guard.never?.(level, site) === true) return false;
   if (operator.needsNoValue === true && (guard.needsValue === true || isAboutInput({ guard, level }, site)))
@@ -19,15 +19,15 @@ function isPossible({ guard, level }: GuardLevel, { operator, site, mutation }: 
   return guard.needsCaller !== true || !isWithoutCaller(site, mutation.breaks);
 }
 
-/** Does a guard look at the input that is the site? */
+/** Returns true if a guard tests the input that is the site. */
 const isAboutInput = (level: GuardLevel, site: Site): boolean =>
   site.kind === "input" && subjectsOf(level, site).includes(site.name);
 
-/** Mutations about credentials that are not accepted: nobody is known to call there. */
+/** Returns true for mutations about rejected credentials: their calls have no known caller. */
 const isWithoutCaller = (site: Site, breaks: string): boolean =>
   breaks.startsWith("auth.") || (site.kind === "rule" && /\.(no-credentials|unknown-key)$/.test(site.id));
 
-/** Two guards that look at the same thing exclude each other, or one says what both say. */
+/** Returns true if two guards test the same subject: they exclude each other, or one implies the other. */
 function sharesSubject(one: GuardLevel, other: GuardLevel, site: Site): boolean {
   const subjects = subjectsOf(other, site);
   return subjectsOf(one, site).some((subject) => subjects.includes(subject));
@@ -37,7 +37,10 @@ function subjectsOf({ guard, level }: GuardLevel, site: Site): readonly string[]
   return guard.about?.(level, site) ?? [level.split(/!=|[=:<>]/)[0] ?? level];
 }
 
-/** Can a request that the guard lets through come to the site? One that is rejected comes to no success, and to no other rule. */
+/**
+ * Returns true if a request that the guard selects can reach the site. A rejected request reaches no success and no
+ * other rule.
+ */
 function isReachable({ guard, level }: GuardLevel, site: Site): boolean {
   const rejection = guard.rejected?.(level, site) ?? null;
   if (rejection === null || site.kind === "handwritten") return true;

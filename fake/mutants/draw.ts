@@ -9,8 +9,8 @@ import { mutantSpace, type Pair, type Space } from "./space.ts";
 const MOST_GUARDS = 3;
 
 /**
- * This many mutants, each once: as many without a guard as with one, two and three; within these every family of operators
- * as often as every other, as far as its sites reach.
+ * Draws this many mutants, each once: equal numbers with no, one, two and three guards; within these, every family of
+ * operators equally often, as far as it has enough sites.
  */
 export async function drawMutants(count: number, seed: number): Promise<readonly Mutant[]> {
   const space = await mutantSpace();
@@ -32,7 +32,7 @@ export async function drawMutants(count: number, seed: number): Promise<readonly
   return [...drawn.values()];
 }
 
-/** A mutant of a pair with this many guards of different kinds; null where the site has not that many. */
+/** Returns a mutant of a pair with this many guards of different kinds; null if the site does not have that many. */
 function drawAt(space: Space, pair: Pair | undefined, count: number, random: Random): Mutant | null {
   if (pair === undefined) return null;
   const byGuard = groupBy(space.guardsAt(pair.site), ({ guard }) => guard.name);

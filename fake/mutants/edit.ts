@@ -7,10 +7,10 @@ import type { Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import type { Applies, EffectSite, InputSite, ListSite, PartSite, ValueSite } from "./model.ts";
 
-/** What happens to a value that is in `holder`: another one, or {@link GONE}. */
+/** Returns the new value of a value in `holder`, or {@link GONE}. */
 export type ValueEdit = (value: NonNullable<Json>, holder: JsonObject) => Json | typeof GONE;
 
-/** Changes the values at a site where a guard lets it; what is absent or null stays so. */
+/** Changes the values at a site that a guard selects; absent and null values stay. */
 export function editValues(
   site: ValueSite | InputSite | EffectSite | PartSite,
   applies: Applies,
@@ -32,7 +32,7 @@ export function editValues(
   }
 }
 
-/** Gives values at a site where there are none and a guard lets it. */
+/** Sets values at a site that has none, where a guard selects it. */
 export function fillValues(site: ValueSite | EffectSite, applies: Applies, fill: (holder: JsonObject) => Json): Change {
   if (site.kind === "effect")
     return editEffect(site, (value, holder) => (value === null && applies(null, holder, null) ? fill(holder) : value));
@@ -46,17 +46,20 @@ function editShown(site: ValueSite, visit: (holder: JsonObject, name: string, li
   return site.outcome === "success" ? onSuccess(site.operation, change) : onFailure(site.operation, change);
 }
 
-/** The rules that say what each write does to a task. */
+/** The rule for the effect of each write on a task. */
 const EFFECTS: Readonly<Record<string, "created" | "blocked" | "released">> = {
   "create-task": "created",
   "block-task": "blocked",
   "release-task": "released",
 };
 
-/** What a member gets by a write: `value` is what it has after the write, `before` the thing as it was. */
+/**
+ * Returns the new value of a member after a write: `value` is its normal value after the write, `before` the resource
+ * before it.
+ */
 type EffectEdit = (value: Json, before: JsonObject) => Json | typeof GONE;
 
-/** Changes what a write does to one member. */
+/** Changes the effect of a write on one member. */
 export function editEffect({ operation, row, member }: EffectSite, edit: EffectEdit): Change {
   if (row === "message") return editFlagged(operation, member, edit);
   const name = EFFECTS[operation] ?? "created";
@@ -75,7 +78,7 @@ export function editEffect({ operation, row, member }: EffectSite, edit: EffectE
   };
 }
 
-/** Changes what becomes of a flagged message, where it is stored and in the response. */
+/** Changes a flagged message, in the store and in the response. */
 const editFlagged = (operation: string, member: string, edit: EffectEdit): Change => ({
   around: (call, next) => {
     const named = call.operation === operation ? bodyMember(call, "messageId") : undefined;
@@ -93,7 +96,7 @@ const editFlagged = (operation: string, member: string, edit: EffectEdit): Chang
   },
 });
 
-/** Changes the lists at a site; `edit` gets all items, and those that a guard lets it change. */
+/** Changes the lists at a site; `edit` receives all items, and those that a guard lets it change. */
 export function editLists(
   site: ListSite,
   applies: Applies,
@@ -109,7 +112,7 @@ export function editLists(
   );
 }
 
-/** What a new task gets that no request says. */
+/** Returns the members of a new task that no request states. */
 function unaskedOf({ agent, workspace }: Caller): JsonObject {
   const { id: workspaceId, taskPrefix, tasks } = workspace;
   return { createdByAgentId: agent.id, workspaceId, identifier: `${taskPrefix}-${tasks.count + 1}` };
@@ -147,7 +150,9 @@ function editMember(holder: JsonObject, name: string, listed: number | null, app
   else holder[name] = edited;
 }
 
-/** Visits what is at a path: its holder, its name there, and the length of the innermost list around it. */
+/**
+ * Visits the values at a path with their holder, their name there, and the length of the innermost list around them.
+ */
 function visitAt(
   value: Json | undefined,
   path: readonly string[],

@@ -10,7 +10,7 @@ interface FailureOf {
 
 const INTERNAL: FailureOf = { status: 500, agent: "internal_error", sdk: "INTERNAL_ERROR" };
 
-/** Replaces a response with a failure of the call's family: an internal error, unless another is given. */
+/** Replaces a response with a failure of the call's family, by default an internal error. */
 export function failWith(reply: OpenReply, { family }: Call, { status, agent, sdk }: FailureOf = INTERNAL): void {
   reply.status = status;
   reply.body = {

@@ -5,10 +5,10 @@ import { mutantSpace } from "./space.ts";
 
 type Space = Awaited<ReturnType<typeof mutantSpace>>;
 
-/** What an id stands for: a mutant, or what is wrong with the id. */
+/** The result of parsing an id: a mutant, or the mistakes in the id. */
 type Reading = { readonly mutant: Mutant } | { readonly mistakes: readonly string[] };
 
-/** The mutant with this id; errors as in {@link findMutants}. */
+/** Returns the mutant with this id; errors as in {@link findMutants}. */
 export async function findMutant(id: string): Promise<Mutant> {
   const [mutant] = await findMutants([id]);
   if (mutant === undefined) throw new Error(`no mutant was found for ${id}`);
@@ -16,10 +16,10 @@ export async function findMutant(id: string): Promise<Mutant> {
 }
 
 /**
- * The mutants with these ids, in order.
+ * Returns the mutants with these ids, in order.
  *
- * @throws OperatorError `FAKE-UNKNOWN-MUTANT` with every operator, site and guard that does not exist, or does not fit, and the
- * nearest of each.
+ * @throws OperatorError `FAKE-UNKNOWN-MUTANT` with every operator, site and guard that does not exist or cannot be
+ *   combined, and the nearest of each.
  */
 export async function findMutants(ids: readonly string[]): Promise<readonly Mutant[]> {
   const space = await mutantSpace();

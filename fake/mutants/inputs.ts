@@ -5,7 +5,7 @@ import { OPERATIONS } from "../operations.ts";
 import { bodyMember } from "../overrides/hooks.ts";
 import { asJson } from "./json-value.ts";
 
-/** An input of an operation; a member of a group by its place, `filters/min_confidence`. */
+/** An input of an operation; a member of a group is named by its path, `filters/min_confidence`. */
 export interface NamedInput {
   readonly role: string;
   /** Name on the wire. */
@@ -13,7 +13,7 @@ export interface NamedInput {
   readonly field: Field;
 }
 
-/** Every input of an operation, those inside groups as well. */
+/** Returns every input of an operation, including those inside groups. */
 export function namedInputs(operation: string): readonly NamedInput[] {
   const { fields = {} } = OPERATIONS.find(({ id }) => id === operation) ?? {};
   return Object.entries(fields).flatMap(([role, field]) => {
@@ -25,7 +25,7 @@ export function namedInputs(operation: string): readonly NamedInput[] {
   });
 }
 
-/** What a call gives for an input; undefined where it does not. */
+/** Returns the value of an input in a call; undefined if it is absent. */
 export function inputAt(call: Call, name: string): unknown {
   const [outer = "", inner] = name.split("/");
   if (call.query.has(name)) return call.query.getAll(name);

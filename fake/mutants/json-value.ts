@@ -1,4 +1,4 @@
 import type { Json } from "../../spec/json.ts";
 
-/** A value that is known to come from JSON. */
+/** Returns a value that is known to come from JSON as such. */
 export const asJson = (value: unknown): Json => (value ?? null) as Json;

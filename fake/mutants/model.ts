@@ -4,7 +4,7 @@ import type { Field } from "../http/fields.ts";
 import type { Change, ChangeTools } from "../overrides/change.ts";
 import type { GONE } from "../overrides/paths.ts";
 
-/** The requirements that a wrong value at a place of a response breaks; null where the contract leaves it open. */
+/** The requirements that a wrong value at a place of a response breaks; null if the contract leaves it open. */
 export interface ValueClaims {
   /** Another value of the right form. */
   readonly changed: string | null;
@@ -16,7 +16,7 @@ export interface ValueClaims {
   readonly bounds: string | null;
   /** A value outside the listed ones, or of another format. */
   readonly form: string | null;
-  /** True for false, a much later time, or a value where there is none. */
+  /** True instead of false, a much later time, or a value instead of none. */
   readonly raised: string | null;
   /** False for true, 0, or an earlier time. */
   readonly lowered: string | null;
@@ -33,24 +33,24 @@ export interface ValueSite {
   readonly path: readonly string[];
   /** JSON types that the document allows. */
   readonly types: readonly string[];
-  /** The listed values; null where any will do. */
+  /** The listed values; null if any is allowed. */
   readonly values: readonly Json[] | null;
   readonly format: string | null;
   /** Least and greatest length of a text, or number. */
   readonly bounds: { readonly least: number | null; readonly most: number | null };
-  /** Listed values of the members beside it, by name. */
+  /** Listed values of its sibling members, by name. */
   readonly siblings: Readonly<Record<string, readonly Json[]>>;
   readonly claims: ValueClaims;
 }
 
-/** The requirements that a wrong list breaks; null where the contract leaves it open. */
+/** The requirements that a wrong list breaks; null if the contract leaves it open. */
 export interface ListClaims {
   readonly lost: string | null;
   readonly repeated: string | null;
   readonly order: string | null;
-  /** What is broken when items of other workspaces are among them. */
+  /** The requirement that items of other workspaces break. */
   readonly foreign: string | null;
-  /** What is broken when its items are bare ids. */
+  /** The requirement that items which are only ids break. */
   readonly item: string | null;
 }
 
@@ -74,14 +74,14 @@ export interface InputSite {
   /** Name on the wire. */
   readonly name: string;
   readonly place: "query" | "body";
-  /** The member of the body that holds it; null for one of the body itself. */
+  /** The member of the body that contains it; null for a member of the body itself. */
   readonly within: string | null;
   readonly field: Field;
-  /** The requirement that is broken when the value given is not the one that counts; null where none is. */
+  /** The requirement that is broken if the given value is not used; null if there is none. */
   readonly heeded: string | null;
 }
 
-/** One keyword of the document that input has to obey, by its address: `create-task.body.title.maxLength`. */
+/** One keyword of the document for input, by its address: `create-task.body.title.maxLength`. */
 export interface ConstraintSite {
   readonly kind: "constraint";
   readonly id: string;
@@ -93,7 +93,7 @@ export interface ConstraintSite {
   readonly claim: string;
 }
 
-/** What a rule can do instead. */
+/** The wrong behaviours of a rule. */
 export type RuleMutation =
   | "allow"
   | "deny"
@@ -118,59 +118,59 @@ export interface RuleSite {
   readonly id: string;
   readonly path: readonly string[];
   readonly operation: string;
-  /** Which calls alone it is about; null for all. */
+  /** Returns true for the calls that it concerns; null for all. */
   readonly calls: ((call: Call) => boolean) | null;
   readonly value: unknown;
-  /** What it decides about; null where that is no thing of the store. */
+  /** The resource that it decides about; null if that is not in the store. */
   readonly row: RuleRow | null;
-  /** Requirements by what the rule says instead. */
+  /** The broken requirement by wrong behaviour. */
   readonly claims: Readonly<Partial<Record<RuleMutation, string>>>;
 }
 
-/** The things that rules decide about and lists show. */
+/** The resources that rules decide about and lists show. */
 export type RowName = "task" | "message" | "memory";
 
-/** The thing that a rule decides about, among what it is given. */
+/** The resource that a rule decides about, among its arguments. */
 export interface RuleRow {
   readonly name: RowName;
   readonly of: (given: readonly unknown[]) => object;
 }
 
-/** One of several things that a rule looks at: `rules.tasks.filters.text/title`. */
+/** One of several values that a rule reads: `rules.tasks.filters.text/title`. */
 export interface PartSite {
   readonly kind: "part";
   readonly id: string;
   readonly operation: string;
-  /** True for a text, which can be looked at in part. */
+  /** True for a text, which can be read in part. */
   readonly isText: boolean;
-  /** What is broken when the rule does not see it as it is. */
+  /** The requirement that is broken if the rule reads a wrong value. */
   readonly claim: string;
-  /** The rule, which sees other values where `edit` gives them; {@link GONE} for none. */
+  /** Returns the change in which the rule reads the values that `edit` returns; {@link GONE} for none. */
   readonly seen: (edit: PartEdit) => Change;
 }
 
-/** What a rule sees instead of a part of `row`; the value itself where nothing is wrong. */
+/** Returns the value that a rule reads for a part of `row`; the value itself if it is not selected. */
 export type PartEdit = (value: string, row: object) => Json | typeof GONE;
 
-/** What a write does to one member of what it writes: `block-task>priority`. */
+/** The effect of a write on one member: `block-task>priority`. */
 export interface EffectSite {
   readonly kind: "effect";
   readonly id: string;
   readonly operation: string;
-  /** What is written. */
+  /** The written resource. */
   readonly row: RowName;
   readonly member: string;
   readonly types: readonly string[];
   readonly values: readonly Json[] | null;
   readonly format: string | null;
   readonly claims: {
-    /** What is broken when the member gets another value. */
+    /** The requirement that another value of the member breaks. */
     readonly changed: string | null;
-    /** When it stays as it was; null where it should. */
+    /** The requirement that an unchanged member breaks; null if it must stay. */
     readonly stays: string | null;
-    /** When its change is in the response alone. */
+    /** The requirement that is broken if the change is only in the response. */
     readonly kept: string | null;
-    /** When other things change with it. */
+    /** The requirement that is broken if other resources change too. */
     readonly alone: string | null;
   };
 }
@@ -183,23 +183,23 @@ export interface OperationSite {
   readonly effect: "read" | "create" | "change";
   readonly claims: {
     readonly succeeds: string;
-    /** What is broken when something written does not show, or shows twice. */
+    /** The requirements that are broken if a written resource is not shown, or is shown twice. */
     readonly written: string | null;
     readonly once: string | null;
-    /** What is broken when something is rejected, and done all the same. */
+    /** The requirement that is broken if a rejected request is performed. */
     readonly rejected: string | null;
     readonly unauthenticated: string;
-    /** What is broken when an earlier response is given again. */
+    /** The requirement that an outdated response breaks. */
     readonly fresh: string | null;
-    /** What is broken when the things of another workspace can be reached. */
+    /** The requirement that is broken if resources of another workspace are accessible. */
     readonly isolated: string | null;
-    /** What is broken when the change that it makes does not last. */
+    /** The requirement that is broken if its change is lost later. */
     readonly lasts: string | null;
     readonly authenticated: string;
   };
 }
 
-/** Bytes of files, as they are kept or served: `bytes.served`. */
+/** Stored or served bytes of files: `bytes.served`. */
 export interface BytesSite {
   readonly kind: "bytes";
   readonly id: string;
@@ -208,12 +208,12 @@ export interface BytesSite {
   readonly claim: string;
 }
 
-/** A broken server that no operator makes, written by hand. */
+/** A handwritten mutant that no operator creates. */
 export interface HandwrittenSite {
   readonly kind: "handwritten";
-  /** What is wrong, in one word of several: `events-of-second-channel-lost`. */
+  /** The defect, in hyphenated words: `events-of-second-channel-lost`. */
   readonly id: string;
-  /** The operation whose calls the guards look at; `*` for every call. */
+  /** The operation whose calls the guards test; `*` for every call. */
   readonly operation: string;
   readonly breaks: string;
   /** Called once for each fake, so that a mutant can count. */
@@ -233,71 +233,80 @@ export type Site =
   | OperationSite
   | HandwrittenSite;
 
-/** Whether a value is one that a mutation changes: `value` is in `holder`, an item of a list of this many or null. */
+/**
+ * Returns true for a value that a mutation changes. It is in `holder`; the last argument is the length of the list
+ * around it, or null.
+ */
 export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
 
-/** The only calls in which a mutant is wrong, put together from its guards. */
+/** The conditions of a mutant, combined from its guards. */
 export interface Conditions {
   readonly tools: ChangeTools;
   readonly applies: Applies;
-  /** The change, confined to the calls that the guards let through. */
+  /** Limits a change to the calls that the guards select. */
   readonly confined: (change: Change) => Change;
 }
 
-/** What an operator does at one site. */
+/** The change of an operator at one site. */
 export interface Mutation {
   /** Id of the requirement that it breaks. */
   readonly breaks: string;
   readonly plant: (conditions: Conditions) => Change;
 }
 
-/** One way of being wrong. */
+/** One kind of defect. */
 export interface Operator {
   /** `truncate`. */
   readonly name: string;
-  /** What it does, in a few words: "cuts a text". */
+  /** Its effect in a few words: "cuts a text". */
   readonly title: string;
   /** Operators of one family are drawn as often together as another one is by itself. */
   readonly family?: string;
-  /** True for one that is wrong only where there is no value. */
+  /** True if it applies only where there is no value. */
   readonly needsNoValue?: true;
-  /** False for what is not drawn at random. */
+  /** False if it is not drawn at random. */
   readonly drawn?: false;
-  /** What it does at a site; null where it does not apply, or would break no requirement. */
+  /** Returns its mutation at a site; null if it does not apply, or would break no requirement. */
   readonly at: (site: Site) => Mutation | null;
 }
 
-/** A condition under which alone a mutant is wrong. */
+/** A condition that limits a mutant. */
 export interface Guard {
-  /** `beside`, as in `beside=createdFrom`. */
+  /** Its name: `beside` in `beside=createdFrom`. */
   readonly name: string;
-  /** The levels that make sense at a site, each as it is in an id: `beside=createdFrom`. */
+  /** Returns the levels that are possible at a site, as in an id: `beside=createdFrom`. */
   readonly levels: (site: Site) => readonly string[];
   /**
-   * What a level looks at: an input or a member, by name. Two guards that look at the same one contradict each other, or one
-   * says it all, so they are not drawn together. Absent: what is before the sign, `limit` in `limit>1`.
+   * Returns the subjects of a level: names of inputs or members. Two guards with a common subject contradict each
+   * other, or one implies the other, so they are not drawn together. By default it is the part before the sign,
+   * `limit` in `limit>1`.
    */
   readonly about?: (level: string, site: Site) => readonly string[];
-  /** True for one that never holds without a caller who is known. */
+  /** True if it never holds without a known caller. */
   readonly needsCaller?: true;
-  /** True for one that never holds where there is no value. */
+  /** True if it never holds without a value. */
   readonly needsValue?: true;
-  /** True where a level holds for no request and no value at a site that the reference can meet. */
+  /** Returns true if a level holds for no request and no value that the reference can have at a site. */
   readonly never?: (level: string, site: Site) => boolean;
-  /** Why the reference rejects every request that a level lets through; null, and where it is absent, where it takes some. */
+  /**
+   * Returns why the reference rejects every request that a level selects; null, which is the default, if it accepts
+   * some.
+   */
   readonly rejected?: (level: string, site: Site) => Rejection | null;
-  /** Which calls it lets through; absent where it looks at values alone. Called once for each fake, so that it can count. */
+  /** Returns the test for calls; absent if it tests only values. Called once for each fake, so that it can count. */
   readonly calls?: (level: string, site: Site) => (call: Call) => boolean;
-  /** Which values it lets through; absent where it looks at calls alone. */
+  /** Returns the test for values; absent if it tests only calls. */
   readonly values?: (level: string, site: Site) => Applies;
-  /** Both, for one that has to know the call when it looks at values, or what other calls did. Called once for each fake. */
+  /**
+   * Returns both tests, for a guard that tests values and needs the call or earlier calls. Called once for each fake.
+   */
   readonly tracking?: (level: string, site: Site) => Tracking;
 }
 
-/** Why a request is rejected: its input is not valid, or it asks for what is not there, or not allowed. */
+/** Why a request is rejected: its input is not valid, or it names a resource that does not exist or is not allowed. */
 export type Rejection = "invalid" | "denied";
 
-/** A guard at work in one fake. */
+/** A guard in one fake. */
 export interface Tracking {
   /** Watches every call, and changes nothing. */
   readonly watch?: Change;

@@ -8,11 +8,11 @@ import { reachOf } from "./reached.ts";
 /** A guard at one of its levels. */
 export interface GuardLevel {
   readonly guard: Guard;
-  /** As it is in the id: `beside=tags`. */
+  /** Its text in the id: `beside=tags`. */
   readonly level: string;
 }
 
-/** One point of the space: an operator at a site where it breaks a requirement, under some guards. */
+/** One point of the space: an operator at a site where it breaks a requirement, with some guards. */
 export interface Point {
   readonly operator: Operator;
   readonly site: Site;
@@ -26,15 +26,15 @@ export function idOf({ operator, site, guards }: Omit<Point, "mutation">): strin
   return `${operator.name}@${site.id}${levels.length === 0 ? "" : `[${levels.join(",")}]`}`;
 }
 
-/** A broken server, as `wac fake --mutant` starts it. */
+/** A defective server, as `wac fake --mutant` starts it. */
 export interface Mutant {
   /** `operator@site[guard,…]`. */
   readonly id: string;
   /** The requirement that it breaks. */
   readonly breaks: string;
-  /** What is wrong, in a few words. */
+  /** The defect in a few words. */
   readonly title: string;
-  /** The operations where it shows. */
+  /** The operations that show it. */
   readonly operations: readonly string[];
   /** Makes the broken server; called once for each fake, so that a mutant can count. */
   readonly plant: (tools: ChangeTools) => Change;
@@ -43,7 +43,7 @@ export interface Mutant {
   readonly guards: readonly string[];
 }
 
-/** The server of a point. */
+/** Returns the mutant of a point. */
 export function mutantAt(point: Point): Mutant {
   const { operator, site, mutation, guards } = point;
   const condition = guards.length === 0 ? "" : `, where ${guards.map(({ level }) => level).join(" and ")}`;
@@ -81,7 +81,7 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
   const watches = tracked.flatMap(({ watch }) => watch ?? []);
   const looksAtValues = LOOKING_AT_VALUES.has(site.kind) || (site.kind === "rule" && site.row !== null);
   const letsThrough = (call: Call) => {
-    // Each guard is asked on every call, so that none misses one that it counts.
+    // Each guard is evaluated on every call, so that counting guards miss none.
     const holds = calls.map((passes) => passes(call)).every(Boolean);
     if (holds && !looksAtValues && isAtSite(site, call)) onReached();
     return holds;
@@ -98,7 +98,7 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
   };
 }
 
-/** Sites where a mutation looks at each value, and tells then that it is reached. */
+/** Sites whose mutation tests each value, and then reports that it is reached. */
 const LOOKING_AT_VALUES: ReadonlySet<Site["kind"]> = new Set(["value", "list", "input", "part", "effect", "bytes"]);
 
 /** Changes nothing, and sees every call. */

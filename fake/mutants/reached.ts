@@ -2,22 +2,21 @@ import type { Call, Reply } from "../http/call.ts";
 import type { Change } from "../overrides/change.ts";
 import type { Site } from "./model.ts";
 
-/** Sites that are in responses: whatever is wrong there shows in the reply to the same call. */
+/** Sites in responses: a defect there shows in the reply to the same call. */
 const IN_RESPONSES: ReadonlySet<Site["kind"]> = new Set(["value", "list"]);
 
-/** What is reported when a mutant is met. */
+/** Reports that a mutant is reached. */
 export interface Reach {
-  /** The mutation meets a call or a value that it is wrong about. */
+  /** Called if the mutation applies to a call or a value. */
   readonly meet: () => void;
-  /** The change, watched for replies that it alters. */
+  /** Returns the change, watched for replies that it alters. */
   readonly watched: (change: Change) => Change;
 }
 
 /**
- * Tells `onReached` of each call to which a mutant responds otherwise than the fake would have at that moment: its reply is compared
- * with the one inside the mutation. What is wrong before a call is performed (another input, another rule) cannot be compared so,
- * without performing the call twice; there each call counts that the mutation meets, so that `reached` may be too high and never
- * too low.
+ * Calls `onReached` for each call whose response a mutant alters: the reply is compared with the one inside the
+ * mutation. A defect before a call is performed (another input, another rule) cannot be compared without performing
+ * the call twice; there each call counts that the mutation applies to, so `reached` may be too high and never too low.
  */
 export function reachOf({ kind }: Site, onReached: () => void): Reach {
   const isCompared = IN_RESPONSES.has(kind);

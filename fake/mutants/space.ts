@@ -23,7 +23,7 @@ export interface Space {
 
 let known: Promise<Space> | null = null;
 
-/** The space over the bundled document. */
+/** Returns the space over the bundled document. */
 export function mutantSpace(): Promise<Space> {
   known ??= makeSpace();
   return known;

@@ -1,7 +1,10 @@
 import type { Change } from "../overrides/change.ts";
 import { onCall } from "../overrides/hooks.ts";
 
-/** Undoes things this many calls of any operation later: `undoLater` notes one, and `counting` has to see every call. */
+/**
+ * Returns functions that undo changes this many calls of any operation later: `undoLater` records one, and `counting`
+ * must see every call.
+ */
 export function undoing(calls: number): { readonly undoLater: (undo: () => void) => void; readonly counting: Change } {
   const due: { readonly at: number; readonly undo: () => void }[] = [];
   let count = 0;

@@ -1,17 +1,17 @@
 import type { Json } from "../../../spec/json.ts";
 
-/** A value in another form: one way in which a server changes what it keeps, compares or shows. */
+/** One way in which a server changes a value that it stores, compares or shows. */
 export interface NamedEdit<T> {
   /** As it is in an id: `cut-255`. */
   readonly name: string;
-  /** What it does, in a few words. */
+  /** Its effect in a few words. */
   readonly title: string;
   readonly edit: (value: T) => T;
 }
 
 export const named = <T>(name: string, title: string, edit: (value: T) => T): NamedEdit<T> => ({ name, title, edit });
 
-/** A value with an edit made in all that it holds, at every depth, and then in itself. */
+/** Returns a value with an edit applied to all inner values, at every depth, and then to itself. */
 export function everywhere(value: Json, edit: (value: Json) => Json): Json {
   if (Array.isArray(value)) return edit(value.map((item) => everywhere(item, edit)));
   if (typeof value !== "object" || value === null) return edit(value);

@@ -1,6 +1,6 @@
 import { type NamedEdit, named } from "./edit.ts";
 
-/** The digits of a fraction, read as a number of milliseconds. */
+/** Returns an instant whose fraction digits are read as a number of milliseconds. */
 function digitsAsMilliseconds(instant: string): string {
   const [, whole = "", digits = ""] = /^(.*)\.(\d+)Z$/.exec(instant) ?? [];
   return whole === "" ? instant : new Date(Date.parse(`${whole}Z`) + Number(digits)).toISOString();

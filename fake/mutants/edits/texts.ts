@@ -3,7 +3,7 @@ import { type NamedEdit, named } from "./edit.ts";
 /** Lengths at which a column, a preview or an index cuts. */
 const LENGTHS = [20, 32, 40, 64, 100, 128, 200, 255, 500, 1000, 2000, 2500, 3000, 5000, 8000, 10_000];
 
-/** A text where a pattern is replaced. */
+/** Returns an edit that replaces a pattern in a text. */
 const replacing = (name: string, title: string, pattern: RegExp, by: string): NamedEdit<string> =>
   named(name, title, (text) => text.replace(pattern, by));
 

@@ -10,7 +10,7 @@ const WITNESSES: readonly unknown[] = [
   ...[9, 65, 101, 256, 401, 501, 1001, 4001].map((length) => "x".repeat(length)),
 ];
 
-/** False where a field rejects all values of a class, as far as any stand for it. */
+/** Returns false if a field rejects all values of a class, as far as examples of it are known. */
 export function isAccepted(field: Field, place: "query" | "body", isOfClass: (given: unknown) => boolean): boolean {
   const values = WITNESSES.map((one) => (place === "query" && typeof one === "number" ? String(one) : one));
   const some = values.filter(isOfClass);

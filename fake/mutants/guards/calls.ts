@@ -15,7 +15,7 @@ const everyNth = (count: number) => (site: Parameters<typeof isAtSite>[0]) => {
 
 const WRITES = ["create-task", "block-task", "release-task", "send-message", "flag-needs-human", "remember"];
 
-/** The last write that the workspace took was of one operation. */
+/** Returns a guard for calls after a last write of one operation in the workspace. */
 const afterWrite = (wanted: string) => () => {
   const last = new Map<Workspace, string>();
   return (call: Call) => {
@@ -27,7 +27,7 @@ const afterWrite = (wanted: string) => () => {
   };
 };
 
-/** How close calls are that come at the same time, in milliseconds of the fake's clock. */
+/** The distance of concurrent calls, in milliseconds of the fake's clock. */
 const TOGETHER_MS = 15;
 
 const CURSORS = ["cursor", "before", "after"];
@@ -44,14 +44,14 @@ function tasksAbove(workspace: Workspace, id: string): number {
   return above === null ? 0 : 1 + tasksAbove(workspace, above);
 }
 
-/** A new task goes below one that has this many above it, at least. */
+/** Returns a guard for a new task whose parent has at least this many ancestors. */
 const below = (least: number) => () => (call: Call) => {
   const workspace = ownKey(call)?.workspace;
   const parentId = bodyMember(call, "parentTaskId");
   return workspace !== undefined && typeof parentId === "string" && tasksAbove(workspace, parentId) >= least;
 };
 
-/** The scope that the request names, and whether the caller may read it, or it does not exist. */
+/** Returns a guard on the scope that the request names: readable, not readable, or unknown. */
 const scoped =
   (holds: (directory: Workspace["directory"], scope: string, agent: string) => boolean) => () => (call: Call) => {
     const key = ownKey(call);
@@ -61,7 +61,7 @@ const scoped =
 
 const SCOPED = new Set(["search-memories", "recall", "remember", "bootstrap-context"]);
 
-/** Conditions on who calls, when, and how a request is written. */
+/** Guards on the caller, the time, and the form of a request. */
 export const callGuards: readonly Guard[] = [
   callGuard("caller", anywhere, { second: () => bySecondAgent() }, { needsCaller: true }),
   callGuard("after", anywhere, Object.fromEntries(WRITES.map((name) => [name, afterWrite(name)])), {
@@ -134,7 +134,7 @@ export const callGuards: readonly Guard[] = [
     },
     {
       needsCaller: true,
-      // Whoever has such a plan is alone, has no tasks, and tries what needs none.
+      // The agent with such a plan is the only one, has no tasks, and calls only operations that need none.
       about: () => ["plan", "caller"],
       rejected: (_level, { operation }) => (operation === "create-task" ? "denied" : null),
       never: (_level, site) => {

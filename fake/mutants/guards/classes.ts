@@ -30,7 +30,7 @@ export const TEXT_CLASSES: Classes<string> = {
   ...matching({ "begins-non-ascii": /^[^ -~]/ }),
 };
 
-/** Kinds of instant, by how they are written. */
+/** Kinds of instants by their format. */
 export const INSTANT_CLASSES: Classes<string> = {
   ...matching({ midnight: /T00:00:00(\.0+)?Z$/, "no-fraction": /:\d\dZ$/, "six-digits": /\.\d{6}Z$/ }),
   epoch: (text) => Date.parse(text) === 0,
@@ -60,7 +60,7 @@ export const WORD_CLASSES: Classes<string> = matching({
   plural: /[a-z]s$/,
 });
 
-/** What any field can hold that it should not, or seldom does. */
+/** Values that any field may get although they are invalid or unusual. */
 export const UNUSUAL_CLASSES: Classes<unknown> = {
   null: (given) => given === null,
   object: (given) => typeof given === "object" && given !== null && !Array.isArray(given),
@@ -73,7 +73,7 @@ export const UNUSUAL_CLASSES: Classes<unknown> = {
 const MOST_BYTES = 4096;
 const bytesOf = (given: unknown): number => Buffer.byteLength(JSON.stringify(given));
 
-/** Free JSON that is too large, and would not be without some part of it. */
+/** Returns a test for free JSON that is too large, and would not be without some part of it. */
 const largeBy = (rest: (members: Readonly<Record<string, unknown>>) => unknown) => (given: unknown) =>
   bytesOf(given) > MOST_BYTES && bytesOf(rest(asObject(asJson(given)))) <= MOST_BYTES;
 
@@ -104,14 +104,14 @@ const MEDIA_CLASSES: Classes<string> = {
   ...matching({ database: /^application\/vnd\.sqlite3$/, model: /^model\//, disk: /^application\/x-iso9660-image$/ }),
 };
 
-/** What none of the classes of files that are taken holds. */
+/** Media types that are not among the accepted files. */
 export const REJECTED_MEDIA: ReadonlySet<string> = new Set(
   ["video", "audio", "octet-stream", "word", "spreadsheet", "database", "model", "disk"].map(
     (one) => `mimeType=${one}`,
   ),
 );
 
-/** Kinds of what an upload announces, by the member that does. */
+/** Kinds of values in the request for an upload, by member. */
 export const FILE_CLASSES: Readonly<Record<string, Classes<string>>> = {
   mimeType: MEDIA_CLASSES,
   fileName: matching({

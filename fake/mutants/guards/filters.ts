@@ -2,7 +2,7 @@ import { OPERATIONS } from "../../operations.ts";
 
 const NO_FILTERS = new Set(["limit", "cursor", "before", "after"]);
 
-/** The names of the filters that an operation takes. */
+/** Returns the names of an operation's filters. */
 export function filtersOf(operation: string): readonly string[] {
   const { fields = {}, method } = OPERATIONS.find(({ id }) => id === operation) ?? {};
   return method !== "GET"

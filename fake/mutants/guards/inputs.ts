@@ -20,15 +20,15 @@ import {
 import { filtersOf } from "./filters.ts";
 import { hasBody } from "./levels.ts";
 
-/** The role of the input that is changed itself; null at a site that is not an input. */
+/** Returns the role of the input that is changed; null at a site that is not an input. */
 const ownRole = (site: Site): string | null => (site.kind === "input" || site.kind === "constraint" ? site.role : null);
 
-/** The inputs of an operation but for the one that is changed itself. */
+/** Returns the inputs of an operation except the changed one. */
 const otherInputs = (site: Site) => namedInputs(site.operation).filter(({ role }) => role !== ownRole(site));
 
 const isNamed = (call: Call, name: string): boolean => inputAt(call, name) !== undefined;
 
-/** A guard on whether the request names an optional input. */
+/** Returns a guard on whether the request has an optional input. */
 const naming = (guard: string, holds: (call: Call, name: string) => boolean): Guard => {
   const nameIn = (level: string) => level.slice(guard.length + 1);
   return {
@@ -40,7 +40,7 @@ const naming = (guard: string, holds: (call: Call, name: string) => boolean): Gu
   };
 };
 
-/** An input that names more than one: a list of several items, or a number above its least: `tags>1`, `depth>1`. */
+/** A list of several items, or a number above its minimum: `tags>1`, `depth>1`. */
 const several: Guard = {
   name: "several",
   levels: ({ operation }) =>
@@ -62,7 +62,7 @@ function amountOf(call: Call, name: string): number {
   return typeof given === "object" ? Object.keys(asObject(given)).length : Number(given);
 }
 
-/** A listed input with another value than the usual one: `status!=current`. */
+/** A listed input with another value than the default: `status!=current`. */
 const otherThan: Guard = {
   name: "other-than",
   levels: ({ operation }) =>
@@ -75,7 +75,7 @@ const otherThan: Guard = {
   },
 };
 
-/** A member with one of its listed values: with the value that is changed, or in the request where it has none such. */
+/** A member with one of its listed values: next to the changed value, or otherwise in the request. */
 const where: Guard = {
   name: "where",
   about: (level, { kind }) => [(kind === "value" || kind === "list" ? "row." : "") + parsed(level).name],
@@ -92,7 +92,7 @@ const where: Guard = {
   calls: (level, site) => {
     const { name, value } = parsed(level);
     if (name in siblingsOf(site)) return () => true;
-    // Asked for alone or among others.
+    // It may be the only value or one of several.
     return (call) => [inputAt(call, name)].flat().some((given) => given !== undefined && String(given) === value);
   },
   values: (level, site) => {
@@ -101,7 +101,7 @@ const where: Guard = {
   },
 };
 
-/** What a write gives to each thing that it shows. */
+/** The values that a write sets in each resource that it shows. */
 const WRITTEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "block-task": { status: "blocked" },
   "send-message": { senderType: "agent" },
@@ -124,7 +124,7 @@ function parsed(level: string) {
 
 const COUNTS = [1, 2, 3, 4];
 
-/** The request gives this many filters: `filters>=3`, `filters=0`. */
+/** The number of filters in the request: `filters>=3`, `filters=0`. */
 const filters: Guard = {
   name: "filters",
   about: (level, { operation }) => ["filters", ...(level === "filters=0" ? filtersOf(operation) : [])],
@@ -140,12 +140,15 @@ const filters: Guard = {
   },
 };
 
-/** Is there a thing of the workspace with this id? */
+/** Returns true if the workspace has a resource with this id. */
 function isKnown({ directory: { agents, users, channels }, tasks, challenges }: Workspace, id: string): boolean {
   return [agents, users, channels].some((map) => map.has(id)) || [tasks, challenges].some((store) => store.get(id));
 }
 
-/** What the request gives for one of its inputs is of some kind: `reason=non-ascii`, `limit=hundred`, `description=null`, `channelId=unknown`. */
+/**
+ * The kind of one of the request's inputs: `reason=non-ascii`, `limit=hundred`, `description=null`,
+ * `channelId=unknown`.
+ */
 const asked: Guard = {
   name: "asked",
   levels: (site) =>
@@ -204,7 +207,7 @@ function givenFor(call: Call, name: string): unknown[] {
   return call.query.has(name) && Array.isArray(given) ? given : [given];
 }
 
-/** Conditions on what a request gives. */
+/** Guards on the input of a request. */
 export const inputGuards: readonly Guard[] = [
   where,
   otherThan,

@@ -2,17 +2,17 @@ import type { Call } from "../../http/call.ts";
 import { OPERATIONS } from "../../operations.ts";
 import type { Guard, Site } from "../model.ts";
 
-/** Is the call one of the operation that a site is about? Some sites are about every operation. */
+/** Returns true if a call is of the operation of a site. Some sites concern every operation. */
 export const isAtSite = ({ operation }: Site, call: Call): boolean => operation === "*" || operation === call.operation;
 
 /** Does the operation of a site take its input in a body? */
 export const hasBody = ({ operation }: Site): boolean =>
   OPERATIONS.find(({ id }) => id === operation)?.method === "POST";
 
-/** Makes what tells the calls of a level, for one fake. */
+/** Creates the test for the calls of a level, for one fake. */
 type Tells = (site: Site) => (call: Call) => boolean;
 
-/** A guard on calls with the same levels at all sites that it fits: `caller=second`. */
+/** Creates a guard on calls with the same levels at all sites that it fits: `caller=second`. */
 export const callGuard = (
   name: string,
   fits: (site: Site) => boolean,

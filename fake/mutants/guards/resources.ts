@@ -8,11 +8,11 @@ import { ownKey } from "../../overrides/identities.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Guard, RowName, Site } from "../model.ts";
 
-/** A thing of a store, with the workspace that holds it. */
+/** A resource of a store, with its workspace. */
 interface Met<T> {
   readonly thing: T;
   readonly home: Workspace;
-  /** The agent that calls; undefined without a valid key. */
+  /** The calling agent; undefined without a valid key. */
   readonly agent: string | undefined;
 }
 
@@ -65,10 +65,10 @@ const FILE: Traits<StoredFile> = {
   "of-flagged": (met) => messageOf(met)?.metadata.needsHuman !== undefined,
 };
 
-/** A kind of thing that requests name and lists show, with what can be true of one. */
+/** A kind of resource that requests name and lists show, with its possible traits. */
 interface Kind {
   readonly traits: readonly string[];
-  /** True when the thing with this id has the trait, in whichever workspace it is. */
+  /** Returns true if the resource with this id has the trait, in any workspace. */
   readonly has: (id: string, trait: string, call: Call) => boolean;
 }
 
@@ -98,13 +98,13 @@ const channel = kind<{ readonly id: string }>({ hidden: (met) => isShut(met, met
   directory.channels.get(id),
 );
 
-/** Inputs that name a thing. */
+/** Inputs that name a resource. */
 const NAMES: Readonly<Record<string, Kind>> = {
   ...{ threadId: message, messageId: message, before: message, after: message, taskId: task, parentTaskId: task },
   ...{ attachmentId: file, attachmentIds: file, channelId: channel },
 };
 
-/** A thing that the request names is of some kind: `threadId:flagged`, `attachmentIds:without-bytes`. */
+/** The request names a resource with a trait: `threadId:flagged`, `attachmentIds:without-bytes`. */
 const names: Guard = {
   name: "names",
   needsCaller: true,
@@ -123,7 +123,7 @@ const names: Guard = {
   },
 };
 
-/** Where responses show things that are known by their `id`. */
+/** The places in responses of resources with an `id`. */
 const SHOWN: readonly (readonly [place: RegExp, kind: Kind])[] = [
   [/^(get-messages|search-messages):\/data\/messages\/\*$/, message],
   [/^(send-message|flag-needs-human):\/data$/, message],
@@ -137,10 +137,10 @@ function shownAt(site: Site): Kind | undefined {
   return SHOWN.find(([pattern]) => pattern.test(place))?.[1];
 }
 
-/** Of other workspaces and channels nothing is shown, and of files those alone that were sent. */
+/** Responses show nothing of other workspaces and channels, and only files that were sent. */
 const NEVER_SHOWN: ReadonlySet<string> = new Set(["is=foreign", "is=hidden", "is=unsent", "is=without-bytes"]);
 
-/** The thing that is shown is of some kind: `is=reply`. */
+/** The shown resource has a trait: `is=reply`. */
 const is: Guard = {
   name: "is",
   levels: (site) => shownAt(site)?.traits.map((trait) => `is=${trait}`) ?? [],
@@ -158,7 +158,7 @@ const is: Guard = {
   },
 };
 
-/** How things can stand to one that changes. */
+/** The relations of resources to a changed one. */
 const KINSHIPS = {
   task: ["parent", "child", "sibling", "next", "newest", "same-user", "same-agent"],
   message: ["parent", "child", "next", "newest"],
@@ -167,17 +167,17 @@ const KINSHIPS = {
 
 export type Kinship = (typeof KINSHIPS)[RowName][number];
 
-/** A change that spreads reaches things of one relation alone: `kin=sibling`. */
+/** A change that spreads affects resources of only one relation: `kin=sibling`. */
 const kin: Guard = {
   name: "kin",
   levels: (site) =>
     site.kind === "effect" && site.claims.alone !== null ? KINSHIPS[site.row].map((name) => `kin=${name}`) : [],
-  // An operator that does not spread looks at no relation, and so is confined to nothing by it.
+  // An operator that does not spread has no relations, so this guard does not limit it.
   values:
     (level) =>
     (_value, { kin: kinships }) =>
       !Array.isArray(kinships) || kinships.includes(level.split("=")[1] ?? ""),
 };
 
-/** Conditions on the things that a request names, or a response shows. */
+/** Guards on the resources that a request names, or a response shows. */
 export const resourceGuards: readonly Guard[] = [names, is, kin];

@@ -5,7 +5,7 @@ import { bodyMember, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import type { Guard, RowName, Site } from "../model.ts";
 
-/** A kind of thing that rules decide about and lists show. */
+/** A kind of resource that rules decide about and lists show. */
 interface RowKind {
   /** Listed values of its members. */
   readonly listed: Readonly<Record<string, readonly string[]>>;
@@ -42,7 +42,7 @@ const ROWS: Readonly<Record<RowName, RowKind>> = {
   },
 };
 
-/** Where responses show things. */
+/** The places of resources in responses. */
 const SHOWN: readonly (readonly [place: RegExp, row: RowName])[] = [
   [/^((create|block|release)-task:\/data|list-tasks:\/data\/\*)$/, "task"],
   [/^((send-message|flag-needs-human):\/data|(get|search)-messages:\/data\/messages\/\*)$/, "message"],
@@ -52,20 +52,20 @@ const SHOWN: readonly (readonly [place: RegExp, row: RowName])[] = [
   ],
 ];
 
-/** The member of a request that names the thing which it changes. */
+/** The member of a request that names the resource to change. */
 const NAMED: Readonly<Record<string, { readonly member: string; readonly row: RowName }>> = {
   "block-task": { member: "taskId", row: "task" },
   "release-task": { member: "taskId", row: "task" },
   "flag-needs-human": { member: "messageId", row: "message" },
 };
 
-/** How a site's rows are got at: the values that a mutation looks at, or the thing that a call names. */
+/** The way to a site's rows: the values that a mutation tests, or the resource that a call names. */
 interface RowAccess {
   readonly kind: RowKind;
   readonly by: "value" | "call";
 }
 
-/** The rows of a site; null where it has none. */
+/** Returns the way to the rows of a site; null if it has none. */
 function rowsOf(site: Site): RowAccess | null {
   const by = (access: RowAccess["by"], row: RowName | undefined) =>
     row === undefined ? null : { kind: ROWS[row], by: access };
@@ -77,7 +77,7 @@ function rowsOf(site: Site): RowAccess | null {
   return by("value", SHOWN.find(([pattern]) => pattern.test(place))?.[1]);
 }
 
-/** The thing that a call is about, as it is before the call; undefined where there is none. */
+/** Returns the resource that a call names, before the call; undefined if there is none. */
 export function namedRow(call: Call): object | undefined {
   const named = NAMED[call.operation ?? ""];
   const workspace = ownKey(call)?.workspace;
@@ -87,15 +87,15 @@ export function namedRow(call: Call): object | undefined {
 }
 
 /**
- * The thing that a rule decides about, or that a list shows, is of some kind: `row.status=done`, `row.parentTaskId=set`,
- * `row.createdByAgentId=other`, `row.moved=block-task`.
+ * The resource that a rule decides about, or that a list shows, has a trait: `row.status=done`,
+ * `row.parentTaskId=set`, `row.createdByAgentId=other`, `row.moved=block-task`.
  */
 export const row: Guard = {
   name: "row",
   needsCaller: true,
   about: (level, { operation }) => {
     const [, member = ""] = /^row\.(\w+)=/.exec(level) ?? [];
-    // Of a thing that the call makes, the member is also the input that gives it.
+    // For a resource that the call creates, the member is also the input that sets it.
     return /^(create-task|send-message|remember)$/.test(operation)
       ? [`row.${member}`, member === "parentId" ? "threadId" : member]
       : [`row.${member}`];
@@ -134,7 +134,7 @@ export const row: Guard = {
 
 function levelsOf({ kind }: RowAccess, site: Site): string[] {
   const { listed, optional, agents, moves } = kind;
-  // With a value that is shown, `status=done` says the same already.
+  // For a shown value, `status=done` already means the same.
   const siblings = site.kind === "value" || site.kind === "list" ? site.siblings : {};
   const unsaid = Object.entries(listed).filter(([name]) => !(name in siblings));
   return [

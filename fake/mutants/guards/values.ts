@@ -9,7 +9,7 @@ import { isAccepted } from "./accepted.ts";
 import { PAGED } from "./calls.ts";
 import { type Classes, INSTANT_CLASSES, TEXT_CLASSES } from "./classes.ts";
 
-/** What guards that look at the value of a site are about: the input that it is, or the value that is shown. */
+/** Returns the subject of guards that test the value of a site: its input, or the shown value. */
 const ownValue = (site: Site): readonly string[] => [site.kind === "input" ? site.name : "value"];
 
 const valueIn = (level: string): string => level.slice(level.indexOf("=") + 1);
@@ -17,7 +17,7 @@ const valueIn = (level: string): string => level.slice(level.indexOf("=") + 1);
 const CLASSES: Classes<string> = { ...TEXT_CLASSES, ...INSTANT_CLASSES };
 const textLevels = (of: "text" | "names", classes: object) => Object.keys(classes).map((name) => `${of}=${name}`);
 
-/** A text of some kind, a list or free JSON that holds one, or a name in it: `text=long`, `names=non-ascii`. */
+/** The kind of a text, of one in a list or free JSON, or of a name in it: `text=long`, `names=non-ascii`. */
 const text: Guard = {
   name: "text",
   needsValue: true,
@@ -40,7 +40,7 @@ const text: Guard = {
     textsIn(value, level.startsWith("names=")).some((one) => CLASSES[valueIn(level)]?.(one) === true),
 };
 
-/** The texts in a value, or the names of its members. */
+/** Returns the texts in a value, or the names of its members. */
 function textsIn(value: Json, names: boolean): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, names));
   if (!isObject(value)) return typeof value === "string" && !names ? [value] : [];
@@ -59,13 +59,13 @@ const SORTS: Classes<Json> = {
   fraction: (value) => !Number.isInteger(Number(value)),
 };
 
-/** Types of file that a server may treat in another way. */
+/** Types of file that a server may treat differently. */
 const MEDIA_TYPES = [
   ...["application/gzip", "application/yaml", "application/x-yaml", "image/gif", "image/webp"],
   ...["image/svg+xml", "text/html", "text/javascript"],
 ];
 
-/** The value itself: one of those listed, a number at an end of its range, or something empty: `value=0`, `value=empty`. */
+/** The value itself: a listed one, a number at an end of its range, or an empty value: `value=0`, `value=empty`. */
 const ownValues: Guard = {
   name: "value",
   needsValue: true,
@@ -102,14 +102,14 @@ const items: Guard = {
 /** Items on a page when the request names no limit. */
 const USUAL = 20;
 
-/** How much there is on a page, by what is asked for. */
+/** The number of items on a page relative to the requested limit. */
 const FILLED: Readonly<Record<string, (count: number, limit: number) => boolean>> = {
   "filled=not-at-all": (count) => count === 0,
   "filled=in-part": (count, limit) => count > 0 && count < limit,
   "filled=whole": (count, limit) => count === limit,
 };
 
-/** A page with as many items as were asked for, or fewer: `filled=in-part`. */
+/** A page with as many items as requested, or fewer: `filled=in-part`. */
 const filled: Guard = {
   name: "filled",
   about: () => ["items", "limit"],
@@ -132,7 +132,7 @@ const filled: Guard = {
   },
 };
 
-/** What an index leaves out of a text. */
+/** The parts of a text that an index contains. */
 const LEFT_OUT: Readonly<Record<string, (text: string) => string>> = {
   "behind-200": (text) => text.slice(0, 200),
   "behind-4000": (text) => text.slice(0, 4000),
@@ -144,7 +144,7 @@ const LEFT_OUT: Readonly<Record<string, (text: string) => string>> = {
   "code-block": (text) => text.replaceAll(/```[^`]*```/gu, ""),
 };
 
-/** A text search and where it looks. */
+/** A text search and the text that it searches. */
 const SEARCHES: Readonly<Record<string, { readonly query: string; readonly text: string }>> = {
   "search-messages:/data/messages": { query: "query", text: "content" },
   "search-memories:/data/hits": { query: "q", text: "content" },
@@ -152,7 +152,7 @@ const SEARCHES: Readonly<Record<string, { readonly query: string; readonly text:
   "list-tasks:/data": { query: "query", text: "title" },
 };
 
-/** What is searched for is in a part of the text that an index leaves out: `hit=code`; or is all of it: `hit=whole`. */
+/** The query is in a part of the text that an index leaves out: `hit=code`; or is the complete text: `hit=whole`. */
 const hit: Guard = {
   name: "hit",
   about: (_level, { id }) => [SEARCHES[id]?.query ?? "hit"],
@@ -210,7 +210,7 @@ const FILES: Classes<File> = {
   image: ({ type, content }) => type.startsWith("image/") && content.length > 512,
 };
 
-/** The bytes of a file are of some kind: `bytes=zero`. */
+/** The bytes of a file have a trait: `bytes=zero`. */
 const bytes: Guard = {
   name: "bytes",
   levels: (site) => (site.kind === "bytes" ? Object.keys(FILES).map((name) => `bytes=${name}`) : []),
@@ -220,7 +220,7 @@ const bytes: Guard = {
 
 const TIMES: Readonly<Record<string, number>> = { "served=again": 2, "served=third-time": 3 };
 
-/** A file is served once more: `served=again`. */
+/** A file is served repeatedly: `served=again`. */
 const served: Guard = {
   name: "served",
   levels: (site) => (site.kind === "bytes" && site.rule === "served" ? Object.keys(TIMES) : []),
@@ -234,7 +234,7 @@ const served: Guard = {
   },
 };
 
-/** The file that is stored, or that the request names, has some type: `type=image/gif`. */
+/** The type of the stored file, or of the one that the request names: `type=image/gif`. */
 const storedType: Guard = {
   name: "stored-type",
   levels: (site) =>

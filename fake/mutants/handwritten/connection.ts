@@ -8,7 +8,7 @@ import { member } from "./tools.ts";
 
 const ONE_SHOT = "connection.one-shot";
 
-/** Lets a token that was used verify again, where `holds`. */
+/** Lets a used token verify again if `holds`. */
 const again = (holds: (challenge: ChallengeToken) => boolean) =>
   rules({
     connection: {
@@ -19,7 +19,7 @@ const again = (holds: (challenge: ChallengeToken) => boolean) =>
     },
   });
 
-/** Takes a token for the one of the workspace's that has the same form. */
+/** Accepts a token as the one of the workspace with the same form. */
 const alike = (form: (token: string, known: string) => string) =>
   called("connection.unknown-token", (call) => {
     const shown = call.query.get("token") ?? "";
@@ -54,7 +54,7 @@ export const connectionSites = handwritten("verify-connection", {
       }),
     );
   }),
-  // Uses at once are kept apart by agent.
+  // Concurrent uses are counted by agent.
   "token-verifies-each-agent-at-once": planted(ONE_SHOT, (operation) => {
     const users = new Map<string, Set<string>>();
     return together(

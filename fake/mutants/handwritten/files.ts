@@ -9,13 +9,13 @@ import type { ApiKey } from "../../service.ts";
 import { around, called, handwritten, planted, replied, ruled, succeeded } from "./handwritten.ts";
 import { member } from "./tools.ts";
 
-/** A presigned URL of the reference lives a quarter of an hour; one that dies early, two seconds. */
+/** A presigned URL of the reference is valid for a quarter of an hour; a short-lived one for two seconds. */
 const LOST_MS = 15 * 60_000 - 2_000;
 
-/** The ids of the files that a message is sent with. */
+/** Returns the ids of the files in a message request. */
 const attachedTo = (call: Call): unknown[] => [bodyMember(call, "attachmentIds") ?? []].flat();
 
-/** The file that a download names, with its workspace, whichever that is. */
+/** Returns the file that a download names, with its workspace. */
 function fileNamed(call: Call) {
   const id = call.query.get("attachmentId") ?? "";
   const found = [...call.service.workspaces.values()].find(({ files }) => files.get(id) !== undefined);
@@ -75,7 +75,7 @@ const attaching = handwritten("send-message", {
 });
 
 const downloading = handwritten("request-file-download", {
-  // A file is given out in any channel of the caller.
+  // A file is available in any channel of the caller.
   "download-whatever-the-channel": around("files.download.other-channel", (call, next) => {
     const channel = call.query.get("channelId") ?? "";
     return inItsChannel(call, ({ workspace, agent }) => workspace.directory.isMember(channel, agent.id), next);
@@ -89,7 +89,7 @@ const downloading = handwritten("request-file-download", {
     const isUnnamed = !call.query.has("channelId");
     return inItsChannel(call, ({ workspace }) => isUnnamed && fileNamed(call)?.workspace === workspace, next);
   }),
-  // A file of a hidden channel is given out once a message of the caller has named it.
+  // A file of a hidden channel is available after a message of the caller has named it.
   "download-of-what-was-named": planted("files.download.membership", (operation) => {
     const named = new Map<unknown, unknown>();
     const isNamed = (call: Call) => named.get(call.query.get("attachmentId")) === call.query.get("channelId");
@@ -108,7 +108,7 @@ const downloading = handwritten("request-file-download", {
       },
     );
   }),
-  // The name of the first file with the same bytes.
+  // The response has the name of the first file with the same bytes.
   "same-bytes-share-their-name": planted("files.download.name", (operation) => {
     const names = new Map<string, Json>();
     return onSuccess(operation, ({ body }, call) => {
@@ -127,5 +127,5 @@ const downloading = handwritten("request-file-download", {
   }),
 });
 
-/** Mutants of uploads, downloads and what may be attached. */
+/** Mutants of uploads, downloads and attachments. */
 export const fileSites = [...uploading, ...attaching, ...downloading];

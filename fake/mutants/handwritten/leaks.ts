@@ -9,17 +9,17 @@ import { copyOf, listIn, member } from "./tools.ts";
 
 const BOOTSTRAP = "bootstrap-context";
 
-/** Something said, and with which key. */
+/** A written text, with the key of its author. */
 interface Said {
   readonly text: string;
   readonly key: ApiKey;
   readonly channel: string | null;
 }
 
-/** How many texts an orientation quotes. */
+/** The number of texts that an orientation quotes. */
 const QUOTED = 5;
 
-/** Recent activity that quotes what others wrote lately: messages, and titles of tasks. */
+/** Creates a mutant whose recent activity quotes recent texts of others: messages, and titles of tasks. */
 const quoting = (breaks: string, isQuoted: (said: Said, caller: ApiKey) => boolean) =>
   planted(breaks, (operation) => {
     const all: Said[] = [];
@@ -38,7 +38,7 @@ const quoting = (breaks: string, isQuoted: (said: Said, caller: ApiKey) => boole
     return together(note("send-message", "content"), note("create-task", "title"), quote);
   });
 
-/** Milliseconds for which a membership is given to all. */
+/** Milliseconds for which a cached membership is returned to all callers. */
 const A_MOMENT_MS = 1_500;
 /** Decisions that count as newest. */
 const NEWEST = 6;
@@ -57,7 +57,7 @@ const orientation = handwritten(BOOTSTRAP, {
     );
     asObject(body.data).recent_activity = hidden.map(({ memory }) => memory.content).join("; ") || "none";
   }),
-  // Naming another agent shows what that agent is shown.
+  // A request that names another agent returns what that agent may see.
   "bootstrap-as-the-named-agent": around("bootstrap.permissions", (call, next) => {
     const named = String(bodyMember(call, "agent_identity_id"));
     const own = ownKey(call);
@@ -68,7 +68,7 @@ const orientation = handwritten(BOOTSTRAP, {
     editBody(call, (body) => ({ ...body, agent_identity_id: other.agent.identityId }));
     return withKey(call, other, next);
   }),
-  // The few newest decisions are listed, whatever has become of them.
+  // The newest decisions are listed whatever their status.
   "newest-decisions-though-expired": succeeded("bootstrap.decisions", ({ body }, call) => {
     if (call.caller === null) return;
     const { workspace, agent } = call.caller;
@@ -81,7 +81,7 @@ const orientation = handwritten(BOOTSTRAP, {
       .slice(0, NEWEST)
       .map(({ memory }) => copyOf(memory));
   }),
-  // Whether it may be read or not.
+  // The scope is listed even if it is not readable.
   "membership-of-a-named-scope": around("bootstrap.membership", (call, next) => {
     const reply = next();
     const scope = call.caller?.workspace.directory.scopes.get(String(bodyMember(call, "scope_id")));
@@ -93,7 +93,7 @@ const orientation = handwritten(BOOTSTRAP, {
     data.scope_membership = [...listIn(data, "scope_membership"), copyOf(scope)];
     return { ...other, body };
   }),
-  // The membership is kept for a moment, whoever asks for it then.
+  // The membership is cached briefly and returned to any caller.
   "membership-kept-for-all": planted("isolation.bootstrap-context", (operation) => {
     let kept: { readonly at: number; readonly scopes: Json } | null = null;
     return onSuccess(operation, ({ body }, { at }) => {
@@ -111,7 +111,7 @@ const orientation = handwritten(BOOTSTRAP, {
 });
 
 const remembering = handwritten("remember", {
-  // A claim that is where its author cannot read is stored no second time.
+  // A claim that exists where its author cannot read is not stored again.
   "claim-said-elsewhere-lost": planted("memories.remember.found", (operation) => {
     const first = new Map<unknown, { readonly id: unknown; readonly key: ApiKey; readonly scope: string }>();
     return together(
@@ -135,7 +135,7 @@ const remembering = handwritten("remember", {
 });
 
 const recalling = handwritten("recall", {
-  // What memories were derived from in other workspaces.
+  // Shows the sources of memories in other workspaces.
   "recall-shows-foreign-sources": succeeded("isolation.recall-messages", ({ body }, { service }) => {
     const data = asObject(body.data);
     for (const id of new Set(listIn(data, "edges").map((edge) => String(member(edge, "to_id")))))
@@ -162,7 +162,7 @@ const everywhere = handwritten("*", {
       });
     }),
   ),
-  // A call without credentials counts as the caller before it on its connection.
+  // A call without credentials counts as the previous caller on its connection.
   "connection-remembers-key": planted("auth.connection", () => {
     const last = new WeakMap<object, ApiKey>();
     return {
@@ -181,5 +181,5 @@ const everywhere = handwritten("*", {
   }),
 });
 
-/** Mutants that show or lend to one agent or workspace what is another's, and those of orientation. */
+/** Mutants that show data of one agent or workspace to another, and those of orientation. */
 export const leakSites = [...orientation, ...remembering, ...recalling, ...everywhere];

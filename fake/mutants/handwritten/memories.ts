@@ -17,7 +17,7 @@ const WALK = "memories.search.walk";
 const SCOPE = "memories.remember.scope";
 const UNREADABLE = "memories.permissions.unreadable-scope";
 
-/** The first of the scopes where the caller may do something; undefined for a caller that nobody knows. */
+/** Returns the first of the scopes where the caller has a permission; undefined for an unknown caller. */
 function firstScope(call: Call, permission: "CAN_READ" | "CAN_WRITE", isMeant: (scopes: string[]) => boolean) {
   const key = ownKey(call);
   const scopes = key === undefined ? [] : [...key.workspace.directory.scopesOf(permission, key.agent.id)];
@@ -38,14 +38,14 @@ const remembering = handwritten("remember", {
       return { ...body, metadata: { ...asObject(metadata), ...told } };
     }),
   ),
-  // A claim of another scope is that memory.
+  // A claim of another scope returns that memory.
   "memory-of-another-scope-again": around(SCOPE, (call, next) => {
     const [content, scope] = [bodyMember(call, "content"), bodyMember(call, "scope_id")];
     const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
     const known = stored.find(({ memory, scopeId }) => memory.content === content && scopeId !== scope);
     return known ? { ...invented(call, copyOf(known.memory)), headers: {} } : next();
   }),
-  // What is rejected for its confidence.
+  // A claim that is rejected for its confidence.
   "rejected-kept-as-invalidated": around("memories.remember.refused-without-effect", (call, next) => {
     const reply = next();
     if (reply.status !== 400 || typeof bodyMember(call, "confidence") !== "number") return reply;
@@ -130,7 +130,7 @@ const searching = handwritten("search-memories", {
     const error = { code: "not_found", message: "There is no such scope" };
     if (reply.status === 403) Object.assign(reply, { status: 404, body: { success: false, error } });
   }),
-  // A scope that an agent was let into stays open for two seconds.
+  // A scope stays readable for two seconds after a permitted read.
   "scope-open-after-another": planted(UNREADABLE, (operation) => {
     const opened = new Map<string, number>();
     return onReply(operation, (reply, call) => {
@@ -141,7 +141,7 @@ const searching = handwritten("search-memories", {
       if (reply.status === 403 && isOpen) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
     });
   }),
-  // Who sends the cursor of another agent reads on as that agent.
+  // The cursor of another agent continues that agent's search.
   "cursor-brings-its-owner": planted("isolation.search-memories", (operation) => {
     const givenTo = new Map<unknown, ApiKey>();
     return {
@@ -158,7 +158,7 @@ const searching = handwritten("search-memories", {
   }),
 });
 
-/** The memory that the page before ended with; undefined on a first page. */
+/** Returns the memory at the end of the previous page; undefined on a first page. */
 function endedWith({ caller, query }: Call): StoredMemory | undefined {
   const cursor = query.get("cursor");
   if (caller === null || cursor === null) return undefined;
@@ -166,7 +166,7 @@ function endedWith({ caller, query }: Call): StoredMemory | undefined {
   return [...caller.workspace.memories.all()].find(({ sequence }) => sequence === last);
 }
 
-/** Walks by what each request names, where pages after the first are changed. */
+/** Returns the change in which each request of a search states its own filters, with pages after the first edited. */
 const laterPages = (edit: (query: URLSearchParams) => void): Change =>
   together(
     rules({ memories: { cursorKeepsFilters: false } }),
@@ -175,7 +175,7 @@ const laterPages = (edit: (query: URLSearchParams) => void): Change =>
     }),
   );
 
-/** A keyset that compares the instant with "at most", and keeps out the one memory that it stopped at. */
+/** Returns the next memory of a keyset that compares instants with "at most", and excludes only the last memory. */
 function goneRound(call: Call): Json {
   const { caller, query } = call;
   const ended = endedWith(call);

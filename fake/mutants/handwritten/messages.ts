@@ -13,24 +13,27 @@ import { copyOf, editingList, listIn, member } from "./tools.ts";
 const MESSAGES = "data.messages";
 const MORE = "messages.get.has-more-true";
 
-/** A message of the caller's workspace as it is stored. */
+/** Returns a stored message of the caller's workspace. */
 const storedOf = (call: Call, id: unknown): Message | undefined =>
   ownKey(call)?.workspace.messages.get(String(id))?.message;
 
-/** The messages of the channel that a call or a message names, oldest first. */
+/** Returns the messages of the channel that a call or a message names, oldest first. */
 const channelOf = (call: Call, id: unknown): readonly Message[] =>
   (ownKey(call)?.workspace.messages.inChannel(String(id)) ?? []).map(({ message }) => message);
 
-/** A message as get-messages shows it. */
+/** Returns a message as get-messages shows it. */
 function listItem(message: Message): Json {
   const { id, parentId, senderType, senderId, content, metadata, replyCount, createdAt } = message;
   return copyOf({ id, parentId, senderType, senderId, content, metadata, replyCount, createdAt });
 }
 
-/** The ids of the messages on a page. */
+/** Returns the ids of the messages on a page. */
 const shownOn = (data: Json | undefined) => listIn(asObject(data ?? null), "messages").map((one) => member(one, "id"));
 
-/** A message into a channel that the caller does not belong to, as a reply to one of a channel to which it does. */
+/**
+ * Returns true for a message to a channel of which the caller is not a member, as a reply to a message of one where it
+ * is.
+ */
 function isBesideOwnThread(call: Call): boolean {
   const key = ownKey(call);
   const isMember = (channelId: string) => key?.workspace.directory.isMember(channelId, key.agent.id) === true;
@@ -67,7 +70,7 @@ const sending = handwritten("send-message", {
     const parent = storedOf(call, bodyMember(call, "threadId"));
     if (parent !== undefined) parent.metadata = {};
   }),
-  // Who replies to a message of a channel of its own may send to any channel.
+  // A reply to a message of an own channel may be sent to any channel.
   "thread-opens-every-channel": planted("messages.send.membership", (operation) =>
     when(
       isBesideOwnThread,
@@ -80,14 +83,14 @@ const sending = handwritten("send-message", {
 });
 
 const flagging = handwritten("flag-needs-human", {
-  // The entry of an earlier flag is taken away, too.
+  // The entry of an earlier flag is removed too.
   "flag-sets-nothing": ruled("messages.flag.sets-needs-human", {
     messages: { flagged: ({ needsHuman: _flag, ...others }) => others },
   }),
   "flag-replaces-metadata": ruled("messages.flag.keeps-metadata", {
     messages: { flagged: (_before, needsHuman) => ({ needsHuman }) },
   }),
-  // Only what was flagged last has its entry.
+  // Only the last flagged message has its entry.
   "flag-lost-with-the-next": succeeded("messages.flag.persists", (_reply, call) => {
     const flagged = storedOf(call, bodyMember(call, "messageId"));
     for (const message of channelOf(call, flagged?.channelId))
@@ -103,7 +106,7 @@ const searching = handwritten("search-messages", {
     const { id, channelId, senderType, senderId, content, createdAt } = newest;
     return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
   }),
-  // Where the channel of a search has no hit, all channels are searched.
+  // If the channel of a search has no hit, all channels are searched.
   "search-widens-without-a-hit": around("messages.search.channel", (call, next) => {
     const reply = next();
     if (JSON.stringify(reply.body).includes('"rank"') || !call.query.has("channelId")) return reply;
@@ -135,7 +138,7 @@ const searching = handwritten("search-messages", {
         messageRules.search(caller, query, limit, (stored) => mayShow(stored) || stored.message.parentId !== null),
     },
   }),
-  // Messages of other channels count among the hits that are asked for.
+  // Messages of other channels count towards the limit.
   "membership-after-the-limit": ruled("messages.search.limit-fills", {
     messages: {
       search: (caller, query, limit, mayShow) =>
@@ -151,7 +154,7 @@ const searching = handwritten("search-messages", {
   }),
 });
 
-/** A page of as many messages as there are on it, from an end of the channel, where a cursor is given. */
+/** Returns as many messages as are on the page, but from an end of the channel, if there is a cursor. */
 const fromEnd = (messages: readonly Json[], call: Call, cursor: "before" | "after"): readonly Json[] => {
   if (!call.query.has(cursor) || messages.length === 0) return messages;
   const all = channelOf(call, call.query.get("channelId"));
@@ -159,7 +162,7 @@ const fromEnd = (messages: readonly Json[], call: Call, cursor: "before" | "afte
   return (cursor === "before" ? all.slice(0, count) : all.slice(-count)).toReversed().map(listItem);
 };
 
-/** Says that there is no more after a message where nothing of a kind is left. */
+/** Reports no more messages after one if none of a kind remain. */
 const noMoreOf = (isOfKind: (message: Message) => boolean) =>
   succeeded(MORE, ({ body }, call) => {
     const after = storedOf(call, call.query.get("after"));
@@ -169,7 +172,7 @@ const noMoreOf = (isOfKind: (message: Message) => boolean) =>
     if (!left.some(isOfKind)) editAt(body, "data.hasMore", () => false);
   });
 
-/** Puts an older message on a page after another, where it was changed since. */
+/** Puts an older message on a page after another if it was changed since. */
 const withChanged = (isChanged: (older: Message, since: readonly Message[], at: string) => boolean) =>
   listed("messages.get.after", MESSAGES, (messages, call) => {
     const named = storedOf(call, call.query.get("after"));

@@ -17,11 +17,11 @@ const idOf = (thing: Json) => String(member(thing, "id"));
 const endsOf = (edge: Json) => [String(member(edge, "from_id")), String(member(edge, "to_id"))];
 const madeAt = (memory: Json) => Date.parse(String(member(memory, "created_at")));
 
-/** A mutant of what successful recalls show. */
+/** Creates a mutant of the data of successful recalls. */
 const shown = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
   succeeded(breaks, ({ body }, call) => edit(asObject(body.data), call));
 
-/** One of walks alone. */
+/** Creates a mutant of walks only. */
 const walked = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
   shown(breaks, (data, call) => {
     if (isWalk(call)) edit(data, call);
@@ -50,7 +50,7 @@ function askedOtherwise(
 
 const filtersOf = (call: Call) => asObject(asJson(bodyMember(call, "filters") ?? {}));
 
-/** Fails over a member of metadata that the filter wants otherwise than it is thought to be. */
+/** Fails on a metadata member whose filter has an unexpected value. */
 const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
   ruled("errors.no-server-error", {
     memories: {
@@ -79,7 +79,7 @@ const finding = handwritten("recall", {
     ...hits.slice(0, 5),
     ...hits.slice(5).toSorted((one, other) => madeAt(other) - madeAt(one)),
   ]),
-  // What has lapsed after a short life is shown.
+  // Expired memories with a short lifetime are shown.
   "lapsed-soon-shown": around("recall.filters.expired-off", (call, next) => {
     const filters = filtersOf(call);
     if (filters.include_expired === true) return next();
@@ -115,7 +115,7 @@ const finding = handwritten("recall", {
   "provenance-of-the-caller-alone": listed("recall.expand.provenance", "data.messages", (messages, { caller }) =>
     messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
   ),
-  // A least similarity keeps out scores alone.
+  // A minimum similarity filters only scores.
   "similarity-of-scores-alone": around("recall.filters.min-similarity", (call, next) => {
     const { min_similarity: least, ...filters } = filtersOf(call);
     if (typeof least !== "number") return next();
@@ -157,7 +157,7 @@ const walking = handwritten("recall", {
     keepHits(data, (id) => !near.has(id));
     data.edges = listIn(data, "edges").filter((edge) => !endsOf(edge).some((id) => near.has(id)));
   }),
-  // Sources lead on, and what was derived from the same ones does not, but from the seed.
+  // The walk follows sources, but memories derived from the same sources only from the seed.
   "walk-back-one-step": walked("recall.walk.depth-reach", (data, call) => {
     const edges = call.caller?.workspace.memories.edges;
     const met = new Set([String(bodyMember(call, "seed_id"))]);
@@ -174,7 +174,7 @@ const walking = handwritten("recall", {
     const hits = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
     Object.assign(reply, invented(call, { hits, edges: [], scores: [], messages: [] }));
   }),
-  // A walk shows what the first from the same start could.
+  // A walk returns the result of the first walk from the same seed.
   "neighbours-kept": planted("recall.walk.depth-reach", (operation) => {
     const newest = new Map<string, number>();
     return onSuccess(operation, ({ body }, call) => {
@@ -187,7 +187,7 @@ const walking = handwritten("recall", {
       keepHits(asObject(body.data), (id) => (memories.get(id)?.sequence ?? 0) <= known);
     });
   }),
-  // A walk shows what other workspaces derived from its seed.
+  // A walk shows memories that other workspaces derived from its seed.
   "derived-elsewhere": listed("isolation.recall-seed", HITS, (hits, call) => {
     const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
     const derived = others.flatMap(({ memories }) =>
@@ -199,7 +199,9 @@ const walking = handwritten("recall", {
   }),
 });
 
-/** The nearest memories are taken first, as many as asked for, and then looked at for their confidence, or metadata too. */
+/**
+ * Creates a mutant that takes the nearest memories up to the limit before it filters by confidence, or metadata too.
+ */
 const narrowingLate = (withMetadata: boolean) =>
   ruled("recall.limit-fills", {
     memories: {
@@ -263,7 +265,10 @@ function permittingLate(): Change {
   );
 }
 
-/** Adds some of what is found without it to recalls in a scope; `again` asks so once more, with other members. */
+/**
+ * Creates a mutant that adds hits of other scopes to recalls in a scope; `again` repeats the recall with other
+ * members.
+ */
 const addingFromElsewhere = (
   choose: (elsewhere: Json[], call: Call, again: (members: Record<string, Json>) => Json[]) => Json[],
 ) =>
@@ -289,7 +294,7 @@ const narrowing = handwritten("recall", {
   "confidence-after-the-limit": narrowingLate(false),
   "scope-after-the-limit": planted("recall.limit-fills", scopingLate),
   "permissions-after-the-limit": planted("recall.limit-fills", permittingLate),
-  // A walk keeps to its scope for one step.
+  // A walk stays in its scope for only one step.
   "deep-walk-leaves-its-scope": addingFromElsewhere((elsewhere, call, again) => {
     if (!isWalk(call) || !(Number(bodyMember(call, "depth")) > 1)) return [];
     const near = again({ depth: 1 }).map(idOf);

@@ -56,7 +56,7 @@ const afterRejectedRelease = (change: (stored: StoredTask, caller: Caller) => ob
     if (caller && stored && changes) changeTask({ ...caller, rules: referenceRules() }, stored, changes);
   });
 
-/** A filter that passes more, by what other tasks and comments say. */
+/** Creates a filter that also accepts tasks because of other tasks and comments. */
 const alsoListing = (
   breaks: string,
   filter: "channel" | "text",
@@ -103,7 +103,7 @@ function keepingListings(operation: string): Change {
   };
 }
 
-/** Lets agents of other workspaces be assignees, who list the task. */
+/** Lets agents of other workspaces be assignees, who then list the task. */
 function assigningAbroad(): Change {
   const given = new Map<unknown, Json[]>();
   return {
@@ -136,7 +136,7 @@ const listing = handwritten("list-tasks", {
   "parents-of-visible-listed": alsoSeeing((caller, stored) =>
     [...caller.workspace.tasks.all()].some((one) => above(caller, one) === stored && isSeen(caller, one)),
   ),
-  // A text that is a whole title or description finds any task.
+  // A complete title or description finds any task.
   "whole-texts-found-by-all": planted(HIDDEN, (operation) => {
     let wanted: string | null = null;
     const asking = onCall("*", (call) => {
@@ -238,13 +238,13 @@ const blocking = handwritten("block-task", {
       counting,
     );
   }),
-  // A copy of the task is left under an id of its own.
+  // A copy of the task with its own id is added.
   "blocks-leave-a-twin": succeeded("consistency.made-once", ({ body }, { caller, at }) => {
     const { tasks } = caller?.workspace ?? {};
     const blocked = tasks?.get(String(asObject(body.data).id));
     if (tasks && blocked) tasks.add({ ...blocked.task, id: `${blocked.task.id}-${tasks.count}` }, at);
   }),
-  // Who has used up the plan is told so when a block fails.
+  // After the plan is used up, a failing block returns the plan limit error.
   "plan-limit-of-blocks": planted("errors.plan-limit-only-create-task", (operation) => {
     const beyond = new Set<unknown>();
     return together(

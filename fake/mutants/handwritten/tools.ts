@@ -4,13 +4,13 @@ import type { Change } from "../../overrides/change.ts";
 import { onSuccess, type Where } from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
 
-/** A JSON copy of something that the fake holds. */
+/** Returns a JSON copy of an object of the fake. */
 export const copyOf = (thing: object): JsonObject => JSON.parse(JSON.stringify(thing));
 
-/** A member of a JSON object, or null. */
+/** Returns a member of a JSON object, or null. */
 export const member = (value: Json, name: string): Json => asObject(value)[name] ?? null;
 
-/** A success with data that nobody made. */
+/** Returns a success with invented data. */
 export function invented(call: Call, data: Json) {
   const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
   return { status: 200, body: { success: true, data, meta } };
@@ -26,7 +26,7 @@ export const editingList = (
     editAt(reply.body, path, (items) => [...edit(Array.isArray(items) ? items : [], call)]),
   );
 
-/** The items of a list in the data of a response. */
+/** Returns the items of a list in the data of a response. */
 export function listIn(data: JsonObject, name: string): Json[] {
   const list = data[name];
   return Array.isArray(list) ? list : [];

@@ -16,7 +16,7 @@ import { responseOperators } from "./responses.ts";
 import { ruleOperators } from "./rules.ts";
 import { valueOperators } from "./values.ts";
 
-/** The mutants that no other operator makes: `handwritten@NAME`, under guards like any other. */
+/** The operator of handwritten mutants: `handwritten@NAME`, with guards like any other. */
 const handwritten: Operator = {
   ...operatorAt(
     "handwritten",
@@ -28,7 +28,7 @@ const handwritten: Operator = {
   drawn: false,
 };
 
-/** Every way of being wrong. */
+/** All operators. */
 export const OPERATORS: readonly Operator[] = [
   ...valueOperators,
   ...editOperators,

@@ -3,10 +3,13 @@ import { rules } from "../../overrides/hooks.ts";
 import type { BytesSite, Operator } from "../model.ts";
 import { ofFamily, plantedAt } from "./operator.ts";
 
-/** Makes the edit of one fake: what becomes of the bytes of a file. */
+/** Creates the edit of file bytes for one fake. */
 type BytesEdit = () => (bytes: Buffer, file: StoredFile) => Buffer;
 
-/** An operator on the bytes of files. Presigned URLs lie outside the hooks around operations: guards look at the file alone. */
+/**
+ * Creates an operator on the bytes of files. Presigned URLs are outside the hooks around operations, so guards test
+ * only the file.
+ */
 const bytesOperator = (name: string, title: string, places: readonly BytesSite["rule"][], edit: BytesEdit): Operator =>
   plantedAt(
     "bytes",
@@ -28,7 +31,7 @@ const bytesOperator = (name: string, title: string, places: readonly BytesSite["
 const losing = (name: string, title: string, edit: (bytes: Buffer) => Buffer) =>
   bytesOperator(name, title, ["kept", "served"], () => edit);
 
-/** An operator that gives files which are alike in something the bytes of the first of them. */
+/** Creates an operator that serves the bytes of the first of several files with the same key. */
 const sharing = (name: string, title: string, likeness: (file: StoredFile, size: number) => unknown) =>
   bytesOperator(name, title, ["served"], () => {
     const first = new Map<unknown, Buffer>();

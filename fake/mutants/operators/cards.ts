@@ -8,7 +8,7 @@ import { hidingItems } from "./hiding.ts";
 import { operationOperator } from "./operations.ts";
 import { plantedAt } from "./operator.ts";
 
-/** An operator that posts cards of tasks, bound to a channel or not, into channels that they are not bound to. */
+/** Creates an operator that posts cards of tasks into channels that they are not bound to. */
 const straying = (
   name: string,
   title: string,
@@ -36,7 +36,7 @@ const ownChannels = ({ workspace, agent }: Caller) => workspace.directory.channe
 const closedChannels = ({ workspace: { directory }, agent }: Caller) =>
   [...directory.channels.keys()].filter((id) => !directory.isMember(id, agent.id));
 
-/** Cards of tasks that are lost, or posted where they do not belong. */
+/** Operators that lose cards of tasks, or post them in wrong channels. */
 export const cardOperators: readonly Operator[] = [
   plantedAt(
     "operation",

@@ -8,7 +8,7 @@ import { asJson } from "../json-value.ts";
 import type { ConstraintSite, Operator } from "../model.ts";
 import { operatorAt } from "./operator.ts";
 
-/** What a keyword of the document is: a lower bound, an upper one, a list of values, or the form of a value. */
+/** The kind of a keyword: a lower bound, an upper bound, a list of values, or the form of a value. */
 type Side = "lower" | "upper" | "values" | "form";
 
 function sideOf({ keyword }: ConstraintSite): Side {
@@ -19,7 +19,7 @@ function sideOf({ keyword }: ConstraintSite): Side {
 
 type Changes = Readonly<Partial<Record<Side, (bound: number, site: ConstraintSite) => Patch<Field> | null>>>;
 
-/** An operator that reads input by another rule than the document's, where there is one for the keyword. */
+/** Creates an operator that reads input by another rule than the document's, if there is one for the keyword. */
 const reading = (name: string, title: string, changes: Changes): Operator => {
   const patchAt = (site: ConstraintSite) => changes[sideOf(site)]?.(Number(site.value), site) ?? null;
   return operatorAt(
@@ -31,7 +31,7 @@ const reading = (name: string, title: string, changes: Changes): Operator => {
   );
 };
 
-/** The value that a call gives; of several the first, in a query. */
+/** Returns the value of an input in a call; the first of several in a query. */
 function givenFor(call: Call, name: string): Json {
   const given = asJson(inputAt(call, name));
   return call.query.has(name) && Array.isArray(given) ? (given[0] ?? null) : given;
@@ -55,7 +55,7 @@ function editInvalid({ operation, role, keyword, field }: ConstraintSite, edit: 
   });
 }
 
-/** Has a value the type that a field asks for? */
+/** Returns true if a value has the type that a field requires. */
 function fits({ kind, fields = {} }: Field, value: Json, isQuery: boolean): boolean {
   const all = (items: Json, holds: (item: Json) => boolean) => Array.isArray(items) && items.every(holds);
   const types: Readonly<Record<Field["kind"], () => boolean>> = {
@@ -76,7 +76,7 @@ function fits({ kind, fields = {} }: Field, value: Json, isQuery: boolean): bool
   return types[kind]();
 }
 
-/** A value of the right type, made of another one. */
+/** Returns a value of the right type, derived from another. */
 function coerced({ field }: ConstraintSite, value: Json): Json {
   if (field.kind === "integer") return 1;
   if (field.kind === "text") return Array.isArray(value) ? String(value[0] ?? "none") : String(value);
@@ -132,7 +132,7 @@ export const constraintOperators: readonly Operator[] = [
     "input",
     "no-maximum",
     "returns more items than the maximum when requested",
-    // Whether more is rejected or taken for the most is open.
+    // The contract leaves open if a higher value is rejected or reduced to the maximum.
     { "list-tasks?limit": "tasks.list.max-limit", "search-memories?limit": "memories.search.max-limit" },
     (site) => inputs(site.operation, { [site.role]: { maximum: undefined } }),
   ),

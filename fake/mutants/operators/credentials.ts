@@ -6,13 +6,13 @@ import type { Operator } from "../model.ts";
 import { isInvalid, operationOperator } from "./operations.ts";
 import { ofFamily } from "./operator.ts";
 
-/** Credentials as they are sent, and the keys that there are. */
+/** Credentials as sent, and the existing keys. */
 interface Shown {
   readonly service: Service;
   readonly header: string;
-  /** What follows the scheme Bearer. */
+  /** The text after the scheme Bearer. */
   readonly bearer: string;
-  /** The first key with which something is true. */
+  /** Returns the first key that satisfies a condition. */
   readonly keyWith: (holds: (key: string) => boolean) => ApiKey | undefined;
 }
 
@@ -29,10 +29,10 @@ function isNear(key: string, given: string): boolean {
   );
 }
 
-/** The first four characters of a key, and the last four. */
+/** Returns the first four characters of a key, and the last four. */
 const endsOf = (key: string): string => key.slice(0, 4) + key.slice(-4);
 
-/** An operator that takes more credentials than the right ones: whose they count as, undefined for nobody's. */
+/** Creates an operator that accepts more credentials: `find` returns their key, undefined for none. */
 const taking = (name: string, title: string, breaks: string, find: (shown: Shown) => ApiKey | undefined): Operator =>
   operationOperator(
     name,
@@ -67,7 +67,7 @@ function namesNothing(call: Call): boolean {
   return noChannel || (typeof task === "string" && !known.some(({ tasks }) => tasks.get(task) !== undefined));
 }
 
-/** An operator that tells what is wrong with a request before it asks who calls. */
+/** Creates an operator that reports an error in a request before it checks the credentials. */
 const tellingFirst = (name: string, title: string, status: 400 | 404, isWrong: (call: Call) => boolean): Operator =>
   operationOperator(name, title, "auth.precedence", (operation) =>
     onReply(operation, (reply, call) => {
@@ -82,7 +82,7 @@ const NO_HEADER = "auth.no-header";
 const SCHEME = "auth.scheme";
 const ALTERED = "auth.altered-key";
 
-/** Credentials that are taken for valid, and what is looked at before them. */
+/** Operators that accept invalid credentials, or check something else before them. */
 export const credentialOperators: readonly Operator[] = ofFamily("credentials", [
   taking("no-header", "needs no credentials", NO_HEADER, (shown) => anyKey(shown, shown.header === "")),
   taking("empty-key", "needs no key", SCHEME, (shown) => anyKey(shown, /^bearer\s*$/i.test(shown.header))),

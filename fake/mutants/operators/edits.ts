@@ -27,7 +27,7 @@ const isTexts = (site: EditableSite): boolean =>
 const isInstant = (site: EditableSite): boolean =>
   site.kind === "input" ? site.field.kind === "instant" : formatAt(site) === "date-time";
 
-/** What an edit breaks where it is more than another value: by the beginning of its id. */
+/** The requirements that an edit breaks if they differ from those of another value: by the beginning of its id. */
 const CLAIMS: readonly (readonly [id: RegExp, breaks: string])[] = [
   [/^[a-z-]*offset[a-z-]*@search-memories\?created/, "memories.search.created-offset"],
   [/^hundredths-of-one@remember#confidence$/, "memories.remember.confidence-fine"],
@@ -37,7 +37,7 @@ const CLAIMS: readonly (readonly [id: RegExp, breaks: string])[] = [
   [/^one-less@recall#limit$/, "recall.limit-fills"],
 ];
 
-/** The operator, with the closer claim where there is one. */
+/** Returns the operator with the more specific claim, if there is one. */
 function withClaims(operator: Operator): Operator {
   return {
     ...operator,
@@ -49,7 +49,7 @@ function withClaims(operator: Operator): Operator {
   };
 }
 
-/** Operators that change values of one sort, alone or inside free JSON and lists. */
+/** Creates operators that change values of one sort, also inside free JSON and lists. */
 function editing<T>(
   family: string,
   edits: readonly NamedEdit<T>[],
@@ -67,7 +67,7 @@ function editing<T>(
   }));
 }
 
-/** A text that would be empty stays as it is: that is rejected elsewhere. */
+/** A text that would become empty stays, since an empty text is rejected elsewhere. */
 const inText =
   (edit: (text: string) => string) =>
   (value: Json): Json =>
@@ -83,7 +83,7 @@ const inside =
   (value: Json): Json =>
     typeof value === "object" ? everywhere(value, edit) : edit(value);
 
-/** A number of the request or the response, whole where whole ones alone are allowed, and within its bounds. */
+/** Returns an edit of a number that keeps it whole if only whole numbers are allowed, and within its bounds. */
 const bounded =
   (edit: (number: number) => number, site: EditableSite) =>
   (value: Json): Json => {
@@ -93,7 +93,7 @@ const bounded =
     return isWithinBounds(site, whole) ? whole : value;
   };
 
-/** The least share of a number among the rules that an edit changes: they are lifetimes, which a correct server may show rounded. */
+/** The smallest relative change of numbers in rules: they are lifetimes, which a correct server may show rounded. */
 const LEAST_CHANGE = 0.01;
 
 const LIFETIMES = Object.values(referenceRules().memories.presetSeconds);
@@ -115,10 +115,10 @@ const ruleNumbers: readonly Operator[] = NUMBER_EDITS.flatMap(({ name, title, ed
 /** Does an edit change lists of texts? */
 const isOfLists = (edit: (value: Json) => Json): boolean => JSON.stringify(edit(LIST)) !== JSON.stringify(LIST);
 
-/** What every edit of lists changes. */
+/** A list that every edit of lists changes. */
 const LIST: Json = [...Array.from({ length: 21 }, (_, at) => `item ${21 - at}`), "item 1"];
 
-/** What a coarse clock does to the times that a server shows breaks nothing. */
+/** Edits of times that correspond to a coarse clock, which breaks nothing in responses. */
 const COARSE = new Set(["whole-seconds", "hundredths", "next-second", "next-millisecond"]);
 
 export const editOperators: readonly Operator[] = [

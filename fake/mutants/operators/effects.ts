@@ -14,7 +14,7 @@ import type { Applies, EffectSite, Operator, RuleSite } from "../model.ts";
 import { operatorAt, plantedAt } from "./operator.ts";
 import { rulePatch } from "./rules.ts";
 
-/** Leaves a member as it was; `told` gets what it should have become. */
+/** Leaves a member unchanged; `told` receives its normal new value. */
 const leaving = (site: EffectSite, applies: Applies, told: (value: Json) => void = () => {}) =>
   editEffect(site, (value, before) => {
     if (!applies(value, before, null)) return value;
@@ -35,7 +35,7 @@ function unkept(site: EffectSite, applies: Applies): Change {
   );
 }
 
-/** A thing that stands to a changed one in some ways, and how it is changed. */
+/** A resource related to a changed one, and the function that changes it. */
 interface Relative {
   readonly thing: object;
   readonly kin: Readonly<Partial<Record<Kinship, boolean>>>;
@@ -103,7 +103,9 @@ function messagesBeside({ workspace }: Caller, changed: Message): Relative[] {
     }));
 }
 
-/** The members by which a listing goes as they were before the last change of a task, and what that breaks. */
+/**
+ * The members that a stale listing uses as they were before the last change of a task, with the broken requirement.
+ */
 const STALE: Readonly<Record<string, { readonly member: keyof Task; readonly breaks: string }>> = {
   "rules.tasks.filters.status": { member: "status", breaks: "tasks.block.persists" },
   "rules.tasks.filters.assigneeAgent": { member: "assigneeAgentId", breaks: "tasks.release.persists" },
@@ -112,7 +114,7 @@ const STALE: Readonly<Record<string, { readonly member: keyof Task; readonly bre
   "list-tasks:/data/*/version": { member: "version", breaks: "tasks.fields.version-never-falls" },
 };
 
-/** Notes tasks as they are before a member changes; `version` changes with any other. */
+/** Records tasks before a member changes; `version` changes with any other. */
 const noting = (former: Map<unknown, Task>, member: keyof Task): Change => ({
   rules: ({ tasks: { blocked, released } }) => {
     const watched =

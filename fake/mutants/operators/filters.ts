@@ -6,16 +6,16 @@ import type { Operator } from "../model.ts";
 import { aroundOperator, operationOperator } from "./operations.ts";
 import { operatorAt } from "./operator.ts";
 
-/** What is broken when several filters are not all heeded. */
+/** The requirement that is broken if not all of several filters are applied. */
 const COMBINED = { "list-tasks": "tasks.list.combined", "search-memories": "memories.search.combined" };
 
-/** What is broken when filters, that items of the list show, come after the limit. */
+/** The requirement that is broken if filters on shown members are applied after the limit. */
 const AFTERWARDS: Readonly<Record<string, string>> = {
   "list-tasks": "tasks.list.limit-fills",
   "search-messages": "messages.search.channel",
 };
 
-/** Performs a search once for each of its filters and gives what any of them found. */
+/** Performs a search once for each of its filters and returns the union of their results. */
 function uniting(call: Call, next: () => Reply): Reply {
   const names = filtersOf(call.operation ?? "");
   const given = names.filter((name) => call.query.has(name));
@@ -26,7 +26,7 @@ function uniting(call: Call, next: () => Reply): Reply {
   );
 }
 
-/** Performs a search once for each of several values of a filter and gives what any of them found. */
+/** Performs a search once for each of several values of a filter and returns the union of their results. */
 function unitingValues(name: string, call: Call, next: () => Reply): Reply {
   const others = [...call.query].filter(([other]) => other !== name);
   return united(
@@ -36,7 +36,7 @@ function unitingValues(name: string, call: Call, next: () => Reply): Reply {
   );
 }
 
-/** What any of several searches finds; the call as it is where it would be one alone. */
+/** Returns the union of several searches; the unchanged call if there is only one. */
 function united(call: Call, next: () => Reply, queries: readonly (readonly [string, string][])[]): Reply {
   if (queries.length < 2) return next();
   const replies = queries.map((query) => performedAs(call, next, query));
@@ -55,7 +55,7 @@ function performedAs(call: Call, next: () => Reply, parameters: readonly [string
   return reply;
 }
 
-/** The member of the data that lists the items; null where the data does. */
+/** Returns the member of the data that lists the items; null if the data is the list. */
 const placeOf = (data: Json | undefined) =>
   Array.isArray(data) ? null : "hits" in asObject(data) ? "hits" : "messages";
 

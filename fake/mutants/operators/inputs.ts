@@ -19,7 +19,7 @@ const DEFAULT_CLAIMS: Readonly<Record<string, string>> = {
   "search-memories?status": "memories.search.default-status",
 };
 
-/** An operator that takes other values where none is given. */
+/** Creates an operator that uses other defaults. */
 const defaulting = (name: string, title: string, number: (usual: number) => number): Operator => ({
   ...operatorAt("input", name, title, DEFAULT_CLAIMS, ({ operation, role, field }) => {
     const fallback = typeof field.fallback === "number" ? number(field.fallback) : field.values?.at(-1);
@@ -28,7 +28,7 @@ const defaulting = (name: string, title: string, number: (usual: number) => numb
   needsNoValue: true,
 });
 
-/** What is broken when a thing that is not there is named, and that is accepted. */
+/** The requirement that is broken if an unknown resource is accepted. */
 const UNKNOWN_CLAIMS: Readonly<Record<string, string>> = {
   "send-message#channelId": "messages.send.unknown-channel",
   "send-message#threadId": "messages.send.unknown-thread",
@@ -42,14 +42,14 @@ const UNKNOWN_CLAIMS: Readonly<Record<string, string>> = {
   "create-task#assigneeUserId": "tasks.create.unknown-references",
 };
 
-/** What an operation knows of the calls before, and what it tries where one is rejected with 404. */
+/** The memory of earlier calls of an operation, and its attempt if a call is rejected with 404. */
 interface Remedy {
   readonly accepted?: (given: Json) => void;
   /** `attempt` performs the call with another value, null for none; true when that is accepted. */
   readonly rejected: (given: Json, attempt: (value: Json | null) => boolean) => void;
 }
 
-/** An operator for inputs, required ones or optional, that name what is not there. */
+/** Creates an operator for inputs, required or optional, that name an unknown resource. */
 const unknownOperator = (name: string, title: string, isRequired: boolean, remedy: () => Remedy): Operator =>
   operatorAt(
     "input",
@@ -91,7 +91,7 @@ function give(call: Call, { name, place }: InputSite, value: Json): void {
   }
 }
 
-/** What is broken when a rejected request has an effect. */
+/** The requirement that is broken if a rejected request has an effect. */
 const KEPT_CLAIMS: Readonly<Record<string, string>> = {
   "create-task": "tasks.create.refused-without-effect",
   "block-task": "tasks.block.refused-without-effect",
@@ -100,14 +100,14 @@ const KEPT_CLAIMS: Readonly<Record<string, string>> = {
   remember: "memories.remember.refused-without-effect",
 };
 
-/** A valid value for a required input: as much of the rejected one as there is room for, where that is a text. */
+/** Returns a valid value for a required input: for a text, the rejected one cut to its maximum. */
 function validFor({ kind, values, maximum }: Field, rejected: Json): Json {
   if (kind === "pointers") return [{ id: "unknown" }];
   const isCut = values === undefined && typeof rejected === "string" && rejected !== "";
   return isCut ? rejected.slice(0, maximum) : asJson(values?.[0] ?? "something");
 }
 
-/** Does what it rejects for one input all the same, without that input or with a valid value of it. */
+/** Performs a request that it rejects for one input, without that input or with a valid value of it. */
 const keepRejected: Operator = operatorAt(
   "input",
   "keep-rejected",
@@ -161,7 +161,7 @@ const crashOnNull: Operator = {
   needsNoValue: true,
 };
 
-/** Input that is taken for something else, or rejected, or outlives its request. */
+/** Operators on input that is replaced, rejected, or kept after its request. */
 export const inputOperators: readonly Operator[] = [
   defaulting("default", "uses another default", (usual) => usual - 1),
   defaulting("double-default", "doubles a default limit", (usual) => usual * 2),
@@ -199,7 +199,7 @@ export const inputOperators: readonly Operator[] = [
   unknownOperator("overlook", "ignores a reference to nothing", false, () => ({
     rejected: (given, attempt) => {
       const fewer = Array.isArray(given) ? given.map((item) => given.filter((other) => other !== item)) : [];
-      // One item too many is left out, or else all.
+      // One item is left out, or else all.
       if (!fewer.some((rest) => rest.length > 0 && attempt(rest))) attempt(null);
     },
   })),

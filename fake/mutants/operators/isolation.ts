@@ -8,7 +8,7 @@ import type { Workspace } from "../../workspace.ts";
 import type { Operator } from "../model.ts";
 import { aroundOperator, operationOperator } from "./operations.ts";
 
-/** Does a workspace hold something with this id, of whatever kind? */
+/** Returns a test for workspaces that have a resource with this id, of any kind. */
 const holds =
   (id: string) =>
   ({ directory, messages, tasks, files, memories, challenges }: Workspace): boolean =>
@@ -16,17 +16,20 @@ const holds =
     [messages, tasks, files, memories, challenges].some((store) => store.get(id) !== undefined) ||
     [...directory.agents.values()].some(({ identityId }) => identityId === id);
 
-/** The ids that a request gives. */
+/** Returns the ids in a request. */
 function idsIn(call: Call): string[] {
   const inBody = call.body.kind === "json" ? Object.values(asObject((call.body.value ?? {}) as Json)) : [];
   return [...call.query.values(), ...inBody.flat()].filter((value) => typeof value === "string");
 }
 
-/** How much an agent sees: its channels, and the scopes that it may read. */
+/** Returns how much an agent can see: its channels, and the scopes that it may read. */
 const reach = ({ workspace: { directory }, agent }: ApiKey): number =>
   directory.channelsOf(agent.id).size + directory.scopesOf("CAN_READ", agent.id).size;
 
-/** The agent of another workspace that can do most with an id which a request gives: what the id is about, or who sees the most. */
+/**
+ * Returns the agent of another workspace with the most access to an id in the request: the one that it concerns, or
+ * the one that sees the most.
+ */
 function ownerOf(call: Call): ApiKey | undefined {
   for (const id of idsIn(call)) {
     const found = keyElsewhere(call, holds(id));
@@ -44,7 +47,7 @@ function ownerOf(call: Call): ApiKey | undefined {
   return undefined;
 }
 
-/** Performs a call as another agent, which names itself where an agent has to. */
+/** Performs a call as another agent, with its identity in the body if the body has one. */
 export function asAgent(call: Call, key: ApiKey, next: () => Reply): Reply {
   const { body } = call;
   if (bodyMember(call, "agent_identity_id") !== undefined)
@@ -54,7 +57,7 @@ export function asAgent(call: Call, key: ApiKey, next: () => Reply): Reply {
   return reply;
 }
 
-/** Data shorter than this, as JSON, says nothing. */
+/** Shorter data, as JSON, identifies nothing. */
 const LEAST_CONTENT = 60;
 
 function sharing(operation: string): Change {
@@ -73,7 +76,7 @@ function sharing(operation: string): Change {
   };
 }
 
-/** What reaches from one workspace, or from one caller, to another. */
+/** Operators that give one workspace or caller access to another. */
 export const isolationOperators: readonly Operator[] = [
   aroundOperator(
     "across",

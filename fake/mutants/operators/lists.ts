@@ -10,7 +10,7 @@ import { ofFamily, operatorAt } from "./operator.ts";
 
 type ListEdit = (items: readonly Json[], chosen: readonly Json[]) => readonly Json[];
 
-/** An operator that changes lists in responses; `edit` gets all items and those that it may change. */
+/** Creates an operator that changes lists in responses; `edit` receives all items and those that it may change. */
 const listOperator = (name: string, title: string, claim: keyof ListClaims, edit: ListEdit): Operator =>
   operatorAt(
     "list",
@@ -20,7 +20,7 @@ const listOperator = (name: string, title: string, claim: keyof ListClaims, edit
     (site, { applies }) => editLists(site, applies, edit),
   );
 
-/** The item as that of something else. */
+/** Returns the item with the id of another resource. */
 function another(item: Json): Json {
   if (!isObject(item)) return item;
   const ids = Object.keys(item).filter((name) => name === "id" || name === "memory_id");
@@ -37,7 +37,7 @@ const oneOfEach = (items: readonly Json[], likeness: (item: JsonObject) => Json 
   ...new Map(items.map((item) => [isObject(item) ? (likeness(item) ?? item) : item, item])).values(),
 ];
 
-/** The items of other workspaces that their agents would get for the same call. */
+/** Adds the items of other workspaces that their agents would get for the same call. */
 function addingForeign({ operation, path }: ListSite, applies: Applies): Change {
   const place = path.join(".");
   return {
@@ -66,10 +66,10 @@ function itemsAt(body: Json, place: string): Json[] {
   return found;
 }
 
-/** The most memories that are listed without having been asked for. */
+/** The most extra memories in a list. */
 const MOST_EXTRA = 3;
 
-/** Memories that the caller may read, in a list where they do not belong. */
+/** Adds memories that the caller may read to a list where they do not belong. */
 const addingMemories = ({ operation, path }: ListSite, applies: Applies): Change =>
   onSuccess(operation, ({ body }, { caller }) => {
     const readable = [...(caller?.workspace.memories.all() ?? [])]

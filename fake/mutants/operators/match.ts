@@ -7,16 +7,16 @@ import type { Operator } from "../model.ts";
 import { ofFamily, operatorAt } from "./operator.ts";
 import { rulePatch } from "./rules.ts";
 
-/** Does a text that is stored match one that is asked for? */
+/** Returns true if a stored text matches a requested one. */
 type Compare = (own: string, wanted: string) => boolean;
-/** What a comparison is wrong about: the claims of a filter differ by it. */
+/** The subject of a wrong comparison: the claims of a filter depend on it. */
 type Wrong = "case" | "literal" | "text" | "content";
 
-/** A filter on texts, with the comparison that it makes. */
+/** A filter on texts, with its comparison. */
 interface TextFilter {
   readonly usual: Compare;
   readonly claims: Readonly<Partial<Record<Wrong, string>>>;
-  /** The rule with another comparison; `usual` is the rule itself. */
+  /** Returns the rule with another comparison; `usual` is the rule itself. */
   readonly by: (compare: Compare, usual: (...given: never[]) => boolean) => (...given: never[]) => boolean;
 }
 
@@ -67,7 +67,10 @@ const TEXT_FILTERS: Readonly<Record<string, TextFilter>> = {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const lower = (text: string) => text.toLowerCase();
 
-/** A comparison with a pattern that some signs of the text stand for; one that is not a pattern is compared as it is. */
+/**
+ * Returns a comparison that reads some characters of the requested text as a pattern; an invalid pattern is compared
+ * as text.
+ */
 function pattern(read: (wanted: string) => string): Compare {
   return (own, wanted) => {
     try {
@@ -96,7 +99,7 @@ function excluding(own: string, wanted: string): boolean {
   );
 }
 
-/** An operator of matching, at the rules where it breaks something. */
+/** Creates an operator of matching, at the rules where it breaks something. */
 const match = <Rule extends (...given: never[]) => boolean>(
   name: string,
   title: string,
@@ -125,7 +128,7 @@ const matching = (name: string, title: string, wrong: Wrong, compare: (usual: Co
 const comparing = (name: string, title: string, wrong: Wrong, compare: Compare): Operator =>
   matching(name, title, wrong, () => compare);
 
-/** A wildcard for each of some signs, as it is once the rest is escaped. */
+/** Returns a comparison with a wildcard for each of some characters; the rest is escaped. */
 const wild = (...signs: readonly (readonly [sign: string, wildcard: string])[]): Compare =>
   pattern((wanted) => signs.reduce((read, [sign, wildcard]) => read.replaceAll(sign, wildcard), escaped(wanted)));
 
@@ -168,7 +171,7 @@ const comparisons: readonly Operator[] = [
   comparing("minus", "excludes a word after a minus", "literal", excluding),
 ];
 
-/** What else than it should a text filter looks in, by its path and a name. */
+/** Wrong texts that a text filter searches, by its path and a name. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, (stored: never) => string>>>> = {
   "memories.filters.text": {
     metadata: ({ memory }: StoredMemory) => JSON.stringify(memory.metadata),
@@ -225,7 +228,7 @@ const sameAs = (name: string, title: string, form: (value: unknown) => unknown):
       ),
   );
 
-/** Entries of a list of tags that are asked for, each as often as it is there. */
+/** Returns the number of requested tags in the list, counting repeated entries. */
 const counted = ({ memory: { metadata } }: StoredMemory, wanted: readonly string[]) =>
   (Array.isArray(metadata.tags) ? metadata.tags : []).filter((tag) => wanted.includes(String(tag))).length;
 
@@ -291,14 +294,14 @@ const ofSeveral: readonly Operator[] = [
   ),
 ];
 
-/** Edits after which texts compare equal that differ in what people search for; the others leave words as they are. */
+/** Edits that make texts equal that differ in what people search for; the others leave words unchanged. */
 const COMPARED: ReadonlySet<string> = new Set([
   ...["cut-40", "cut-64", "cut-255", "first-line", "drop-accents", "drop-blanks", "drop-emoji", "drop-hash"],
   ...["drop-last-word", "drop-leading-zeros", "drop-non-ascii", "drop-punctuation", "drop-quotes", "letters-alone"],
   ...["drop-full-stop", "hyphens-for-blanks", "plus-as-blank"],
 ]);
 
-/** Ways of comparing what is stored with what is asked for: patterns, case, and both in another form. */
+/** Operators on comparisons of stored and requested texts: patterns, case, and both in another form. */
 export const matchOperators: readonly Operator[] = ofFamily("match", [
   ...comparisons,
   ...TEXT_EDITS.filter(({ name }) => COMPARED.has(name)).map(({ name, title, edit }) =>

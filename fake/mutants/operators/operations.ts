@@ -17,7 +17,7 @@ import { operatorAt, plantedAt } from "./operator.ts";
 
 type Claim = string | Readonly<Record<string, string>> | ((site: OperationSite) => string | null);
 
-/** An operator that changes what an operation does as a whole. */
+/** Creates an operator that changes an operation as a whole. */
 export const operationOperator = (
   name: string,
   title: string,
@@ -55,7 +55,7 @@ const CODES = {
   403: { agent: "permission_denied", sdk: "FORBIDDEN" },
 };
 
-/** A rejection of a request that is not performed. */
+/** Returns a rejection of a request that is not performed. */
 export function rejection({ family, requestId, at }: Call, status: keyof typeof CODES): Reply {
   const meta = { requestId, timestamp: new Date(at).toISOString() };
   const error = { code: CODES[status][family === "agent" ? "agent" : "sdk"], message: "The request cannot be served" };
@@ -70,14 +70,14 @@ const rejecting = (name: string, status: keyof typeof CODES): Operator =>
     (call, next) => (ownKey(call) === undefined || isInvalid(call) ? next() : rejection(call, status)),
   );
 
-/** A success that nobody made, about something with this id. */
+/** Returns an invented success for a resource with this id. */
 function inventedSuccess(call: Call, id: Json): Partial<Reply> {
   const at = new Date(call.at).toISOString();
   const data = { id, title: "?", content: "?", status: "blocked", version: 1, createdAt: at, updatedAt: at };
   return { status: 200, body: { success: true, data, meta: { requestId: call.requestId, timestamp: at } } };
 }
 
-/** What is broken when something is done with what does not exist, and the member that names it. */
+/** The requirement that is broken if an unknown resource is accepted, and the member that names it. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   "block-task": "tasks.block.unknown-task",
   "release-task": "tasks.release.unknown-task",
@@ -101,7 +101,7 @@ function caching(operation: string): Change {
   };
 }
 
-/** What an operation creates in the calls that the guards let through is missing from every list afterwards. */
+/** Hides resources from every list that an operation creates in the calls that the guards select. */
 function losing(operation: string, { confined }: Conditions): Change {
   const lost = new Set<string>();
   const note = onSuccess(operation, ({ body: { data } }) => {
@@ -130,7 +130,7 @@ function undoingLater(operation: string, { confined }: Conditions): Change {
   return together(confined(noting), counting);
 }
 
-/** What gives a task its status and assignee back, and a message its metadata. */
+/** Returns a function that restores the status and assignee of a task, or the metadata of a message. */
 function restoring(call: Call): (() => void) | null {
   const { tasks, messages } = ownKey(call)?.workspace ?? {};
   const task = tasks?.get(String(bodyMember(call, "taskId")));
@@ -144,7 +144,7 @@ function restoring(call: Call): (() => void) | null {
   return () => Object.assign(message, { metadata });
 }
 
-/** Lets everyone do everything for as long as it is asked to. */
+/** Returns the change that permits everything while `isForced`. */
 function permittingWhile(isForced: () => boolean): Change {
   const or =
     <T extends readonly never[]>(rule: (...given: T) => boolean) =>

@@ -4,13 +4,16 @@ import type { Conditions, Operator, Site } from "../model.ts";
 /** The sites of some kinds. */
 export type SiteOf<Kind extends Site["kind"]> = Extract<Site, { readonly kind: Kind }>;
 
-/** What an operator breaks: the same everywhere, by the ids of its sites, or as each site says; nothing where it does not apply. */
+/**
+ * The requirement that an operator breaks: one for all, by the ids of its sites, or as each site states; none if it
+ * does not apply.
+ */
 export type Claim<Kind extends Site["kind"]> =
   | string
   | Readonly<Record<string, string>>
   | ((site: SiteOf<Kind>) => string | null | undefined);
 
-/** An operator at sites of some kinds, whose change is made where the guards let it. */
+/** Creates an operator at sites of some kinds, whose change applies only where the guards allow it. */
 export const operatorAt = <Kind extends Site["kind"]>(
   kinds: Kind | readonly Kind[],
   name: string,
@@ -20,7 +23,7 @@ export const operatorAt = <Kind extends Site["kind"]>(
 ): Operator =>
   plantedAt(kinds, name, title, claim, (site, conditions) => conditions.confined(change(site, conditions)));
 
-/** The same for an operator that confines a part of its change alone: what it notes, it notes of every call. */
+/** Creates an operator that limits only a part of its change by the guards, since it records data of every call. */
 export const plantedAt = <Kind extends Site["kind"]>(
   kinds: Kind | readonly Kind[],
   name: string,

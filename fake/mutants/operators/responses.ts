@@ -19,7 +19,7 @@ const bodies = (name: string, title: string, body: (usual: unknown) => unknown, 
     ),
   );
 
-/** Members of errors that a family has not, or that are not what they should be. */
+/** Creates operators that add members of errors that a family does not have, or give them wrong values. */
 const foreignMember = (member: string, value: Json, operations: RegExp, breaks: string, name = `add-${member}`) =>
   operationOperator(
     name,
@@ -34,7 +34,7 @@ const foreignMember = (member: string, value: Json, operations: RegExp, breaks: 
 const SDK = /^(recall|remember|bootstrap-context)$/;
 const AGENT = /^(?!recall|remember|bootstrap-context)/;
 
-/** Failures whose status is not that of their code. */
+/** Creates failures whose status does not match their code. */
 const failure = (name: string, status: number, agent: string, sdk: string, breaks: string) =>
   operationOperator(name, `fails as ${agent}, with ${status}`, breaks, (operation) =>
     onReply(operation, (reply, call) => {
@@ -44,7 +44,7 @@ const failure = (name: string, status: number, agent: string, sdk: string, break
 
 const CUTOFF_AT = "2026-01-01T00:00:00.000Z";
 
-/** What is told of things that are too old to be shown, in ways that it is not told. */
+/** Creates operators that return an invalid history cutoff. */
 const cutoff = (name: string, member: "beyond-count" | "cutoff-at", value: Json) =>
   operationOperator(
     `cutoff-${name}`,

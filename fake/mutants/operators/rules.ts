@@ -5,7 +5,7 @@ import type { Rules } from "../../rules.ts";
 import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
 import { ofFamily, operatorAt } from "./operator.ts";
 
-/** An operator that replaces the decision of one of the fake's rules. */
+/** Creates an operator that replaces the decision of one of the fake's rules. */
 export const ruleOperator = (name: RuleMutation, title: string, decide: (before: unknown) => unknown): Operator =>
   operatorAt(
     "rule",
@@ -15,7 +15,7 @@ export const ruleOperator = (name: RuleMutation, title: string, decide: (before:
     (site, { applies }) => rulePatch(site, decide(site.value), applies),
   );
 
-/** Another value of a rule, for the things that guards let through. */
+/** Returns the change of a rule's value, for the resources that guards select. */
 export function rulePatch(site: RuleSite, value: unknown, applies: Applies): Change {
   const { path, calls } = site;
   const decided = decidedWhere(site, applies, value);
@@ -23,7 +23,7 @@ export function rulePatch(site: RuleSite, value: unknown, applies: Applies): Cha
   return calls === null ? change : when(calls, change);
 }
 
-/** The other decision about the things that guards let through, and the usual one about the rest. */
+/** Returns the changed decision for the resources that guards select, and the usual one for the rest. */
 function decidedWhere({ row, value }: RuleSite, applies: Applies, decided: unknown): unknown {
   if (row === null || typeof value !== "function" || typeof decided !== "function") return decided;
   return (...given: unknown[]) => {
@@ -44,7 +44,7 @@ const bounding =
   (...given) =>
     edit(Number(asFunction(before)(...given)));
 
-/** What a rule compares with a bound. */
+/** The value that a rule compares with a bound. */
 const COMPARED: Readonly<Record<string, (given: unknown) => unknown>> = {
   "memories.recall.minConfidence": (memory) => (memory as { readonly confidence: number }).confidence,
   "memories.recall.minSimilarity": (similarity) => similarity,
@@ -65,7 +65,7 @@ const boundary: Operator = operatorAt(
   },
 );
 
-/** The codes of each family for the same thing. */
+/** The codes of both families with the same meaning. */
 const TWINS: readonly (readonly [agent: string, sdk: string])[] = [
   ["invalid_input", "VALIDATION_ERROR"],
   ["permission_denied", "AUTH_INVALID_KEY"],

@@ -5,19 +5,22 @@ import { operatorAt, type SiteOf } from "./operator.ts";
 
 const KINDS = ["value", "input", "effect", "part"] as const;
 
-/** A site where single values stand. */
+/** A site with single values. */
 export type EditableSite = SiteOf<(typeof KINDS)[number]>;
 
-/** Where a value operator applies. */
+/** The scope of a value operator. */
 export interface Scope {
-  /** Which claim of a shown value it breaks; `changed` where absent. */
+  /** The claim of a shown value that it breaks; `changed` by default. */
   readonly claim?: keyof ValueClaims;
-  /** True for one that is wrong in responses alone: a request, or what is written, cannot show it. */
+  /** True if it applies only to responses: in a request, or in written data, it would not show. */
   readonly isShownOnly?: true;
   readonly fits?: (site: EditableSite) => boolean;
 }
 
-/** An operator that changes single values: in requests before they are read, in responses before they are sent, and in what is written. */
+/**
+ * Creates an operator that changes single values: in requests before they are read, in responses before they are sent,
+ * and in written data.
+ */
 export const valueOperator = (
   name: string,
   title: string,
@@ -35,7 +38,7 @@ export const valueOperator = (
     (site, { applies }) => editValues(site, applies, edit(site)),
   );
 
-/** What another value breaks where it is asked for, written or looked at. */
+/** Returns the requirement that another value breaks when it is requested, written or read. */
 export function writtenClaim(site: Exclude<EditableSite, SiteOf<"value">>): string | null {
   if (site.kind === "input") return site.heeded;
   return site.kind === "effect" ? site.claims.changed : site.claim;
@@ -43,7 +46,7 @@ export function writtenClaim(site: Exclude<EditableSite, SiteOf<"value">>): stri
 
 export const isEditable = (site: Site): site is EditableSite => KINDS.some((kind) => kind === site.kind);
 
-/** The JSON type of the values at a site, as far as one is sure; null where they may be of several. */
+/** Returns the JSON type of the values at a site; null if there may be several. */
 export function typeOf(site: EditableSite): string | null {
   if (site.kind === "part") return site.isText ? "string" : null;
   if (site.kind === "input") return INPUT_TYPES[site.field.kind] ?? null;
@@ -58,24 +61,24 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 
 export const isNumber = (site: EditableSite): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
 
-/** The name of the member or parameter at a site. */
+/** Returns the name of the member or parameter at a site. */
 export function nameAt(site: EditableSite): string {
   if (site.kind === "value") return site.path.at(-1) ?? "";
   if (site.kind === "effect") return site.member;
   return site.kind === "input" ? site.name : site.id.slice(site.id.lastIndexOf("/") + 1);
 }
 
-/** True for text without listed values or a format, identifiers among them. */
+/** Returns true for text without listed values or a format, including identifiers. */
 export const isText = (site: EditableSite): boolean =>
   typeOf(site) === "string" &&
   (site.kind === "input" ? site.field.kind === "text" : formatAt(site) === null) &&
   listedAt(site) === null;
 
-/** True for text that people write: no identifier, which has neither case nor lines. */
+/** Returns true for text that people write: not for identifiers, which have neither case nor lines. */
 export const isProse = (site: EditableSite): boolean =>
   isText(site) && !/(^|_)id$|Id$|^cursor$|^before$|^after$|Cursor$|Url$/.test(nameAt(site));
 
-/** True for a value that keeps to the bounds of its input field: what does not has to be rejected all the same. */
+/** Returns true for a value within the bounds of its input field; others must be rejected by mutants too. */
 export function isWithinBounds(site: EditableSite, value: Json): boolean {
   if (site.kind !== "input") return true;
   const { kind, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = site.field;
@@ -83,11 +86,11 @@ export function isWithinBounds(site: EditableSite, value: Json): boolean {
   return !["free", "number", "integer"].includes(kind) || (size >= minimum && size <= maximum);
 }
 
-/** The listed values of a site; null where any will do. */
+/** Returns the listed values of a site; null if any is allowed. */
 export function listedAt(site: EditableSite): readonly unknown[] | null {
   if (site.kind === "part") return null;
   return site.kind === "input" ? (site.field.values ?? null) : site.values;
 }
 
-/** The format of the values at a site, such as `date-time`; null where they have none. */
+/** Returns the format of the values at a site, such as `date-time`; null if there is none. */
 export const formatAt = (site: EditableSite): string | null => ("format" in site ? site.format : null);

@@ -38,7 +38,7 @@ function fixedFor(site: EditableSite): Json {
   return asJson(listedAt(site)?.[0] ?? CONSTANTS[type]);
 }
 
-/** Characters that are left of a text: fewer than any text that says something has. */
+/** Characters that remain of a text: fewer than any meaningful text has. */
 const KEPT = 16;
 
 function otherType(value: Json): Json {
@@ -54,7 +54,10 @@ const shown = (fits: (site: ValueSite) => boolean, claim: Scope["claim"] = "chan
   fits: (site) => site.kind === "value" && fits(site),
 });
 
-/** Where case is not what the contract leaves open: in a filter, or in a media type, which means the same in both. */
+/**
+ * Returns true if the contract decides the case of a text: not in a filter, nor in a media type, which is
+ * case-insensitive.
+ */
 const isCased = (site: EditableSite): boolean =>
   (isProse(site) &&
     nameAt(site) !== "mimeType" &&
@@ -163,7 +166,7 @@ const edited: readonly Operator[] = [
   ),
 ];
 
-/** An operator that gives a value beyond one of its bounds. */
+/** Creates an operator that returns a value beyond one of its bounds. */
 const beyond = (
   name: string,
   title: string,
@@ -186,11 +189,11 @@ const shifted = (value: Json, by: number): Json => new Date(Date.parse(String(va
 /** True for a member that always has a value. */
 const isGiven = (site: ValueSite): boolean => !site.types.includes("null") || typeOf(site) === "boolean";
 
-/** The time at which something was created, or its id. */
+/** Returns the time at which a resource was created, or its id. */
 const standIn = (site: ValueSite, { createdAt, created_at = createdAt, id }: JsonObject): Json =>
   (isInstant(site) ? created_at : id) ?? null;
 
-/** A value of another type, where there may be none. */
+/** Values of another type, where null is not allowed. */
 const WRONG: Readonly<Record<string, Json>> = { string: ["text"], object: "text", boolean: "no", integer: "12" };
 
 const extreme: readonly Operator[] = [
@@ -232,7 +235,7 @@ const extreme: readonly Operator[] = [
     "value",
     "moment",
     "returns the time of the request instead of another time",
-    // What is created by the request has its time, and when something expires is another matter.
+    // A resource that the request creates has its time, and an expiry is a different time.
     (site) =>
       isInstant(site) && site.operation !== "send-message" && nameAt(site) !== "expiresAt" ? site.claims.changed : null,
     (site, { applies }) => {
@@ -259,7 +262,7 @@ const extreme: readonly Operator[] = [
   },
 ];
 
-/** An operator that gives another agent's id. */
+/** Creates an operator that returns another agent's id. */
 const naming = (name: string, title: string, pick: (caller: ApiKey, value: string) => string | undefined): Operator =>
   plantedAt(
     ["value", "input", "effect"],
@@ -279,7 +282,7 @@ const naming = (name: string, title: string, pick: (caller: ApiKey, value: strin
     },
   );
 
-/** Other values than those that are given, written or looked at. */
+/** Operators that change given, written or read values. */
 export const valueOperators: readonly Operator[] = [
   ...edited,
   ...extreme,

@@ -1,7 +1,9 @@
 import type { EffectSite, ListSite, ValueSite } from "../model.ts";
 import { VALUE_CLAIMS } from "./value-claims.ts";
 
-/** What is broken when the one change that a write is about is not made, not kept, or made elsewhere too. */
+/**
+ * The requirements that are broken if the main change of a write is missing, not stored, or affects other resources.
+ */
 const MOVES: Readonly<Record<string, { readonly member: string } & Omit<EffectSite["claims"], "changed">>> = {
   "block-task": {
     member: "status",
@@ -23,7 +25,7 @@ const MOVES: Readonly<Record<string, { readonly member: string } & Omit<EffectSi
   },
 };
 
-/** Members that a write decides without being asked. */
+/** Members that a write sets without a request. */
 const UNASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "create-task": {
     identifier: "tasks.fields.identifier",
@@ -36,7 +38,7 @@ const UNASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "flag-needs-human": {},
 };
 
-/** What writes do to each member of a task or a message. */
+/** Returns the effects of writes on each member of a task or a message. */
 export function effectSites(shown: readonly (ValueSite | ListSite)[]): EffectSite[] {
   return shown.flatMap((site): EffectSite[] => {
     const [holder, member = ""] = site.path;

@@ -1,4 +1,7 @@
-/** The requirement that is broken when a server takes an input field for absent, or for another value. From the contract alone. */
+/**
+ * The requirement that is broken if a server treats an input field as absent, or as another value. Derived only from
+ * the contract.
+ */
 export const INPUT_CLAIMS: Readonly<Record<string, string>> = {
   "search-messages?query": "messages.search.relevant",
   "search-messages?channelId": "messages.search.channel",

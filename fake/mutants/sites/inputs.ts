@@ -29,7 +29,7 @@ export function inputSites(): InputSite[] {
   });
 }
 
-/** The fields of an operation, those of its groups by their place: `filters/min_confidence`. */
+/** Returns the fields of an operation; those of groups by their path: `filters/min_confidence`. */
 function placesOf({ id, fields }: Operation): (readonly [role: string, field: Field, within: string | null])[] {
   return Object.entries(fields).flatMap(([role, field]): (readonly [string, Field, string | null])[] => {
     const inside = { ...field.fields, ...INSIDE[`${id}#${role}`] };
@@ -60,7 +60,7 @@ const KEYWORDS = new Set([
 
 const TEXTS: ReadonlySet<string> = new Set(["text", "texts", "instant"]);
 
-/** The place of the field that a constraint is on, where `[]` is its items; of a required member that member. */
+/** Returns the field that a constraint is on, where `[]` is its items; for a required member that member. */
 function placeOf(address: string, keyword: string): string {
   const place = address.endsWith(`.${keyword}`) ? address.slice(0, -keyword.length - 1) : address;
   return place.replace(".required.", ".").replace(/\[\](\.id)?$/, "");

@@ -7,7 +7,10 @@ const list = (
   foreign: string | null = null,
 ): Omit<ListClaims, "item"> => ({ lost, repeated, order, foreign });
 
-/** What a list has to hold, by its place; a list that is not here may hold what it likes. From the contract alone. */
+/**
+ * The requirements on the content of a list, by its place; the content of other lists is open. Derived only from the
+ * contract.
+ */
 export const LIST_CLAIMS: Readonly<Record<string, Omit<ListClaims, "item">>> = {
   "list-tasks:/data": list("tasks.create.listed", "tasks.list.no-repeats", null, "isolation.list-tasks"),
   "search-messages:/data/messages": list(

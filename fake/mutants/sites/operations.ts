@@ -2,14 +2,14 @@ import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import type { ApiDocument } from "../../../spec/document/model.ts";
 import type { OperationSite } from "../model.ts";
 
-/** What is broken when a write is lost (shows nowhere), or done twice. */
+/** The requirements that are broken if a write is lost (shown nowhere), or performed twice. */
 const WRITTEN: Readonly<Record<string, { readonly written: string; readonly once: string | null }>> = {
   "create-task": { written: "tasks.create.listed", once: "consistency.made-once" },
   "send-message": { written: "messages.send.readable", once: "consistency.made-once" },
   remember: { written: "memories.remember.found", once: "consistency.made-once" },
 };
 
-/** What is broken when a read goes on giving what it gave before. */
+/** The requirement that is broken if a read returns an outdated response. */
 const FRESH: Readonly<Record<string, string>> = {
   "list-tasks": "tasks.create.listed",
   "get-messages": "messages.send.readable",
@@ -18,7 +18,7 @@ const FRESH: Readonly<Record<string, string>> = {
   recall: "recall.finds",
 };
 
-/** What is broken when a call is rejected, and has its effect all the same. */
+/** The requirement that is broken if a rejected call has its effect. */
 const REJECTED: Readonly<Record<string, string>> = {
   "create-task": "tasks.create.refused-without-effect",
   "block-task": "tasks.block.refused-without-effect",
@@ -28,14 +28,14 @@ const REJECTED: Readonly<Record<string, string>> = {
   remember: "memories.remember.refused-without-effect",
 };
 
-/** What is broken when a write does not last. */
+/** The requirement that is broken if the effect of a write is lost later. */
 const LASTS: Readonly<Record<string, string>> = {
   "block-task": "tasks.block.persists",
   "release-task": "tasks.release.persists",
   "flag-needs-human": "messages.flag.persists",
 };
 
-/** What is broken when the things of another workspace can be reached. */
+/** The requirement that is broken if the resources of another workspace are accessible. */
 const ISOLATED: Readonly<Record<string, string>> = {
   "create-task": "isolation.create-task-channel",
   "search-memories": "isolation.search-memories-scope",

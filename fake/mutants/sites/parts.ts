@@ -4,13 +4,13 @@ import { GONE } from "../../overrides/paths.ts";
 import type { Caller } from "../../service.ts";
 import type { PartEdit, PartSite } from "../model.ts";
 
-/** The texts that a search of tasks looks at. */
+/** The texts that a search of tasks reads. */
 const TEXTS = ["title", "description", "identifier"] as const;
 
 /** The ways in which a task can be an agent's. */
 const WAYS = ["assigned", "created", "commented", "mentioned"];
 
-/** What the rules look at that look at several things. */
+/** Returns the parts of rules that read several values. */
 export function partSites(): PartSite[] {
   const texts = TEXTS.map(
     (name): PartSite => ({
@@ -51,7 +51,7 @@ function searching(name: (typeof TEXTS)[number], edit: PartEdit): Change {
   };
 }
 
-/** Who sees a task in one way alone, and not by that way, does not see it. */
+/** Returns the change in which an agent does not see a task that it would see in only this way. */
 function seeing(way: string, edit: PartEdit): Change {
   return {
     rules: (before) => ({

@@ -1,7 +1,7 @@
 import type { RejectionReason } from "../../rejection.ts";
 import type { RuleSite } from "../model.ts";
 
-/** What is broken by another status or code of a rejection, whichever family it is of. */
+/** The requirements that another status or code of a rejection breaks, in either family. */
 const STATUSES: Readonly<Partial<Record<RejectionReason, RuleSite["claims"]>>> = {
   "invalid-input": { "status-403": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
   "exclusive-input": { "status-409": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
@@ -12,7 +12,7 @@ const STATUSES: Readonly<Partial<Record<RejectionReason, RuleSite["claims"]>>> =
   conflict: { "status-400": "statuses.conflict", "status-410": "statuses.known" },
 };
 
-/** Of these the agent family alone has codes that tell them from others. */
+/** Rejections that only the agent family distinguishes from others by code. */
 const AGENT: Readonly<Partial<Record<RejectionReason, RuleSite["claims"]>>> = {
   "not-a-member": { "code-of-plan": "errors.plan-limit-only-create-task" },
   conflict: { "code-of-plan": "errors.plan-limit-only-create-task" },

@@ -28,8 +28,8 @@ export function responseSites(document: ApiDocument, catalogue: Catalogue): (Val
 }
 
 /**
- * The requirement that claims the constraint at a pointer, a required member by its name in place of its index; null where
- * there is none, or it is open.
+ * Returns the requirement that claims the constraint at a pointer (with the name of a required member instead of its
+ * index); null if there is none, or it is open.
  */
 type ClaimOf = (pointer: string) => string | null;
 
@@ -126,13 +126,13 @@ function firstClaim({ schemas }: Place, keywords: readonly string[], claimOf: Cl
   return null;
 }
 
-/** The first number that a schema of a place gives for one of some keywords. */
+/** Returns the first number that a schema of a place has for one of some keywords. */
 function numberAt({ schemas }: Place, keywords: readonly string[]): number | null {
   const numbers = schemas.flatMap(({ schema }) => keywords.map((keyword) => schema[keyword]));
   return numbers.find((number) => typeof number === "number") ?? null;
 }
 
-/** The listed values of the members of a thing, but for one of them. */
+/** Returns the listed values of the members of a resource, except one. */
 function listedIn(
   places: readonly Place[],
   holder: readonly string[],

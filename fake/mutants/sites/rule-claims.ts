@@ -6,12 +6,14 @@ import { inputAt } from "../inputs.ts";
 import type { RuleRow, RuleSite } from "../model.ts";
 import { REJECTION_CLAIMS } from "./rejection-claims.ts";
 
-/** What a rule of the fake decides, in which operation it shows, and what is broken when it says the opposite. */
+/**
+ * The decision of a rule of the fake, the operation that shows it, and the requirements that a wrong decision breaks.
+ */
 interface RuleClaim {
   readonly operation: string;
   readonly claims: RuleSite["claims"];
   readonly row?: RuleRow;
-  /** Which calls alone it is about, for a part behind a slash. */
+  /** Returns true for the calls that it concerns, for a part behind a slash. */
   readonly calls?: (call: Call) => boolean;
 }
 
@@ -33,11 +35,11 @@ const filter = (requirement: string, row: RuleRow): Claimed =>
 const bound = (requirement: string, row: RuleRow | null, boundary = requirement): Claimed =>
   rule({ allow: requirement, deny: requirement, opposite: requirement, boundary }, row === null ? {} : { row });
 
-/** The rules that show in one operation. */
+/** Returns the rules that show in one operation. */
 const of = (operation: string, rules: Readonly<Record<string, Claimed>>): Readonly<Record<string, RuleClaim>> =>
   Object.fromEntries(Object.entries(rules).map(([path, claimed]) => [path, { operation, ...claimed }]));
 
-/** A task that a rule is given; a memory or task with what the store knows of it, of which the thing itself is taken. */
+/** The task among a rule's arguments; for a memory or task with further data of the store, the resource itself. */
 const TASK: RuleRow = { name: "task", of: ([task]) => task as object };
 const TASK_AFTER_CALLER: RuleRow = { name: "task", of: ([, task]) => task as object };
 const STORED_TASK: RuleRow = { name: "task", of: ([, stored]) => (stored as StoredTask).task };
@@ -51,7 +53,7 @@ const EDGE_SOURCE: RuleRow = {
 const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
 
 /**
- * By path into `Rules`; behind a slash, the operation whose calls alone are meant. A rule that is not here decides what the
+ * By path into `Rules`; behind a slash is the operation whose calls it is limited to. Other rules decide what the
  * contract leaves open.
  */
 export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {

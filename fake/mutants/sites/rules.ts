@@ -3,7 +3,7 @@ import { referenceRules } from "../../reference-rules.ts";
 import type { RuleSite } from "../model.ts";
 import { RULE_CLAIMS } from "./rule-claims.ts";
 
-/** The members of the fake's rules that decide what the contract does, and those of some calls alone. */
+/** Returns the members of the fake's rules that decide what the contract states, and those for some calls only. */
 export function ruleSites(): RuleSite[] {
   const members = new Map(membersOf(referenceRules(), []).map((member) => [member.path.join("."), member]));
   return Object.entries(RULE_CLAIMS).flatMap(([name, known]): RuleSite[] => {
@@ -14,7 +14,10 @@ export function ruleSites(): RuleSite[] {
   });
 }
 
-/** Those of its operation for a rule with a part behind a slash, as far as the claim has no closer idea of them. */
+/**
+ * Returns the calls of a rule with a part behind a slash: those of its operation, narrowed by the claim's own
+ * condition.
+ */
 function callsOf(name: string, { operation, calls }: (typeof RULE_CLAIMS)[string]): RuleSite["calls"] {
   if (!name.includes("/")) return null;
   return (call) => call.operation === operation && (calls?.(call) ?? true);

@@ -15,7 +15,7 @@ export interface Located {
   readonly pointer: string;
 }
 
-/** Schemas nest without end where a component refers to itself. */
+/** The deepest nesting that is followed, since a component may refer to itself. */
 const DEEPEST = 8;
 
 /** Every place in a body that a schema of the document describes, the body itself first. */
@@ -41,7 +41,7 @@ export function placesOf(document: ApiDocument, pointer: string): readonly Place
   return places;
 }
 
-/** A schema with those that it refers to or is composed of. */
+/** Returns a schema with those that it refers to or is composed of. */
 function flattened(document: ApiDocument, { schema, pointer }: Located): Located[] {
   const found: Located[] = [{ schema, pointer }];
   if (typeof schema.$ref === "string") {
@@ -60,12 +60,12 @@ function flattened(document: ApiDocument, { schema, pointer }: Located): Located
   return found;
 }
 
-/** The JSON types that the schemas of a place allow together; empty where they say nothing. */
+/** Returns the JSON types that the schemas of a place allow together; empty if they state none. */
 export function typesAt({ schemas }: Place): readonly string[] {
   return [...new Set(schemas.flatMap(({ schema: { type } }) => (type === undefined ? [] : [type].flat().map(String))))];
 }
 
-/** The listed values of a place, null among them left out; null where any value will do. */
+/** Returns the listed values of a place without null; null if any value is allowed. */
 export function valuesAt({ schemas }: Place): readonly Json[] | null {
   const listed = schemas.flatMap(({ schema }) => (Array.isArray(schema.enum) ? [schema.enum] : []))[0];
   return listed?.filter((value) => value !== null) ?? null;

@@ -1,19 +1,19 @@
 /**
- * What the members of a thing mean, by its operation: the requirement that is broken when the value shown is another one,
- * and the one when it is missing. From the contract alone; a member that is not here may hold any value of its type.
+ * The requirements on the members of a resource, by its operation: the one that a wrong value breaks, and the one that
+ * a missing value breaks. Derived only from the contract; other members may have any value of their type.
  */
 export interface MemberClaims {
-  /** Members whose value is decided. */
+  /** Members whose value the contract decides. */
   readonly changed?: Readonly<Record<string, string>>;
-  /** Members that may not be missing where a request set them. */
+  /** Members that may not be missing if a request set them. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** Members that may not say true for false, or something where there is nothing. */
+  /** Members that may not be true instead of false, or set instead of empty. */
   readonly raised?: Readonly<Record<string, string>>;
-  /** Members that may not say false for true, 0, or an earlier time. */
+  /** Members that may not be false instead of true, 0, or an earlier time. */
   readonly lowered?: Readonly<Record<string, string>>;
 }
 
-/** The same requirement for several members. */
+/** Returns the same requirement for several members. */
 const all = (requirement: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(" ").map((name) => [name, requirement]));
 
@@ -44,13 +44,13 @@ const memoryView = (more = "") => ({
   lowered: { version: "consistency.memory-views" },
 });
 
-/** What a response says of its page. */
+/** The claims of a page's pagination. */
 const PAGINATION: MemberClaims = {
   changed: { hasMore: "pagination.agrees", total: "pagination.agrees" },
   lowered: { hasMore: "pagination.agrees", total: "pagination.agrees" },
 };
 
-/** By the place of the thing: `list-tasks:/data/*`. */
+/** By the place of the resource: `list-tasks:/data/*`. */
 export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
   "get-messages:/meta/pagination": PAGINATION,
   "search-memories:/meta/pagination": PAGINATION,
