@@ -3,18 +3,18 @@ import type { Incoming } from "../http/exchange-io.ts";
 import { hostOf, isLoopbackAddress, isLoopbackName, originHost } from "../http/loopback.ts";
 import { problem } from "./problem.ts";
 
-/** Who may use the control interface. */
+/** The access rules of the control interface. */
 export interface ControlAccess {
   /**
-   * Names (the Host header without its port) under which other machines may use it; `*` for any. By default this
-   * machine alone may, under a name of the loopback: a web page that rebinds its own name is rejected.
+   * Names (the Host header without its port) under which other machines may use it; `*` for any. By default only this
+   * machine may, under a loopback name: a web page that rebinds its own name is rejected.
    */
   readonly hosts: readonly string[];
   /** May pages of this origin use it, in addition to those of the loopback and of `hosts`? */
   readonly allowsPages: (origin: string) => boolean;
 }
 
-/** Would {@link admit} let this request pass? */
+/** Returns true if {@link admit} accepts this request. */
 export function isAdmitted(request: Incoming, access: ControlAccess): boolean {
   return objectionTo(request, access) === null;
 }
@@ -30,7 +30,7 @@ export function admit(request: Incoming, access: ControlAccess): void {
   );
 }
 
-/** Whom the control interface does not serve, as the end of a sentence; null where it does. */
+/** Returns why the control interface rejects a request, as the end of a sentence; null if it accepts it. */
 function objectionTo(request: Incoming, { hosts, allowsPages }: ControlAccess): string | null {
   const host = hostOf(authorityOf(request));
   const invited = hosts.includes("*") || hosts.includes(host);
@@ -44,7 +44,7 @@ function objectionTo(request: Incoming, { hosts, allowsPages }: ControlAccess): 
   return isOurs ? null : `pages of ${quoted(origin)}`;
 }
 
-/** What the client takes the fake for: the host of a whole address counts before the header (RFC 9112). */
+/** Returns the host that the client addresses: that of an absolute URL takes precedence over the header (RFC 9112). */
 function authorityOf({ originalUrl = "", headers }: Incoming): string {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host ?? "";
 }

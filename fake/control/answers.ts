@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { comment, id, instant, type Members, memory, message, shape, task, text, textOrNull } from "../state/shapes.ts";
 
-/** What responses hold; the document of the control interface has each under its name. */
+/** Schemas of responses; the document of the control interface has each under its name. */
 
 const count: JsonObject = { type: "integer", minimum: 0 };
 const real: JsonObject = { type: "number", minimum: 0 };
@@ -10,12 +10,12 @@ const date: JsonObject = { ...instant, type: "string" };
 const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 const ids = listOf(id);
 
-/** An object with only these members. */
+/** Returns the schema of an object with only these members. */
 function exactly(members: Members, optional: Members = {}): JsonObject {
   return { ...shape(members, optional), additionalProperties: false };
 }
 
-/** The members of another shape, to go on from. */
+/** Returns the members of another shape, to extend them. */
 function of(other: JsonObject): Members {
   return other.properties as Members;
 }
@@ -160,22 +160,22 @@ export const ANSWERS = {
 /** Name of one of {@link ANSWERS}. */
 export type Answers = keyof typeof ANSWERS;
 
-/** A response that is something with a name; the words say what, as in `the channel`. */
+/** Returns the schema of a response with a named shape; the words describe it, as in `the channel`. */
 export function one(name: Answers, words: string): JsonObject {
   return { $ref: `#/components/schemas/${name}`, description: words };
 }
 
-/** A list of something with a name, as a member of a response. */
+/** Returns the schema of a list of a named shape, as a member of a response. */
 export function many(name: Answers): JsonObject {
   return listOf({ $ref: `#/components/schemas/${name}` });
 }
 
-/** A response with these members; the words name what is in it. */
+/** Returns the schema of a response with these members; the words describe its content. */
 export function given(members: Members, words: string): JsonObject {
   return { ...exactly(members), description: words };
 }
 
-/** An OpenAPI document. */
+/** Returns the schema of a response that is an OpenAPI document. */
 export function openApiDocument(words: string): JsonObject {
   const properties = { openapi: text, info: free, paths: free };
   return { ...shape(properties), description: words };

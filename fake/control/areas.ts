@@ -1,4 +1,4 @@
-/** Headings of the control interface's page and tags of its document, each with what its routes are for. */
+/** The areas of routes, headings of the page and tags of the document, with their descriptions. */
 export const AREAS = {
   "Health and documents": "Whether the fake responds, and the documents about it.",
   "Request journal": "What clients have sent, why it was rejected, and what would have worked.",

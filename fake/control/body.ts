@@ -7,13 +7,13 @@ import { problem } from "./problem.ts";
 
 const MIB = 1024 * 1024;
 
-/** The JSON of a request's body; an empty body is an empty object. */
+/** Returns the JSON of a request's body; an empty body is an empty object. */
 export async function readJson(request: IncomingMessage, maxBytes = MIB): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = request.headers["content-type"] ?? "";
   if (!isJsonType(type)) {
-    // A page of another site can send text and forms without asking first.
+    // A page of another site can send text and forms without a CORS preflight.
     throw problem(
       "invalid_input",
       `The body is sent as ${quoted(type)}`,

@@ -7,7 +7,7 @@ import type { ControlRoute, Example } from "./route.ts";
 /** The key of the fake that `wac fake` starts. */
 const DEMO_KEY = "wak_demo";
 
-/** The curl lines of a route's example: the call itself, after one of the API where that is needed. */
+/** Returns the curl lines of a route's example: the call itself, after a call of the API if one is needed. */
 export function curlOf({ method, path, example = {}, produces = [] }: ControlRoute, origin: string): string {
   const { params = {}, query, output, after } = example;
   const filled: Readonly<Record<string, string>> = { workspace: "main", ...params };
@@ -26,7 +26,7 @@ function bodyArguments({ body, bodyFile }: Example): string {
   return ` -H 'Content-Type: application/json' ${content}`;
 }
 
-/** The routes for someone who looks around. */
+/** Returns the list of routes for people who explore. */
 export function indexOf(routes: readonly ControlRoute[], origin: string) {
   return {
     about: "The control interface of the fake. Nothing here is part of the Workspace Agent API.",
@@ -56,12 +56,12 @@ const ERROR: JsonObject = {
   },
 };
 
-/** Where the document has a route. */
+/** Returns the path of a route in the document. */
 export function documentPath({ path }: Pick<ControlRoute, "path">): string {
   return `/_fake${path.replace(/:(\w+)/g, "{$1}")}`.replace(/\/$/, "");
 }
 
-/** The OpenAPI document of the control interface, made from its routes. */
+/** Returns the OpenAPI document of the control interface, generated from its routes. */
 export function openApiOf(routes: readonly ControlRoute[], origin: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const each of routes) {
@@ -123,7 +123,7 @@ function contentOf({ gives, produces = ["application/json"] }: ControlRoute): Js
   return Object.fromEntries(produces.map((type) => [type, { schema: gives }]));
 }
 
-/** What a varying part of a path is. */
+/** Returns the description of a path parameter. */
 export function partOf(name: string): string {
   switch (name) {
     case "workspace":

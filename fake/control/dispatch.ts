@@ -20,7 +20,7 @@ const PREFIX = "/_fake";
 
 const NO_PARAMETERS = {};
 
-/** Responds to one request to the control interface; whatever is wrong with it becomes a response. */
+/** Responds to one request to the control interface; any problem becomes a response. */
 export async function control(
   fake: Fake,
   access: ControlAccess,
@@ -74,7 +74,7 @@ function json(value: unknown, status = 200): ControlReply {
 
 const MOST_INDENTED = 100_000;
 
-/** JSON for people to read, unless it is long: what nests deeply would grow beyond all bounds by its indentation. */
+/** Returns indented JSON, unless it is long: indentation would multiply the size of deeply nested values. */
 function readable(value: unknown): string {
   const compact = JSON.stringify(value);
   if (compact.length > MOST_INDENTED) return compact;
@@ -100,7 +100,7 @@ function problemOf(error: unknown): ControlProblem {
   );
 }
 
-/** A page must not take JSON that holds a client's text for something else. */
+/** A browser must not interpret JSON with a client's text as another type. */
 const ONLY_AS_TYPED = { "X-Content-Type-Options": "nosniff" };
 
 async function send(

@@ -6,12 +6,12 @@ import { type ControlReply, reply } from "./route.ts";
 
 const YAML = "application/yaml; charset=utf-8";
 
-/** The OpenAPI document of the API, as it is shipped. */
+/** Returns the shipped OpenAPI document of the API. */
 export async function contractText(): Promise<ControlReply> {
   return reply(await readFile(packageFile("spec", "openapi.yaml"), "utf8"), YAML);
 }
 
-/** A target file in the form that an Accept header asks for: JSON unless YAML is named. */
+/** Returns a target file in the format of an Accept header: JSON unless YAML is named. */
 export function targetFile(target: TargetFile, accept: string): TargetFile | ControlReply {
   return /yaml/i.test(accept) ? reply(stringify(target), YAML) : target;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 
-/** Schema of an object that has these members alone. */
+/** Returns the schema of an object with only these members. */
 export function object(properties: Readonly<Record<string, JsonObject>>, required: readonly string[] = []): JsonObject {
   return { type: "object", properties: { ...properties }, required: [...required], additionalProperties: false };
 }

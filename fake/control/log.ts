@@ -1,13 +1,13 @@
 import type { JournalEntry } from "./journal/entry.ts";
 import type { Journal } from "./journal/journal.ts";
 
-/** How requests are logged: a line for people, a line of JSON, or not at all. */
+/** The formats of the request log: a line for people, a line of JSON, or none. */
 export const LOG_FORMS = ["text", "json", "none"] as const;
 
 /** One of {@link LOG_FORMS}. */
 export type LogForm = (typeof LOG_FORMS)[number];
 
-/** Where and how requests are logged. */
+/** The destination and format of the request log. */
 export interface LogOptions {
   readonly form: LogForm;
   /** True for colours, in text. */
@@ -22,15 +22,15 @@ export function logRequests(journal: Journal, { form, colour = false, write = st
   journal.listen((entry) => write(`${form === "json" ? JSON.stringify(facts(entry())) : line(entry(), colour)}\n`));
 }
 
-/** The most that waits for a reader who has stopped reading, in characters. */
+/** The most buffered characters if the reader has stopped reading. */
 const MOST_WAITING = 256 * 1024;
 
-/** Drops lines, rather than eat memory, while nobody reads them. */
+/** Writes a line, or drops it if nobody reads, which saves memory. */
 function standardError(text: string): void {
   if (process.stderr.writableLength < MOST_WAITING) process.stderr.write(text);
 }
 
-/** An entry without its bodies. */
+/** Returns an entry without its bodies. */
 function facts({ request: _request, response: _response, ...rest }: JournalEntry) {
   return rest;
 }
@@ -72,10 +72,10 @@ function searchOf(query: JournalEntry["query"]): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-// Control characters could steer the terminal, and marks of direction turn the line around.
+// Control characters could control the terminal, and direction marks reorder the line.
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text on one line, cut to a length, with steering characters shown as escapes. */
+/** Returns a text on one line, cut to a length, with steering characters as escapes. */
 function visible(text: string, most: number): string {
   const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text;
   return cut.replace(STEERING, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);

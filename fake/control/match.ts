@@ -3,13 +3,13 @@ import { quoted } from "../../spec/quoted.ts";
 import { problem } from "./problem.ts";
 import type { ControlRoute } from "./route.ts";
 
-/** A route with the varying parts of the path that it was asked by. */
+/** A route with the path parameters of a request. */
 export interface Matched {
   readonly route: ControlRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The route for a method and a path below the prefix; a slash at the end does not matter. */
+/** Returns the route for a method and a path below the prefix; a trailing slash is ignored. */
 export function matchRoute(routes: readonly ControlRoute[], method: string, path: string): Matched {
   const segments = segmentsOf(path);
   const fitting = routes.flatMap((route) => {
@@ -64,7 +64,7 @@ function unknownRoute(routes: readonly ControlRoute[], path: string) {
   return problem("unknown_route", `There is no control route /_fake${path.slice(0, 200)}`, hint);
 }
 
-/** The route's path with its varying parts filled from the path asked for, so that the two can be compared. */
+/** Returns the route's path with its parameters filled from the requested path, to compare the two. */
 function concrete(pattern: string, path: string): string {
   const segments = segmentsOf(path);
   const filled = segmentsOf(pattern).map((part, index) => (part.startsWith(":") ? (segments[index] ?? part) : part));

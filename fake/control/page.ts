@@ -27,7 +27,7 @@ routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u
 - \`GET /_fake/\` lists the routes with examples, \`GET /_fake/openapi.json\` is their OpenAPI document.
 `;
 
-/** The page about the control interface, in Markdown. */
+/** Returns the page about the control interface, in Markdown. */
 export function pageOf(routes: readonly ControlRoute[]): string {
   const areas = [...new Set(routes.map(({ area }) => area))];
   const parts = areas.map((area) =>
@@ -44,7 +44,7 @@ function areaOf(area: Area, routes: readonly ControlRoute[]): string {
   return `## ${area}\n\n${AREAS[area]}\n\n${routes.map((each) => routeOf(each, told)).join("\n")}`;
 }
 
-/** One route; inputs that its area has told before are named alone. */
+/** Returns one route; inputs that its area has already described are only named. */
 function routeOf(each: ControlRoute, told: Set<string>): string {
   const status = each.status === undefined ? "" : ` (${each.status})`;
   const lines = [

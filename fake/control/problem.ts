@@ -17,7 +17,7 @@ export const PROBLEMS = {
 /** One of {@link PROBLEMS}. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** A rejection of the control interface: what is wrong, with the value given, and what to do instead. */
+/** A rejection by the control interface: the problem with the given value, and the remedy. */
 export class ControlProblem extends Error {
   override readonly name = "ControlProblem";
   readonly code: ProblemCode;
@@ -34,20 +34,20 @@ export class ControlProblem extends Error {
   }
 }
 
-/** What the control interface calls the reasons of the API; other reasons concern what is there. */
+/** The codes of the control interface for reasons of the API; other reasons become a conflict. */
 const CODES: Partial<Record<RejectionReason, ProblemCode>> = {
   "invalid-input": "invalid_input",
   "exclusive-input": "invalid_input",
   "not-found": "not_found",
 };
 
-/** The same rejection as one of the control interface; `place` is the prefix of the message. */
+/** Returns a rejection of the API as one of the control interface; `place` is the prefix of the message. */
 export function problemFrom({ reason, texts }: Rejection, place = ""): ControlProblem {
   const { message, suggestion = "GET /_fake/ lists what each route takes.", details } = texts;
   return problem(CODES[reason] ?? "conflict", place + message, suggestion, details);
 }
 
-/** A rejection to throw; `details` go with code, message and hint in the response. */
+/** Returns a rejection to throw; `details` are added to code, message and hint in the response. */
 export function problem(code: ProblemCode, message: string, hint: string, details: object = {}): ControlProblem {
   return new ControlProblem(code, message, hint, details);
 }

@@ -5,11 +5,11 @@ import type { Fake } from "../fake.ts";
 import type { Service } from "../service.ts";
 import type { Area } from "./areas.ts";
 
-/** What the handler of a control route gets; body and query have passed their schemas. */
+/** The input of a control route's handler; body and query are validated. */
 export interface ControlRequest<Body = object, Query = object> {
   readonly fake: Fake;
   readonly service: Service;
-  /** The whole table. */
+  /** All routes. */
   readonly routes: readonly ControlRoute[];
   /** Parts of the path, decoded: `params.workspace` for `/workspaces/:workspace`. */
   readonly params: Readonly<Record<string, string>>;
@@ -18,11 +18,11 @@ export interface ControlRequest<Body = object, Query = object> {
   /** The Accept header, "" without one. */
   readonly accept: string;
   readonly headers: IncomingHttpHeaders;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** A response that is not JSON of status 200. */
+/** A response that is not JSON with status 200. */
 export interface ControlReply {
   readonly kind: "reply";
   readonly status: number;
@@ -30,21 +30,21 @@ export interface ControlReply {
   readonly content: string | Buffer | Readable;
 }
 
-/** What the curl line of a route sends, so that it succeeds on a fresh fake after the lines above it. */
+/** The request in the curl line of a route, which succeeds on a fresh fake after the lines above it. */
 export interface Example {
-  /** Values of the varying parts of the path; the workspace is `main` unless given. */
+  /** Path parameters; the workspace is `main` by default. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: object;
   /** Name of the file that the body is read from, in place of `body`. */
   readonly bodyFile?: string;
-  /** Name of the file that takes the response. */
+  /** Name of the file for the response. */
   readonly output?: string;
   /** Path and query of an API call that is made first, with the demo key. */
   readonly after?: string;
 }
 
-/** A route of the control interface: one row of the table that its document and its page are made from. */
+/** A route of the control interface: one row of the table that its document and its page are generated from. */
 export interface ControlRoute {
   /** operationId in the document. */
   readonly id: string;
@@ -53,13 +53,13 @@ export interface ControlRoute {
   readonly path: string;
   /** Heading under which the page lists it. */
   readonly area: Area;
-  /** What it does, in one sentence. */
+  /** Its effect in one sentence. */
   readonly summary: string;
-  /** Schema of the body, an object; without it there is none. */
+  /** Schema of the body, an object; absent if there is no body. */
   readonly body?: JsonObject;
   /** Schemas of the query parameters by name; whole numbers and true/false are read from their text. */
   readonly query?: Readonly<Record<string, JsonObject>>;
-  /** Schema of the response (`answers.ts`); its description says in one line what the response holds. */
+  /** Schema of the response (`answers.ts`), with a description in one line. */
   readonly gives: JsonObject;
   /** Status of the response, 200 by default. */
   readonly status?: number;
@@ -67,7 +67,7 @@ export interface ControlRoute {
   readonly produces?: readonly string[];
   /** Largest body in bytes, 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** For the page: what its curl line sends. */
+  /** The request in the curl line of the page. */
   readonly example?: Example;
   handle(request: ControlRequest): unknown;
 }
@@ -91,7 +91,7 @@ export function route<Body = object, Query = object>(
   return { ...definition, handle: (request) => definition.handle(request as ControlRequest<Body, Query>) };
 }
 
-/** A response of another status or media type. */
+/** Returns a response with another status or media type. */
 export function reply(content: ControlReply["content"], type: string, status = 200): ControlReply {
   return { kind: "reply", status, type, content };
 }

@@ -20,7 +20,7 @@ const amount = (unit: string): JsonObject => ({
   description: `This many ${unit}`,
 });
 
-/** A length of time, in units that are added up or as ISO 8601. */
+/** A duration, in units that are added up or as ISO 8601. */
 export const duration: JsonObject = object({
   milliseconds: amount("milliseconds"),
   seconds: amount("seconds"),

@@ -6,7 +6,7 @@ import { documentPath, openApiOf } from "./describe.ts";
 import { matchRoute } from "./match.ts";
 import { CONTROL_ROUTES } from "./routes/index.ts";
 
-/** A response of the control interface as tests look at it. */
+/** A response of the control interface in tests. */
 export interface Controlled {
   readonly status: number;
   readonly type: string;
@@ -44,7 +44,7 @@ function answerPointer(method: string, path: string, status: number): string {
   return encodeURI(`${place}/content/application~1json/schema`);
 }
 
-/** A client of the control interface of a fake. */
+/** Creates a client of the control interface of a fake. */
 export function controlOf(baseUrl: string): Control {
   const ended = new AbortController();
   onTestFinished(() => ended.abort());

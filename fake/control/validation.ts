@@ -8,7 +8,10 @@ import { problem } from "./problem.ts";
 
 let ajv: Ajv2020 | null = null;
 
-/** The compiler of the schemas, loaded for the first request: a fake that nobody controls starts without it. */
+/**
+ * Returns the compiler of the schemas, loaded for the first request, so that a fake without control requests starts
+ * faster.
+ */
 function compiler(): Ajv2020 {
   ajv ??= settingsAjv().addKeyword({
     keyword: "example",
@@ -22,7 +25,7 @@ const compiled = new WeakMap<JsonObject, ValidateFunction>();
 /** Schemas of query parameters, by name. */
 type QuerySchemas = Readonly<Record<string, JsonObject>>;
 
-/** The same as the schema of one object. */
+/** The query parameters as the schema of one object. */
 const querySchemas = new WeakMap<QuerySchemas, JsonObject>();
 
 /** Rejects a body that its schema does not take. */
@@ -31,7 +34,7 @@ export function checkBody(schema: JsonObject, body: unknown): object {
   return body as object;
 }
 
-/** The query parameters as their schemas want them; rejects what they do not take. */
+/** Returns the query parameters in the types of their schemas. Throws a rejection for invalid ones. */
 export function checkQuery(schemas: QuerySchemas, query: URLSearchParams): object {
   const values: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
@@ -45,7 +48,7 @@ export function checkQuery(schemas: QuerySchemas, query: URLSearchParams): objec
   return values;
 }
 
-/** A number or true/false from its text, where the schema wants one. */
+/** Returns a number or boolean parsed from its text if the schema requires one. */
 function read(schema: JsonObject | undefined, text: string): unknown {
   if (schema?.type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -61,7 +64,7 @@ export function check(schema: JsonObject, value: unknown, place: string): void {
   const validate = compiled.get(schema) ?? compiler().compile(schema);
   compiled.set(schema, validate);
   if (validate(value)) return;
-  // A member that is not known first: where another is missing, it is that one with a slip.
+  // Unknown members come first: if another is missing, it is probably that one with a typing error.
   const errors = (validate.errors ?? []).toSorted((a, b) => rank(a) - rank(b));
   const mistakes = errors.map((error) => mistakeOf(error, place));
   const [first = { path: place, text: "is not valid", hint: "See GET /_fake/ for what it takes." }] = mistakes;
@@ -73,11 +76,11 @@ function rank({ keyword }: ErrorObject): number {
   return keyword === "additionalProperties" ? 0 : 1;
 }
 
-/** One thing wrong with a value. */
+/** One problem of a value. */
 interface Mistake {
   /** `body.name`. */
   readonly path: string;
-  /** What is wrong, to stand behind the path. */
+  /** The problem, to follow the path. */
   readonly text: string;
   readonly hint: string;
 }
@@ -107,7 +110,7 @@ function mistakeOf(error: ErrorObject, place: string): Mistake {
   return { path, text: `is ${quoted(error.data)}, but ${wanted(error)}`, hint: hintFor(error) };
 }
 
-/** Names of the members that a schema takes. */
+/** Returns the names of the members that a schema allows. */
 function namesOf(error: ErrorObject): string {
   const properties = error.parentSchema?.properties;
   return isObject(properties) ? Object.keys(properties).join(", ") : "its members";

@@ -5,7 +5,10 @@ export const UPLOAD = "upload-bytes";
 /** Name of the tool that fetches them from one. */
 export const DOWNLOAD = "download-bytes";
 
-/** The two steps of the file flow that are no operations: a client makes them with its HTTP library, a model cannot. */
+/**
+ * Tools for the two steps of the file flow that are not operations: a client uses its HTTP library for them, which a
+ * model cannot.
+ */
 export const BYTES_TOOLS: readonly Tool[] = [
   {
     name: UPLOAD,

@@ -9,8 +9,8 @@ import type { Arguments, Endpoint, Tool, ToolResult } from "./tool.ts";
 import { downloadBytes, uploadBytes } from "./transfer.ts";
 
 /**
- * Calls a tool as the agent with this key. The request goes over HTTP like that of any client: the journal holds it, and
- * chaos rules disturb it.
+ * Calls a tool as the agent with this key. The request uses HTTP like that of any client, so the journal records it,
+ * and chaos rules apply.
  */
 export async function callTool(
   fake: Fake,
@@ -65,7 +65,7 @@ function failed(text: string): ToolResult {
   return { text, isError: true };
 }
 
-/** The system's own word for what happened: fetch says no more than that it failed. */
+/** Returns the system's message for an error, since fetch itself only reports that it failed. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -2,10 +2,10 @@ import { asObject } from "../../spec/json.ts";
 import { sentence } from "../../spec/sentence.ts";
 import type { Fake } from "../fake.ts";
 
-/** How far back the journal is asked for a request that has just been created. */
+/** The number of journal entries searched for a recent request. */
 const RECENT = 100;
 
-/** A rejection in words that a model can act on: status, code, message, what would have worked, whether to try again. */
+/** Returns a rejection in words that a model can act on: status, code, message, the remedy, and whether to retry. */
 export function explainRejection(fake: Fake, response: Pick<Response, "status" | "headers">, body: unknown): string {
   const error = asObject(asObject(body).error);
   const { requestId } = asObject(asObject(body).meta);
@@ -19,7 +19,7 @@ export function explainRejection(fake: Fake, response: Pick<Response, "status" |
   ].join("\n");
 }
 
-/** The journal's hint: the agent family has no member for one. */
+/** Returns the journal's hint, since errors of the agent family have no suggestion. */
 function hintOf({ journal }: Fake, requestId: unknown): string | null {
   const recent = journal.find({ outcome: "rejected", since: Math.max(0, journal.last - RECENT) });
   return recent.findLast((entry) => entry.requestId === requestId)?.hint ?? null;

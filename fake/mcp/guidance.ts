@@ -1,10 +1,12 @@
-/** When a model calls an operation, and what it gets: what the document does not say, since clients need no such words. */
+/**
+ * When a model calls an operation, and what it returns. The document has no such text, since clients do not need it.
+ */
 export interface Guidance {
   readonly when: string;
   readonly returns: string;
 }
 
-/** By operation id; an operation without an entry has the words of the document alone. */
+/** By operation id; an operation without an entry has only the description of the document. */
 export const GUIDANCE: Readonly<Record<string, Guidance>> = {
   "search-messages": {
     when: "Call it to find what was said about something when you do not know the channel or the time.",

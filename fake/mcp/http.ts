@@ -2,14 +2,14 @@ import type { Fake } from "../fake.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { createMcpServer } from "./server.ts";
 
-/** A message of a client, and its response: status 202 and no text for a notification. */
+/** The response to a client's message: status 202 and no text for a notification. */
 export interface McpReply {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Responds to one message of an MCP client that speaks streamable HTTP, without a session: each message has a server of its own,
+ * Responds to one message of an MCP client with streamable HTTP, without a session: each message has its own server,
  * and the response is JSON, not a stream.
  */
 export async function answerMcp(
@@ -26,7 +26,7 @@ export async function answerMcp(
     const request = new Request(`${fake.service.origin}/_fake/mcp`, {
       method: "POST",
       headers: {
-        // Clients that ask for one of the two only get JSON as well.
+        // Clients that accept only one of the two get JSON too.
         accept: "application/json, text/event-stream",
         "content-type": "application/json",
         ...(protocolVersion === undefined ? {} : { "mcp-protocol-version": protocolVersion }),

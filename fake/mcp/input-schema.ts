@@ -2,15 +2,17 @@ import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { resolvedSchema } from "../../spec/document/resolved-schema.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 
-/** Keywords that model providers reject at the top of a tool's input; the body's description says the same in words. */
+/**
+ * Keywords that model providers reject at the top of a tool's input; the body's description states the same in words.
+ */
 const NOT_AT_THE_TOP = ["oneOf", "anyOf", "allOf", "not", "if", "then", "else", "dependentRequired"];
 
-/** Deeper than any schema of the document: what refers to itself ends here. */
+/** Deeper than any schema of the document: recursive schemas end here. */
 const DEEPEST = 12;
 
 /**
- * The JSON Schema of a tool's arguments: the parameters of the operation and the members of its body, references followed,
- * without the keywords that are for the suite alone.
+ * Returns the JSON Schema of a tool's arguments: the parameters of the operation and the members of its body, with
+ * references resolved, without keywords that only the suite needs.
  */
 export function inputSchemaOf(document: ApiDocument, { parameters, body }: Operation): JsonObject {
   const properties: Record<string, Json> = {};

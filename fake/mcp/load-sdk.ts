@@ -1,9 +1,10 @@
 import { OperatorError } from "../../spec/operator-error.ts";
 
 /**
- * The parts of the official SDK that are used. It is an optional peer dependency: large, and loaded when MCP is first used.
+ * Loads the used parts of the official SDK. It is an optional peer dependency: large, and loaded when MCP is first
+ * used.
  *
- * @throws OperatorError `FAKE-MCP-NOT-INSTALLED`, which says what to install.
+ * @throws OperatorError `FAKE-MCP-NOT-INSTALLED`, with the package to install.
  */
 export async function loadSdk() {
   try {

@@ -10,7 +10,7 @@ interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  /** The operation that reads it, with its arguments; null for what no operation lists. */
+  /** The operation that reads it, with its arguments; null if no operation lists it. */
   readonly tool: string | null;
 }
 
@@ -46,7 +46,7 @@ export const CHANNEL_TEMPLATE = {
   mimeType: "application/json",
 };
 
-/** The resources of the workspace: one for each kind of content, and one for each channel of the agent. */
+/** Returns the resources of the workspace: one for each kind of content, and one for each channel of the agent. */
 export function resourcesOf(fake: Fake, apiKey: string) {
   const channels = surroundingsOf(fake, apiKey).channels.map(({ id, name }) => ({
     uri: `workspace://channels/${encodeURIComponent(id)}/messages`,
@@ -57,7 +57,10 @@ export function resourcesOf(fake: Fake, apiKey: string) {
   return [...fixed, ...channels].map((each) => ({ ...each, mimeType: "application/json" }));
 }
 
-/** The content of a resource as JSON, read as the agent; throws with the nearest URI where there is none, or with the rejection. */
+/**
+ * Returns the content of a resource as JSON, read as the agent. Throws with the nearest URI if there is none, or with
+ * the rejection.
+ */
 export async function readResource(fake: Fake, tools: readonly Tool[], apiKey: string, uri: string): Promise<string> {
   const surroundings = surroundingsOf(fake, apiKey);
   const channelId = CHANNEL.exec(uri)?.[1];

@@ -9,14 +9,16 @@ import { toolsOf } from "./tools.ts";
 
 const tools = new WeakMap<Fake, Promise<readonly Tool[]>>();
 
-/** The tools of a fake, with the names of parameters that it has. */
+/** Returns the tools of a fake, with its names of parameters. */
 export function toolsFor(fake: Fake): Promise<readonly Tool[]> {
   const made = tools.get(fake) ?? toolsOf(fake.target.contract?.parameters);
   tools.set(fake, made);
   return made;
 }
 
-/** An MCP server for the agent with this key: the operations of the API as tools, the workspace as resources. */
+/**
+ * Creates an MCP server for the agent with this key: the operations of the API as tools, the workspace as resources.
+ */
 export async function createMcpServer(fake: Fake, apiKey: string) {
   const { Server, types } = await loadSdk();
   const offered = await toolsFor(fake);

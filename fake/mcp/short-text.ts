@@ -1,13 +1,13 @@
 import { isObject } from "../../spec/json.ts";
 
-/** Most characters of one text in a result: a model asks for the rest where it needs it. */
+/** Most characters of one text in a result: a model requests the rest if it needs it. */
 const LONGEST_TEXT = 2_000;
 /** Most characters of a result. */
 const LONGEST_RESULT = 20_000;
 
 /**
- * What a model gets to read of a response's data: JSON without empty members, with long texts cut, and with this many items
- * of its lists as fit; it says what is missing.
+ * Returns a response's data for a model: JSON without empty members, with long texts cut, and with as many items of
+ * its lists as fit. It states what is missing.
  */
 export function shortText(data: unknown): string {
   const short = withoutEmpty(data);
@@ -39,7 +39,7 @@ function cut(text: string): string {
   return `${begin}… [${text.length - begin.length} more characters]`;
 }
 
-/** The data with fewer items in its lists, the last ones left out first. */
+/** Returns the data with fewer items in its lists; the last are removed first. */
 function fitting(data: unknown): string {
   const lists = Array.isArray(data) ? [data] : Object.values(isObject(data) ? data : {}).filter(Array.isArray);
   const before = lists.map(({ length }) => length);

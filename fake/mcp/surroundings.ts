@@ -7,9 +7,9 @@ import type { ApiKey } from "../service.ts";
 const MOST_NAMED = 30;
 
 /**
- * The agent behind a key, with its workspace.
+ * Returns the agent of a key, with its workspace.
  *
- * @throws ControlProblem `invalid_input` for a key that no agent has.
+ * @throws ControlProblem `invalid_input` for an unknown key.
  */
 function issuedKey({ service }: Fake, apiKey: string): ApiKey {
   const issued = service.keys.get(apiKey);
@@ -18,7 +18,7 @@ function issuedKey({ service }: Fake, apiKey: string): ApiKey {
   throw problem("invalid_input", `No agent has the key ${quoted(apiKey)}`, hint);
 }
 
-/** Who an agent is and what is around it, which no operation lists: channels, scopes, people, other agents. */
+/** Returns the context of an agent that no operation lists: channels, scopes, people, other agents. */
 export function surroundingsOf(fake: Fake, apiKey: string) {
   const { agent, workspace } = issuedKey(fake, apiKey);
   const { directory } = workspace;
@@ -40,7 +40,7 @@ export function surroundingsOf(fake: Fake, apiKey: string) {
   };
 }
 
-/** The same in a few lines, for a model that starts a session. */
+/** Returns the context in a few lines, for a model that starts a session. */
 export function instructionsFor(fake: Fake, apiKey: string): string {
   const { agent, workspace, channels, scopes, people } = surroundingsOf(fake, apiKey);
   return [

@@ -4,7 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { onTestFinished } from "vitest";
 import type { Loose } from "../testing.ts";
 
-/** A client of the official SDK, connected over streamable HTTP, that ends with the running test. */
+/** Returns a client of the official SDK, connected over streamable HTTP, that is closed with the running test. */
 export async function connect(baseUrl: string, apiKey?: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
@@ -15,7 +15,7 @@ export async function connect(baseUrl: string, apiKey?: string): Promise<Client>
   return client;
 }
 
-/** What a tool gave. */
+/** The result of a tool. */
 export interface Called {
   readonly text: string;
   readonly isError: boolean;
@@ -29,7 +29,7 @@ export function callerOf(client: Pick<Client, "callTool">) {
     const { content, isError } = (await client.callTool({ name, arguments: given })) as CallToolResult;
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
-    // What is missing from a list stands on a line below it.
+    // A line below a list states what is missing from it.
     const [line = ""] = text.split("\n");
     return { text, isError: isError === true, data: /^[{[]/.test(line) ? JSON.parse(line) : {} };
   };

@@ -1,19 +1,19 @@
 import type { JsonObject } from "../../spec/json.ts";
 
-/** Where an argument of a tool goes in the request: names of query parameters; the others belong to the body. */
+/** The request of a tool: `query` names query parameters; other arguments belong to the body. */
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
 }
 
-/** An operation as a model calls it. */
+/** An operation as a tool. */
 export interface Tool {
   /** The operation's id, or `upload-bytes` and `download-bytes` for presigned URLs. */
   readonly name: string;
   /** Its name for people. */
   readonly title: string;
-  /** What it does, when to call it, what it returns. */
+  /** Its effect, when to call it, and what it returns. */
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly inputSchema: JsonObject;
@@ -23,12 +23,12 @@ export interface Tool {
   readonly endpoint: Endpoint | null;
 }
 
-/** What a model gets from a tool. */
+/** The result of a tool for a model. */
 export interface ToolResult {
   readonly text: string;
   /** True when the call was rejected or got no response. */
   readonly isError: boolean;
 }
 
-/** Arguments of a tool, as a model gave them. */
+/** Arguments of a tool from a model. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -9,8 +9,8 @@ import { inputSchemaOf } from "./input-schema.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * The operations of the API as tools, in the order of the document, and two for the bytes behind presigned URLs, which no
- * operation carries. `names` are those of parameters that a variant renames.
+ * Returns the operations of the API as tools, in the order of the document, and two for the bytes of presigned URLs,
+ * which are not operations. `names` are those of parameters that a variant renames.
  */
 export async function toolsOf(names?: ParameterNames): Promise<readonly Tool[]> {
   const document = await loadDocument({ parameters: names });

@@ -34,7 +34,9 @@ export async function downloadBytes(origin: string, { signedUrl }: Arguments): P
   return { text: textIn(bytes) ?? bytes.toString("base64"), isError: false };
 }
 
-/** The URL on the fake itself: a model must not be led to fetch from, or send files to, any other place. */
+/**
+ * Returns the URL on the fake itself, so that a model cannot be led to send files to, or fetch from, another server.
+ */
 function ownUrl(origin: string, given: unknown): string | null {
   if (typeof given !== "string" || !URL.canParse(given)) return null;
   const { pathname, search } = new URL(given);

@@ -13,7 +13,7 @@ export const ACT_NAMES = [
   "upgrade",
 ] as const satisfies readonly (keyof Acts)[];
 
-/** The act of a step, with what it was given. */
+/** Returns the act of a step, with its input. */
 export function actOf(step: Step): { readonly name: Act; readonly given: Readonly<Record<string, unknown>> } {
   const name = ACT_NAMES.find((each) => step[each] !== undefined);
   if (name === undefined) throw new Error("a step without an act passed the check");

@@ -17,21 +17,21 @@ import { isRandomState } from "../runtime/random.ts";
 import { ACT_NAMES, actOf } from "./act-names.ts";
 import type { ScenarioProgress, Step } from "./scenario.ts";
 
-/** How messages and error codes name a scenario. */
+/** The names of a scenario in messages and error codes. */
 export const SCENARIO: SettingsKind = { what: "scenario file", code: "SCENARIO" };
 
-/** Finds a workspace by its id or name; throws a ControlProblem where there is none. */
+/** Returns a workspace by its id or name. Throws a ControlProblem if there is none. */
 export type PlaceOf = (workspace: string) => Place;
 
 let compiled: SettingsSchema | null = null;
 
-/** A scenario that a program gives, in the form of a file. */
+/** Returns a scenario from a program in the form of a file. */
 export function unwrittenScenario(given: unknown): SettingsFile {
   return givenSettings("The scenario", given, SCENARIO);
 }
 
 /**
- * The steps of a scenario, once everything that they name is known to be there.
+ * Returns the steps of a scenario after checking that everything that they name exists.
  *
  * @throws OperatorError `SCENARIO-…` with place, key and value of each mistake.
  */
@@ -39,7 +39,7 @@ export function checkedSteps(file: SettingsFile, placeOf: PlaceOf): readonly Ste
   const ofShape = schema().problems(file.value, file);
   const listed = isObject(file.value) && Array.isArray(file.value.steps) ? file.value.steps : [];
   const steps = listed as unknown as readonly Step[];
-  // What a step means is judged where it has the right shape.
+  // The meaning of a step is checked only if its shape is valid.
   const isSound = (index: number) => !ofShape.some(({ path }) => Number(path[1]) === index);
   const ofSense = steps.flatMap((step, index) =>
     isSound(index) ? [...formProblems(step, index), ...nameProblems(step, index, placeOf)] : [],
@@ -53,7 +53,7 @@ function schema(): SettingsSchema {
   return compiled;
 }
 
-/** Is it how far a scenario has come? What its steps name is looked up when they happen. */
+/** Returns true for the progress of a scenario. The names in its steps are resolved when they are performed. */
 export function isProgress(value: unknown): value is ScenarioProgress {
   if (!isObject(value) || !Array.isArray(value.steps) || !Array.isArray(value.due)) return false;
   const steps = value.steps as unknown as readonly Step[];
@@ -75,7 +75,7 @@ function isDue({ at, index, occasion }: JsonObject, steps: number): boolean {
   return isIndex && isInstant && isObject(occasion) && Object.values(occasion).every((id) => typeof id === "string");
 }
 
-/** Mistakes in a step alone, whatever workspace it is for. */
+/** Returns the mistakes in a step itself, independent of a workspace. */
 function formProblems(step: Step, index: number): SettingsProblem[] {
   const at = (path: Path): Path => ["steps", index, ...path];
   const wrong = (path: Path, text: string, hint: string) => ({ code: "VALUE", path: at(path), text, hint });
@@ -102,7 +102,7 @@ function formProblems(step: Step, index: number): SettingsProblem[] {
 
 type Wrong = (path: Path, text: string, hint: string) => SettingsProblem;
 
-/** Whoever speaks, takes a task or comments is a person or an agent. */
+/** Returns the mistakes in the actor: the author of a message or comment, or the assignee, is a person or an agent. */
 function actorProblems(step: Step, wrong: Wrong): SettingsProblem[] {
   const { name, given } = actOf(step);
   const needsOne = ["post", "reply", "claim", "comment"].includes(name);

@@ -3,12 +3,12 @@ import type { Step } from "./scenario.ts";
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A length of time such as `2m`, in milliseconds. */
+/** Returns a duration such as `2m` in milliseconds. */
 export function lengthOf(text: string): number {
   return Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS];
 }
 
-/** How long after its occasion a step happens, in milliseconds; a range is drawn. */
+/** Returns the delay of a step after its occasion in milliseconds; one from a range is random. */
 export function delayOf({ after = "0s" }: Step, random: Random): number {
   if (typeof after === "string") return lengthOf(after);
   const [from, to] = [lengthOf(after.from), lengthOf(after.to)];

@@ -2,9 +2,10 @@ import { readSettings, type SettingsFile } from "../../spec/settings/settings-fi
 import { SCENARIO } from "./check.ts";
 
 /**
- * Reads a scenario file (YAML or JSON), to be checked when the fake has started: it names what is there.
+ * Reads a scenario file (YAML or JSON). It is checked after the fake has started, since it names resources of the
+ * fake.
  *
- * @throws OperatorError `SCENARIO-…` for what cannot be read.
+ * @throws OperatorError `SCENARIO-…` for an unreadable file.
  */
 export function readScenarioFile(name: string, absolutePath: string): SettingsFile {
   return readSettings(name, absolutePath, SCENARIO);

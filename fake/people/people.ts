@@ -19,16 +19,16 @@ import { stepExchange } from "./step-exchange.ts";
 /** The people of a fake, and other agents, as a test sets them. */
 export interface People {
   /**
-   * Starts another scenario instead of the one before, at this moment of the fake's clock.
+   * Replaces the scenario, starting at this moment of the fake's clock.
    *
    * @throws OperatorError `SCENARIO-…` for an invalid scenario, or one that names what does not exist.
    */
   play(scenario: Scenario): void;
-  /** The steps, how often each was done, and when it is due. */
+  /** Returns the steps, how often each was performed, and when it is due. */
   steps(): readonly StepView[];
-  /** Ends the scenario: what is due does not happen. */
+  /** Ends the scenario: due steps are not performed. */
   stop(): void;
-  /** How far the scenario has come, as a snapshot of the fake has it. */
+  /** Returns the progress of the scenario for a snapshot of the fake. */
   progress(): ScenarioProgress;
   /** Resumes a scenario from saved progress, replacing the current one. */
   resume(progress: ScenarioProgress): void;
@@ -38,7 +38,7 @@ export interface People {
 export interface ScenarioPlayer {
   readonly people: People;
   readonly parts: Partial<Hooks>;
-  /** Starts the scenario that a file holds; one that a snapshot has brought goes on instead, where it is the same. */
+  /** Starts the scenario of a file, or continues the one of a snapshot if it is the same. */
   playFile(file: SettingsFile): void;
   /** Does everything that is due by the fake's clock. */
   run(): void;
@@ -56,10 +56,10 @@ interface Due {
   readonly occasion: Occasion;
 }
 
-/** The longest that a timer can wait. */
+/** The longest delay of a timer. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** People without a scenario; `observe` takes steps down in the journal. */
+/** Creates people without a scenario; `observe` records steps in the journal. */
 export function createPeople(service: Service, random: Random, placeOf: PlaceOf, observe: Observer): ScenarioPlayer {
   let steps: readonly Step[] = [];
   let first: readonly Step[] | null = null;
@@ -90,7 +90,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
     const [next] = due;
     if (next === undefined) return;
     timer = setTimeout(run, Math.min(LONGEST_WAIT, Math.max(0, next.at - service.clock.now())));
-    // A process that has nothing else to do may end.
+    // The timer must not keep the process alive.
     timer.unref();
   };
   const happen = ({ at, index, occasion }: Due) => {
@@ -98,9 +98,9 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
     if (step === undefined) return;
     done[index] = (done[index] ?? 0) + 1;
     const place = found(() => placeOf(step.workspace ?? "main"));
-    // A workspace that was deleted since has no people.
+    // A workspace that was deleted in the meantime has no people.
     if (place === null) return;
-    // It happens when it was due, also where the clock has gone further since.
+    // The step is performed at its due time, even if the clock has moved further.
     const then: Service = { ...service, clock: { ...service.clock, now: () => at } };
     const told = { name: nameOf(index), at, given: actOf(step), place: { ...place, service: then } };
     try {
@@ -179,7 +179,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   };
 }
 
-/** What a name stands for; null once a workspace or channel of this name has been deleted or renamed. */
+/** Returns the resource of a name; null if it has been deleted or renamed. */
 function found<T>(look: () => T): T | null {
   try {
     return look();
@@ -215,7 +215,7 @@ const KINDS: Readonly<Record<string, keyof Occasion>> = {
   remember: "memory",
 };
 
-/** What a request concerned, by its response. */
+/** Returns the resource that a request concerned, from its response. */
 function occasionOf({ call, reply }: Exchange): Occasion {
   const kind = KINDS[call.operation ?? ""];
   const { id } = asObject(asObject(reply?.body).data);

@@ -33,7 +33,7 @@ const PERFORM: Perform = {
   upgrade: (place, { monthlyTasks }) => upgradePlan(place, monthlyTasks),
 };
 
-/** Does what a step says; throws a ControlProblem or an error of the API where it cannot be done. */
+/** Performs a step. Throws a ControlProblem or an error of the API if it cannot be performed. */
 export function perform(place: Place, step: Step, occasion: Occasion): unknown {
   for (const name of Object.keys(PERFORM) as (keyof Acts)[]) {
     const given = step[name];

@@ -1,12 +1,12 @@
 import type { JournalOperation } from "../control/journal/operations.ts";
 import type { TaskStatus } from "../features/tasks/model.ts";
 
-/** What people and other agents do in a workspace; schema: `spec/schemas/scenario.schema.json`. */
+/** The actions of people and other agents in a workspace; schema: `spec/schemas/scenario.schema.json`. */
 export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** A step: when it happens, and exactly one act. */
+/** A step: its time, and exactly one act. */
 export interface Step extends Partial<Acts> {
   /** By which the journal names it; `step-1`, `step-2` … by default. */
   readonly name?: string;
@@ -16,7 +16,7 @@ export interface Step extends Partial<Acts> {
   readonly at?: string;
   /** The accepted request that it reacts to. */
   readonly on?: Trigger;
-  /** How long after that; at once by default. A range is drawn from the fake's seed. */
+  /** The delay after that; none by default. A range is drawn from the fake's seed. */
   readonly after?: string | { readonly from: string; readonly to: string };
   /** How often it reacts; always by default. */
   readonly times?: number;
@@ -24,24 +24,24 @@ export interface Step extends Partial<Acts> {
   readonly probability?: number;
 }
 
-/** An accepted request; all that is given must fit. */
+/** An accepted request; all given members must match. */
 export interface Trigger {
   readonly operation: JournalOperation;
   /** Agent that sent it, by id or name. */
   readonly agent?: string;
   /** Channel of the message, task or file, by id or name. */
   readonly channel?: string;
-  /** Text somewhere in what was sent, whatever its case. */
+  /** Text anywhere in the request, ignoring case. */
   readonly text?: string;
 }
 
-/** Who acts: a person or an agent, by id or name. */
+/** The actor: a person or an agent, by id or name. */
 interface Who {
   readonly user?: string;
   readonly agent?: string;
 }
 
-/** What can be done. Task, memory and message are those of the request that is reacted to, unless named. */
+/** The possible acts. Task, memory and message are those of the triggering request, unless named. */
 export interface Acts {
   /** Posts into a channel. */
   readonly post: Who & { readonly channel: string; readonly content: string };
@@ -58,39 +58,39 @@ export interface Acts {
   readonly supersede: { readonly memory?: string; readonly content: string };
   /** Declares a memory wrong. */
   readonly invalidate: { readonly memory?: string; readonly reason: string; readonly agent?: string };
-  /** Upgrades the plan: ten times the allowance, or the one given. */
+  /** Upgrades the plan to ten times the allowance, or to the given one. */
   readonly upgrade: { readonly monthlyTasks?: number };
 }
 
 /** Name of an act. */
 export type Act = keyof Acts;
 
-/** What a step reacts to: ids of what the request concerned. */
+/** The occasion of a step: ids of the resources of the request. */
 export interface Occasion {
   readonly message?: string;
   readonly task?: string;
   readonly memory?: string;
 }
 
-/** How far a scenario has come, for snapshots. */
+/** The progress of a scenario, for snapshots. */
 export interface ScenarioProgress {
   readonly steps: readonly Step[];
-  /** How often each step was done. */
+  /** The number of times that each step was performed. */
   readonly done: readonly number[];
-  /** How often each step has reacted to a request. */
+  /** The number of times that each step has reacted to a request. */
   readonly reacted: readonly number[];
-  /** What is still to happen, in its order: instants in milliseconds since 1970, and indexes of steps. */
+  /** The pending steps in order: instants in milliseconds since 1970, and indexes of steps. */
   readonly due: readonly { readonly at: number; readonly index: number; readonly occasion: Occasion }[];
-  /** Where the source of delays and chances stands. */
+  /** The state of the random source of delays and probabilities. */
   readonly random: readonly number[];
 }
 
-/** A step as it is. */
+/** A step with its state. */
 export interface StepView {
   readonly name: string;
   readonly act: Act;
   readonly workspace: string;
-  /** How often it was done, or tried without success. */
+  /** The number of times that it was performed, or failed. */
   readonly done: number;
   /** Instants at which it is due. */
   readonly due: readonly string[];

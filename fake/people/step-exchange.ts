@@ -6,7 +6,7 @@ import { newCall } from "../http/exchange-io.ts";
 import { Rejection, rejection } from "../rejection.ts";
 import type { Act } from "./scenario.ts";
 
-/** A step that has happened. */
+/** A performed step. */
 interface PerformedStep {
   readonly name: string;
   readonly at: number;
@@ -17,7 +17,10 @@ interface PerformedStep {
 /** Status of a step that could not be done. */
 const NOT_DONE = 409;
 
-/** A step as the journal takes it down, with the requests: method STEP, the act as its body, the outcome as its response. */
+/**
+ * Returns a step as the journal records it among the requests: method STEP, the act as its body, the outcome as its
+ * response.
+ */
 export function stepExchange(
   told: PerformedStep,
   outcome: unknown,

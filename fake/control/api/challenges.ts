@@ -11,7 +11,7 @@ export interface NewChallenges {
   readonly lifetimeMs?: number;
 }
 
-/** A challenge token, with what became of it. */
+/** A challenge token with its state. */
 export interface ChallengeView {
   readonly token: string;
   /** Id of the agent that it verifies. */
@@ -25,13 +25,13 @@ export interface ChallengeView {
 /** The states of a challenge token. */
 export const CHALLENGE_STATES = ["waiting", "verified", "expired"] as const;
 
-/** Which challenge tokens are wanted; all that is given must fit. */
+/** A filter of challenge tokens; all given members must match. */
 export interface ChallengeFilter {
   readonly token?: string;
   /** Id or name. */
   readonly agent?: string;
   readonly state?: ChallengeView["state"];
-  /** How many at most, 100 by default. */
+  /** The maximum number, 100 by default. */
   readonly limit?: number;
 }
 
@@ -46,7 +46,7 @@ export function issueChallenges(place: Place, { agent, count = 1, lifetimeMs = D
   return { agent: owner.id, tokens, expiresAt: new Date(place.service.clock.now() + lifetimeMs).toISOString() };
 }
 
-/** The challenge tokens that fit, newest first. */
+/** Returns the matching challenge tokens, newest first. */
 export function challenges(
   place: Place,
   { token, agent, state, limit = USUAL_LIMIT }: ChallengeFilter = {},

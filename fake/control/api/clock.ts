@@ -9,11 +9,11 @@ import type { Workspace } from "../../workspace.ts";
 import { problem } from "../problem.ts";
 import { type Duration, millisecondsOf } from "./duration.ts";
 
-/** What moving the clock brought about. */
+/** The effects of a clock change. */
 export interface ClockMove {
   readonly before: string;
   readonly now: string;
-  /** What has outlived itself in between. */
+  /** Resources that expired in between. */
   readonly expired: {
     readonly memories: readonly {
       readonly workspace: string;
@@ -21,7 +21,7 @@ export interface ClockMove {
       readonly content: string;
       readonly expiresAt: string | null;
     }[];
-    /** Uploads that were asked for and never came, whose URL no longer works. */
+    /** Requested uploads that never came, whose URL has expired. */
     readonly uploads: readonly {
       readonly workspace: string;
       readonly attachmentId: string;
@@ -31,17 +31,17 @@ export interface ClockMove {
     /** Challenge tokens that were not used in time. */
     readonly challenges: number;
   };
-  /** Workspaces whose monthly task allowance has begun again. */
+  /** Workspaces whose monthly task allowance was reset. */
   readonly renewed: readonly { readonly workspace: string; readonly month: string; readonly used: 0 }[];
 }
 
-/** The fake's clock, as tests move it. */
+/** The fake's clock, for tests to control. */
 export interface ClockControl {
   now(): string;
   /**
-   * Goes forward.
+   * Moves forward.
    *
-   * @throws ControlProblem `invalid_input` for what is not a length of time, or leads beyond the year 9999.
+   * @throws ControlProblem `invalid_input` for a value that is not a duration, or leads beyond the year 9999.
    */
   advance(by: Duration): ClockMove;
   /**
@@ -54,7 +54,7 @@ export interface ClockControl {
 
 const MOST_LISTED = 1000;
 
-/** The control of a service's clock. */
+/** Creates the control of a service's clock. */
 export function clockControl(service: Service, rules: Rules, afterMove: () => void): ClockControl {
   const { clock } = service;
   const move = (to: number, change: () => void, how = ""): ClockMove => {
@@ -93,7 +93,7 @@ function instantOf(instant: Instant): number {
   );
 }
 
-/** Brings about at once what the passing of time would at the next call, and tells it. */
+/** Applies at once the effects that the passing of time would have at the next call, and returns them. */
 function outcome(service: Service, rules: MemoryRules, before: number, now: number): ClockMove {
   const workspaces = [...service.workspaces.values()];
   const renewed = workspaces.filter(({ plan }) => startMonth(plan, now));

@@ -6,28 +6,28 @@ import type { Comment } from "../../features/tasks/model.ts";
 import { problem } from "../problem.ts";
 import { channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
 
-/** Which page of a listing is wanted. */
+/** The requested page of a listing. */
 export interface PageRequest {
-  /** How many at most, 100 by default. */
+  /** The maximum number, 100 by default. */
   readonly limit?: number;
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string;
 }
 
-/** A page of things, newest first. */
+/** A page of items, newest first. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** A memory with the scope that it belongs to. */
+/** A memory with its scope. */
 export type MemoryView = Memory & { readonly scopeId: string };
 
 /** A file without its bytes. */
 export type FileView = Omit<StoredFile, "content"> & { readonly isUploaded: boolean };
 
-/** Page size without a limit, and the largest. */
+/** Default and largest page size. */
 export const PAGE_SIZE = { usual: 100, most: 1000 } as const;
 
 /** Every message, or those of a channel. */
@@ -50,7 +50,7 @@ export function memories(place: Place, { scope, ...page }: PageRequest & { scope
   );
 }
 
-/** Every edge of the memory graph, or those that leave or enter a node, whatever the node is. */
+/** Returns every edge of the memory graph, or those from or to a node of any kind. */
 export function edges({ workspace }: Place, { node, ...page }: PageRequest & { node?: string } = {}): Page<Edge> {
   const { edges: store } = workspace.memories;
   return pageOf(node === undefined ? store.all() : store.at(node), page);

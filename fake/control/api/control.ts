@@ -13,7 +13,7 @@ import { type ClockControl, clockControl } from "./clock.ts";
 import { changeSettings } from "./settings.ts";
 import { placeOf, type WorkspaceControl, type WorkspaceView, workspaceControl } from "./workspace.ts";
 
-/** How the fake is. */
+/** The state of the fake. */
 export interface Health {
   readonly status: "ok";
   readonly version: string;
@@ -32,36 +32,36 @@ export interface Health {
   };
 }
 
-/** What the API does not show: the same acts as the control interface under `/_fake`, for tests in TypeScript. */
+/** The functions of the control interface under `/_fake`, for tests in TypeScript. */
 export interface FakeControl {
   health(): Health;
   readonly clock: ClockControl;
   /** Every workspace, those that are created with others included. */
   workspaces(): readonly WorkspaceView[];
   /**
-   * The acts in a workspace: the fake's own, or that of an id.
+   * Returns the control of a workspace: the fake's own, or the one with an id.
    *
    * @throws ControlProblem `not_found`, with the nearest id.
    */
   workspace(id?: string): WorkspaceControl;
-  /** A further workspace; the same as {@link FakeWorkspace}. */
+  /** Creates a further workspace; the result is that of {@link FakeWorkspace}. */
   createWorkspace(seed?: SeedData): FakeWorkspace;
   /** Puts a workspace, and those created with it, back to the start; returns their ids. */
   resetWorkspace(id: string): readonly string[];
   /** Deletes a workspace, and those created with it; returns their ids. The fake's own cannot be deleted. */
   deleteWorkspace(id: string): readonly string[];
-  /** A target file for a workspace, or for the one that it was created with. */
+  /** Returns a target file for a workspace, or for the one that it was created with. */
   targetOf(id: string): TargetFile;
   readonly settings: Readonly<Settings>;
   /**
-   * Changes some of them; gives all.
+   * Changes some settings; returns all.
    *
-   * @throws ControlProblem `invalid_input` for what is no such number.
+   * @throws ControlProblem `invalid_input` for an invalid number.
    */
   changeSettings(changes: Partial<Settings>): Readonly<Settings>;
 }
 
-/** The parts of a fake that its control acts on. */
+/** The parts of a fake that its control needs. */
 export interface Controlled {
   readonly service: Service;
   readonly rules: Rules;
@@ -73,7 +73,7 @@ export interface Controlled {
   afterMove(): void;
 }
 
-/** The control of a fake that began at an instant of `performance.now()`. */
+/** Creates the control of a fake that was started at an instant of `performance.now()`. */
 export function createControl(fake: Controlled, begun: number): FakeControl {
   const { service, rules, populations } = fake;
   const populationOf = (ref: string) => {

@@ -3,7 +3,7 @@ import { didYouMean } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
 import { problem } from "../problem.ts";
 
-/** A length of time: milliseconds, ISO 8601 (`P40D`, `PT1H30M`), or units that are added up. */
+/** A duration: milliseconds, ISO 8601 (`P40D`, `PT1H30M`), or units that are added up. */
 export type Duration =
   | number
   | string
@@ -29,9 +29,9 @@ const ISO =
   /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /**
- * A duration in milliseconds.
+ * Returns a duration in milliseconds.
  *
- * @throws ControlProblem `invalid_input` for an invalid duration: tests in plain JavaScript have no types to tell them.
+ * @throws ControlProblem `invalid_input` for an invalid duration, since tests in plain JavaScript have no type check.
  */
 export function millisecondsOf(duration: Duration): number {
   if (typeof duration === "string") return isoMilliseconds(duration);
@@ -40,7 +40,7 @@ export function millisecondsOf(duration: Duration): number {
   throw noLength(duration);
 }
 
-/** The units of a duration added up, in milliseconds. */
+/** Returns the sum of the units of a duration in milliseconds. */
 function sumOf(units: unknown): number {
   if (!isObject(units)) throw noLength(units);
   return Object.entries(units).reduce((sum, [unit, value]) => {

@@ -17,11 +17,11 @@ export interface NewFile {
   readonly mimeType?: string;
   /** Its text, or its bytes in base64. */
   readonly content: string;
-  /** How the content is written; `utf8` by default. */
+  /** The encoding of the content; `utf8` by default. */
   readonly encoding?: (typeof ENCODINGS)[number];
 }
 
-/** How the content of a file can be written. */
+/** The encodings of a file's content. */
 export const ENCODINGS = ["utf8", "base64"] as const;
 
 /**
@@ -68,7 +68,7 @@ function bytesOf({ content, encoding = "utf8" }: Pick<NewFile, "content" | "enco
   return bytes;
 }
 
-/** A presigned URL for the bytes of a file, whoever may ask for one through the API. */
+/** Returns a presigned URL for the bytes of a file, whatever the API's permissions. */
 export function fileUrl(place: Place, id: string) {
   const file = fileOf(place, id);
   if (file.content === null) {

@@ -11,7 +11,7 @@ import { callerOf, type Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import { problem } from "../problem.ts";
 
-/** A workspace under control, looked up again for each act: a reset replaces it. */
+/** A controlled workspace, looked up again for each action, since a reset replaces it. */
 export interface Place {
   readonly service: Service;
   /** The rules in force. */
@@ -20,7 +20,7 @@ export interface Place {
   readonly population: Population | undefined;
 }
 
-/** The agent that acts when none is named: the one that the fixtures are for, or the workspace's first. */
+/** Returns the agent that acts by default: the one of the fixtures, or the workspace's first. */
 export function usualAgent({ service, workspace, population }: Place): Agent {
   const own = service.keys.get(population?.apiKey ?? "");
   const agent = own?.workspace === workspace ? own.agent : [...workspace.directory.agents.values()][0];
@@ -28,33 +28,33 @@ export function usualAgent({ service, workspace, population }: Place): Agent {
   throw problem("conflict", "The workspace has no agent", "Create one first.");
 }
 
-/** A caller for an act: the agent named, or the usual one. */
+/** Returns the caller of an action: the named agent, or the default one. */
 export function actor(place: Place, agent?: string): RuledCaller {
   const who = agent === undefined ? usualAgent(place) : agentOf(place, agent);
   return { ...callerOf(place.service, { workspace: place.workspace, agent: who }), rules: place.rules };
 }
 
-/** An agent by its id or name. */
+/** Returns an agent by id or name. */
 export function agentOf({ workspace }: Place, ref: string): Agent {
   return byIdOrName("agent", workspace.directory.agents, ref);
 }
 
-/** A person by id or name. */
+/** Returns a person by id or name. */
 export function userOf({ workspace }: Place, ref: string): User {
   return byIdOrName("user", workspace.directory.users, ref);
 }
 
-/** A channel by its id or name. */
+/** Returns a channel by id or name. */
 export function channelOf({ workspace }: Place, ref: string): Channel {
   return byIdOrName("channel", workspace.directory.channels, ref);
 }
 
-/** A scope by its id or name. */
+/** Returns a scope by id or name. */
 export function scopeOf({ workspace }: Place, ref: string): Scope {
   return byIdOrName("scope", workspace.directory.scopes, ref);
 }
 
-/** A task by its id or identifier. */
+/** Returns a task by id or identifier. */
 export function taskOf({ workspace }: Place, ref: string): StoredTask {
   const found = workspace.tasks.get(ref) ?? [...workspace.tasks.all()].find(({ task }) => task.identifier === ref);
   if (found !== undefined && found.task.deletedAt === null) return found;
@@ -67,26 +67,26 @@ export function taskOf({ workspace }: Place, ref: string): StoredTask {
   );
 }
 
-/** A memory by its id or its whole content. */
+/** Returns a memory by id or complete content. */
 export function memoryOf({ workspace }: Place, ref: string): StoredMemory {
   const found = workspace.memories.get(ref);
   return found ?? byContent("memory", "memories", [...workspace.memories.all()], ({ memory }) => memory, ref);
 }
 
-/** A message by its id or its whole content. */
+/** Returns a message by id or complete content. */
 export function messageOf({ workspace }: Place, ref: string): StoredMessage {
   const found = workspace.messages.get(ref);
   return found ?? byContent("message", "messages", [...workspace.messages.all()], ({ message }) => message, ref);
 }
 
-/** A file by its id or name. */
+/** Returns a file by id or name. */
 export function fileOf({ workspace }: Place, ref: string): StoredFile {
   return (
     workspace.files.get(ref) ?? byIdOrName("file", new Map([...workspace.files.all()].map((one) => [one.id, one])), ref)
   );
 }
 
-/** The only one of these with this content. */
+/** Returns the only one with this content. Throws a rejection if there are several. */
 function byContent<T>(
   kind: string,
   kinds: string,
@@ -128,7 +128,7 @@ function byIdOrName<T extends { readonly id: string; readonly name: string }>(
   );
 }
 
-/** The rejection for a name that several things have. */
+/** Returns the rejection for a name that several resources have. */
 export function ambiguous(kinds: string, by: string, ref: string, ids: readonly string[]) {
   const hint = `Give the id: ${ids.slice(0, 20).join(", ")}.`;
   return problem("conflict", `${ids.length} ${kinds} have the ${by} ${quoted(ref)}`, hint);

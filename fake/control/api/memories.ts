@@ -4,7 +4,7 @@ import { makeMemory } from "../../fixtures/seeding.ts";
 import { problem } from "../problem.ts";
 import { actor, memoryOf, type Place } from "./lookup.ts";
 
-/** What takes a memory's place or contradicts it: a memory by its id, or the content of a new one. */
+/** The memory that supersedes or contradicts another: by its id, or the content of a new one. */
 export interface Successor {
   readonly by?: string;
   readonly content?: string;

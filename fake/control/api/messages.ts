@@ -10,14 +10,14 @@ import { agentOf, channelOf, messageOf, type Place, userOf } from "./lookup.ts";
 export interface NewMessage {
   /** Id or name of the person. */
   readonly user: string;
-  /** May be empty where files are attached. */
+  /** May be empty if files are attached. */
   readonly content: string;
   /** Id of the message that it replies to. */
   readonly threadId?: string;
   readonly files?: readonly NewFile[];
 }
 
-/** Posts a message as a person, with files or without. */
+/** Posts a message as a person, with or without files. */
 export function postMessage(
   place: Place,
   channel: string,
@@ -57,7 +57,7 @@ export function postMessage(
   return { ...message };
 }
 
-/** What makes a message wait for a person; one of user and agent says who found that, a person by default. */
+/** The reason why a message needs a person; user or agent is the one who flagged it, a person by default. */
 export interface NewFlag {
   readonly reason: string;
   /** Id or name of a person. */

@@ -8,7 +8,7 @@ import { agentOf, channelOf, type Place, scopeOf } from "./lookup.ts";
 /** A channel with the ids of its members. */
 export type ChannelView = Channel & { readonly members: readonly string[] };
 
-/** An agent with where it belongs and what it may. */
+/** An agent with its memberships and permissions. */
 export type AgentView = Agent & {
   readonly channels: readonly string[];
   readonly scopes: Readonly<Record<ScopePermission, readonly string[]>>;
@@ -20,12 +20,12 @@ export type ScopeView = Scope & Readonly<Record<ScopePermission, readonly string
 
 const PERMISSIONS = ["CAN_READ", "CAN_WRITE"] as const;
 
-/** A channel as the control interface shows it. */
+/** Returns a channel as the control interface shows it. */
 export function channelView({ workspace }: Place, channel: Channel): ChannelView {
   return { ...channel, members: workspace.directory.membersOf(channel.id) };
 }
 
-/** An agent as the control interface shows it; keys included, since this is a fake. */
+/** Returns an agent as the control interface shows it, including keys, since this is a fake. */
 export function agentView({ service, workspace }: Place, agent: Agent): AgentView {
   const { directory } = workspace;
   const { keys } = service;
@@ -40,7 +40,7 @@ export function agentView({ service, workspace }: Place, agent: Agent): AgentVie
   };
 }
 
-/** A scope as the control interface shows it. */
+/** Returns a scope as the control interface shows it. */
 export function scopeView({ workspace }: Place, scope: Scope): ScopeView {
   const { directory } = workspace;
   const having = (permission: ScopePermission) =>
@@ -62,7 +62,7 @@ export function renameChannel(place: Place, channel: string, name: string): Chan
   return changeChannel(place, channel, { name });
 }
 
-/** Archives a channel: it stays readable and takes nothing new; one that is archived already keeps its time. */
+/** Archives a channel: it stays readable and accepts nothing new. An archived one keeps its time. */
 export function archiveChannel(place: Place, channel: string): ChannelView {
   const { archivedAt } = channelOf(place, channel);
   return changeChannel(place, channel, { archivedAt: archivedAt ?? isoInstant(place.service.clock.now()) });
@@ -105,7 +105,7 @@ export function createUser({ service, workspace }: Place, { name }: { name: stri
   });
 }
 
-/** What a new agent is made of; everything named by id or name. */
+/** The input for a new agent; everything is named by id or name. */
 export interface NewAgent {
   readonly name: string;
   /** The agent that owns it. */
@@ -115,7 +115,7 @@ export interface NewAgent {
   readonly scopes?: readonly string[];
 }
 
-/** Adds an agent with a key of its own. */
+/** Adds an agent with its own key. */
 export function createAgent(
   place: Place,
   { name, owner, channels = [], scopes = [] }: NewAgent,
@@ -133,7 +133,7 @@ export function createAgent(
   return { ...agentView(place, agent), apiKey };
 }
 
-/** Issues a further key for an agent: a random one, or the one given. */
+/** Issues a further key for an agent: a random one, or the given one. */
 export function issueKey(
   place: Place,
   agent: string,

@@ -11,10 +11,10 @@ export const PLAN_CHANGES = object({
   maxFileBytes: integer("Largest file, in bytes", 0),
 });
 
-/** A plan with what is left of its month. */
+/** A plan with the remaining tasks of its month. */
 export type PlanView = Readonly<Plan> & { readonly remaining: number };
 
-/** The workspace's plan at this moment. */
+/** Returns the workspace's plan at this moment. */
 export function planView({ service, workspace }: Place): PlanView {
   const { plan } = workspace;
   startMonth(plan, service.clock.now());
@@ -24,7 +24,7 @@ export function planView({ service, workspace }: Place): PlanView {
 /**
  * Changes numbers of the plan.
  *
- * @throws ControlProblem `invalid_input` for what is no such number.
+ * @throws ControlProblem `invalid_input` for an invalid number.
  */
 export function changePlan(
   place: Place,
@@ -38,7 +38,7 @@ export function changePlan(
 
 const LARGER = 10;
 
-/** Upgrades the plan: an allowance ten times as large, or the one given. */
+/** Upgrades the plan to ten times the allowance, or to the given one. */
 export function upgradePlan(place: Place, monthlyTasks?: number): PlanView {
   const now = place.workspace.plan.monthlyTasks;
   return changePlan(place, { monthlyTasks: monthlyTasks ?? Math.max(now, 1) * LARGER });

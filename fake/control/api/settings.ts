@@ -10,9 +10,9 @@ export const SETTINGS_CHANGES = object({
 });
 
 /**
- * Changes numbers that hold for the whole fake; gives all of them.
+ * Changes settings of the complete fake; returns all of them.
  *
- * @throws ControlProblem `invalid_input` for what is no such number.
+ * @throws ControlProblem `invalid_input` for an invalid number.
  */
 export function changeSettings(settings: Settings, changes: Partial<Settings>): Readonly<Settings> {
   check(SETTINGS_CHANGES, changes, "changes");

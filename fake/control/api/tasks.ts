@@ -13,10 +13,10 @@ import {
 import { problem } from "../problem.ts";
 import { actor, agentOf, type Place, taskOf, userOf } from "./lookup.ts";
 
-/** A task with what the API does not show of it. */
+/** A task with data that the API does not show. */
 export type TaskView = Task & { readonly comments: readonly Comment[]; readonly mentioned: readonly string[] };
 
-/** A task as the control interface shows it. */
+/** Returns a task as the control interface shows it. */
 export function taskView({ task, comments, mentioned }: StoredTask): TaskView {
   return { ...task, comments: [...comments], mentioned: [...mentioned] };
 }
@@ -29,7 +29,7 @@ export function listTasks({ workspace }: Place): readonly TaskView[] {
     .reverse();
 }
 
-/** What a person can change of a task; agents and users by id or name, null takes the assignment away. */
+/** The changes that a person can make to a task; agents and users by id or name, null removes the assignment. */
 export interface TaskChanges {
   readonly status?: TaskStatus;
   readonly priority?: Priority;
@@ -74,7 +74,7 @@ export function makeTaskMove(place: Place, task: string, move: TaskMove): TaskVi
   return taskView(stored);
 }
 
-/** A comment to be created, by an agent or by a person; the usual agent when neither is named. */
+/** The input for a comment, by an agent or by a person; the default agent if neither is named. */
 export interface NewComment {
   readonly body: string;
   readonly agent?: string;

@@ -31,7 +31,7 @@ import {
 import { changePlan, planView, upgradePlan } from "./plan.ts";
 import { comment, listTasks, makeTaskMove, taskView, updateTask } from "./tasks.ts";
 
-/** What can be done in a workspace; each act gets the workspace as it is at that moment. */
+/** The actions in a workspace; each receives the workspace of that moment. */
 const ACTS = {
   describe: workspaceView,
   channels: (place: Place) => [...place.workspace.directory.channels.values()].map((each) => channelView(place, each)),
@@ -88,14 +88,14 @@ type Bound<Acts> = {
 /** Everything that can be done in one workspace in addition to the API, as a person or an administrator would. */
 export type WorkspaceControl = Bound<typeof ACTS>;
 
-/** A workspace with what it holds. */
+/** A workspace with the number of its resources. */
 export interface WorkspaceView {
   readonly id: string;
   readonly name: string;
   readonly orgId: string;
-  /** The workspace that it was made with, its own id for that one. */
+  /** The workspace that it was created with; its own id for a home. */
   readonly home: string;
-  /** Key of the agent that the fixtures are for, where this is a home. */
+  /** Key of the agent of the fixtures, if this is a home. */
   readonly apiKey: string | null;
   readonly counts: Readonly<
     Record<"agents" | "users" | "channels" | "scopes" | "messages" | "tasks" | "memories" | "files", number>
@@ -123,14 +123,14 @@ function workspaceView({ workspace, population }: Place): WorkspaceView {
   };
 }
 
-/** What holds the workspaces of a fake. */
+/** The parts of a fake that contain workspaces. */
 interface Grounds {
   readonly service: Service;
   readonly rules: Rules;
   readonly populations: Populations;
 }
 
-/** The control of a workspace by its id, or `main` for the one that the fake itself stands for. */
+/** Returns the control of a workspace by its id, or `main` for the fake's own. */
 export function workspaceControl(fake: Grounds, ref: string): WorkspaceControl {
   placeOf(fake, ref);
   const bound = Object.entries(ACTS).map(([name, act]) => {
@@ -140,7 +140,7 @@ export function workspaceControl(fake: Grounds, ref: string): WorkspaceControl {
   return Object.fromEntries(bound) as WorkspaceControl;
 }
 
-/** The workspace behind a reference: `main`, an id, or a name that only one has. */
+/** Returns the workspace of a reference: `main`, an id, or a name that only one has. */
 export function placeOf({ service, rules, populations }: Grounds, ref: string): Place {
   const id = ref === "main" ? populations.first().id : ref;
   const workspace = service.workspaces.get(id);

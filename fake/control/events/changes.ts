@@ -4,7 +4,7 @@ import type { Fake } from "../../fake.ts";
 export interface ControlChange {
   /** Id of the route. */
   readonly route: string;
-  /** The workspace as the path named it, null for what concerns the whole fake. */
+  /** The workspace as in the path; null for a change of the complete fake. */
   readonly workspace: string | null;
 }
 

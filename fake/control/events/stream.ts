@@ -3,28 +3,29 @@ import type { Fake } from "../../fake.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { listenToChanges } from "./changes.ts";
 
-/** What a stream of events is asked for. */
+/** The options of an event stream. */
 export interface StreamOptions {
   /** Starts with the requests of greater numbers that the journal has. */
   readonly since?: number | undefined;
   /** Ends after so long, in milliseconds of real time; never by default. */
   readonly timeoutMs?: number | undefined;
-  /** Aborted when the reader goes away. */
+  /** Aborted when the reader disconnects. */
   readonly signal: AbortSignal;
 }
 
 /** Events are sent together, so often: a client under load must not wait for a reader. */
 const FLUSH_MS = 50;
-/** Requests that wait for the next time; beyond them the oldest are left out, and counted. */
+/** The most queued requests; beyond them the oldest are dropped and counted. */
 const MOST_WAITING = 500;
-/** Characters that a reader may lag behind before requests are left out. */
+/** The most unread characters before requests are dropped. */
 const MOST_UNREAD = 1024 * 1024;
 /** Proxies end a connection that is silent for long. */
 const PING_MS = 15_000;
 
 /**
- * Server-sent events (HTML standard, section 9.2): `hello` at the start, `request` for each journal entry (without its bodies),
- * `change` for each change through the control interface, `missed` for requests that a slow reader was not told of.
+ * Returns server-sent events (HTML standard, section 9.2): `hello` at the start, `request` for each journal entry
+ * (without its bodies), `change` for each change through the control interface, `missed` for requests that were
+ * dropped for a slow reader.
  */
 export function eventStream(fake: Fake, { since, timeoutMs, signal }: StreamOptions): Readable {
   const stream = new Readable({ read: () => {} });

@@ -2,7 +2,7 @@ import { nearest } from "../../../spec/nearest.ts";
 import type { Call } from "../../http/call.ts";
 import { OPERATIONS } from "../../operations.ts";
 
-/** Nothing is at the address: the operation that was meant. */
+/** Returns the hint for an unknown URL: the operation that was probably meant. */
 export function addressHint({ method, path }: Call): string {
   const plain = path
     .replace(/\/{2,}/g, "/")

@@ -3,7 +3,7 @@ import { bodyMember } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
 import { controlPath } from "./words.ts";
 
-/** The state of a thing does not allow the call: the state, and what would. */
+/** Returns the hint if the state of a resource does not allow the call: the state, and the remedy. */
 export function conflictHint(call: Call, caller: Caller): string | null {
   const { workspace, agent } = caller;
   const channel = workspace.directory.channels.get(String(bodyMember(call, "channelId")));
@@ -30,7 +30,7 @@ export function conflictHint(call: Call, caller: Caller): string | null {
   return `${used.name} is in the message ${used.messageId}: call request-file-upload again for another message.`;
 }
 
-/** The month's tasks are used up: when they come back, and how to have more. */
+/** Returns the hint if the month's tasks are used up: when they are renewed, and how to get more. */
 export function planHint({ workspace }: Caller): string {
   const { used, monthlyTasks, month } = workspace.plan;
   const upgrade = `PATCH ${controlPath(workspace.id, "plan")} {"monthlyTasks":${monthlyTasks + 100}}`;

@@ -4,7 +4,7 @@ import { isUnfilled } from "./words.ts";
 
 const withdrawn = new WeakMap<Service, Map<string, string>>();
 
-/** Keys that worked once, with what became of them: `was revoked`. */
+/** Returns the keys that were once valid, with what happened to them: `was revoked`. */
 export function withdrawnKeys(service: Service): Map<string, string> {
   const known = withdrawn.get(service) ?? new Map<string, string>();
   withdrawn.set(service, known);
@@ -39,7 +39,7 @@ function malformedHint(service: Service, header: string, wanted: string): string
   return `The scheme "${scheme.slice(0, 20)}" is not taken. ${wanted}.`;
 }
 
-/** There was a key, but it is none of the fake's. */
+/** Returns the hint for a key that is not one of the fake's. */
 export function unknownKeyHint({ headers, service }: Call): string {
   const key = (headers.authorization ?? "").trim().split(/\s+/)[1] ?? "";
   const bare = key.replace(/^["'<]+|["'>;,]+$/g, "");

@@ -19,7 +19,10 @@ function isDisturbance({ cut, rejection, rule }: Call): boolean {
   return cut || (rejection !== null && rejection.texts.details?.rule === rule);
 }
 
-/** For a call that was rejected: the nearest thing that would have worked. Null when it went well, or nothing is near. */
+/**
+ * Returns the hint for a rejected call: the most similar request that would succeed. Null if it succeeded, or nothing
+ * is similar.
+ */
 export function hintFor(call: Call, reply: Reply | null): string | null {
   try {
     const { rejection, rule } = call;
@@ -29,7 +32,7 @@ export function hintFor(call: Call, reply: Reply | null): string | null {
     if (rejection !== null) return rejectionHint(call, rejection) ?? rejection.texts.suggestion ?? null;
     return call.operation === "verify-connection" ? tokenHint(call, reply) : null;
   } catch {
-    // A mutant can leave the state in any shape; a hint is worth no failure.
+    // A mutant can leave the state in any shape; a missing hint must not fail the call.
     return null;
   }
 }

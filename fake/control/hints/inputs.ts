@@ -8,7 +8,7 @@ import { isUnfilled, meant } from "./words.ts";
 const NONE: readonly string[] = [];
 const namesOf = new WeakMap<Fields, ReadonlySet<string>>();
 
-/** What a call sent in addition to its input: it was ignored, and probably meant something. */
+/** Returns notes on input that the operation ignores, since it was probably meant for something. */
 export function unknownInputs(call: Call): readonly string[] {
   const { fields } = call;
   if (fields === null) return NONE;
@@ -29,7 +29,7 @@ export function unknownInputs(call: Call): readonly string[] {
 }
 
 const MOST_NOTES = 10;
-/** Names of a request that are compared with the known ones: more are sent by nobody who errs. */
+/** The most names of a request that are compared with known ones: no mistake has more. */
 const MOST_COMPARED = 100;
 
 function notes(what: string, sent: Iterable<string>, known: ReadonlySet<string>): string[] {
@@ -59,7 +59,7 @@ function groupsOf(fields: Fields): readonly (readonly [string, Field])[] {
   );
 }
 
-/** What would have made the input valid: the field that was meant, the value that was meant. */
+/** Returns the hint for invalid input: the field or value that was probably meant. */
 export function inputHint(call: Call, issues: readonly Issue[]): string | null {
   const fields = call.fields ?? {};
   for (const { field: name, problem } of issues) {
@@ -73,7 +73,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
   return bodyHint(call);
 }
 
-/** A field is missing: it is there under another name, or in another place. */
+/** Returns the hint for a missing field that is present under another name, or in another place. */
 function missingHint(call: Call, name: string): string | null {
   const sent = (isQueried(call.method) ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
   const known = wireNames(call.fields ?? {});
@@ -134,7 +134,7 @@ function pointerHint(name: string, value: unknown): string {
   return `Send ${name} as a list of objects with an id: ${example}.`;
 }
 
-/** The body as a whole is wrong. */
+/** Returns the hint for a body that is wrong as a whole. */
 function bodyHint({ headers, body, method }: Call): string | null {
   if (isQueried(method)) return null;
   const type = headers["content-type"];

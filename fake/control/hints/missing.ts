@@ -4,7 +4,7 @@ import type { Caller } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import { isUnfilled } from "./words.ts";
 
-/** Kinds of thing that ids name. */
+/** Kinds of resources that ids name. */
 const KINDS = ["channel", "message", "task", "memory", "attachment", "scope", "agent", "user"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -30,7 +30,10 @@ function has(workspace: Workspace, kind: Kind, id: string): boolean {
   }
 }
 
-/** An id names nothing of that kind in the caller's workspace: what it names instead, or where. */
+/**
+ * Returns the hint for an id without a resource of that kind in the caller's workspace: what it names instead, or
+ * where.
+ */
 export function missingHint(call: Call, caller: Caller, kind: string, id: string): string | null {
   const { workspace } = caller;
   if (isUnfilled(id) || id.trim() === "") return `${JSON.stringify(id)} is not an id: a variable was not filled in.`;
@@ -47,7 +50,7 @@ export function missingHint(call: Call, caller: Caller, kind: string, id: string
   return near === undefined ? null : `Did you mean ${near}? The id sent differs from it.`;
 }
 
-/** What an id is within the caller's own workspace. */
+/** Returns the hint for an id that names something in the caller's own workspace. */
 function ownHint(workspace: Workspace, kind: string, id: string): string | null {
   const other = KINDS.find((each) => each !== kind && has(workspace, each, id));
   if (other !== undefined) return `This is the id of ${article(other)} ${other}, not of ${article(kind)} ${kind}.`;
@@ -76,7 +79,7 @@ function identified(tasks: Iterable<StoredTask>, name: string): string | null {
   return null;
 }
 
-/** The id of what has this name, or (for a task) this identifier. */
+/** Returns the id of the resource with this name, or (for a task) this identifier. */
 function namedThing({ directory, tasks }: Workspace, kind: string, name: string): string | null {
   const places = {
     channel: directory.channels,

@@ -5,7 +5,7 @@ import type { Rejection } from "../../rejection.ts";
 import type { Caller } from "../../service.ts";
 import { controlPath, listed } from "./words.ts";
 
-/** The caller is not a member of a channel: the ones it is a member of, and how it joins. */
+/** Returns the hint for a caller that is not a member of a channel: its channels, and how it joins. */
 export function membershipHint({ workspace, agent }: Caller, { texts }: Rejection): string {
   const { directory } = workspace;
   const channelId = String(texts.details?.channelId ?? "");
@@ -14,7 +14,7 @@ export function membershipHint({ workspace, agent }: Caller, { texts }: Rejectio
   return `"${agent.name}" is a member of ${listed(own)}. To let it in: ${join}.`;
 }
 
-/** Something may not be done: what may. */
+/** Returns the hint for a missing permission: the permitted alternatives. */
 export function permissionHint(call: Call, caller: Caller, { texts }: Rejection): string | null {
   const { scopeId, permission } = texts.details ?? {};
   if (typeof scopeId === "string" && (permission === "CAN_READ" || permission === "CAN_WRITE")) {

@@ -2,7 +2,7 @@ import type { Call, Reply } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { controlPath, isUnfilled } from "./words.ts";
 
-/** A challenge token did not verify its caller (which gets success): why not. */
+/** Returns the hint for a challenge token that did not verify its caller (the status is a success): the reason. */
 export function tokenHint({ caller, query, service }: Call, reply: Reply | null): string | null {
   const data = (reply?.body as { readonly data?: { readonly ok?: unknown } } | undefined)?.data;
   if (data?.ok !== false || caller === null) return null;

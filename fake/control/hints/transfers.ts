@@ -2,7 +2,7 @@ import { isSigned } from "../../features/files/signing.ts";
 import type { Call } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 
-/** A presigned URL was rejected: what is wrong with it. */
+/** Returns the hint for a rejected presigned URL: its defect. */
 export function transferHint({ service, path, query, method, at, headers }: Call): string | null {
   const [, , workspaceId = "", fileId = ""] = path.split("/");
   const signature = query.get("signature");

@@ -1,6 +1,6 @@
 import { nearest } from "../../../spec/nearest.ts";
 
-/** The known name that was most likely meant: another way of writing it (`channel_id`), or a slip. */
+/** Returns the known name that was most likely meant: in another spelling (`channel_id`), or with a typing error. */
 export function meant(name: string, known: Iterable<string>): string | null {
   const names = [...known];
   const plain = plainly(name);
@@ -11,11 +11,11 @@ function plainly(name: string): string {
   return name.replace(/[_\-.\s]/g, "").toLowerCase();
 }
 
-/** Texts that a client sends when it has nothing to send: unset variables, templates that nobody filled. */
+/** Placeholders that clients send by mistake: unset variables, unfilled templates. */
 const UNFILLED =
   /^(?:undefined|null|none|nil|nan|\[object object\]|\$\{?\w+\}?|\{\{?\s*[\w.]+\s*\}?\}|<[\w -]+>|%\w+%)$/i;
 
-/** Does a text look like a variable that was not filled in? */
+/** Returns true for a text that looks like an unfilled variable. */
 export function isUnfilled(text: string): boolean {
   return UNFILLED.test(text.trim());
 }

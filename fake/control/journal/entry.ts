@@ -1,22 +1,23 @@
 import type { JournalOperation } from "./operations.ts";
 
-/** A body as the journal holds it. */
+/** A body in the journal. */
 export interface JournalBody {
-  /** The JSON; the text if it is not JSON, or was cut. */
+  /** The JSON; the text if it is not JSON or was cut. */
   readonly content: unknown;
   /** True when it was longer than the journal keeps. */
   readonly cut: boolean;
 }
 
-/** How a request ended: accepted, rejected, or without a response. */
+/** The end of a request: accepted, rejected, or without a response. */
 export type JournalOutcome = "ok" | "rejected" | "dropped";
 
-/** What the header Authorization of a request held: nothing, a key of the fake, or anything else. */
+/** The content of a request's Authorization header: nothing, a key of the fake, or anything else. */
 export type JournalCredentials = "none" | "known" | "unknown";
 
 /**
- * When a request came and ended, in milliseconds of real time since the process began: the fake's clock may stand still, or be
- * moved. A request on the same connection, or on one that was opened later, was sent after the response to the earlier one.
+ * The start and end of a request, in milliseconds of real time since the process began, since the fake's clock may
+ * stand still or be moved. A request on the same connection, or on one opened later, was sent after the response to
+ * the earlier one.
  */
 export interface JournalTiming {
   /** Number of the connection. */
@@ -24,25 +25,25 @@ export interface JournalTiming {
   /** When the connection was opened. */
   readonly connectedMs: number;
   readonly arrivedMs: number;
-  /** When the response was sent, or the client was gone. */
+  /** The time when the response was sent, or the client disconnected. */
   readonly endedMs: number;
 }
 
-/** What a response says of the next page. */
+/** The paging of a response. */
 export interface JournalPage {
   readonly more: boolean;
-  /** Where the next page begins; null where the list goes on by the ids of its items. */
+  /** The cursor of the next page; null if the list is paged by the ids of its items. */
   readonly cursor: string | null;
 }
 
-/** One request to the API with its response, keys and signatures taken out. */
+/** One request to the API with its response, without keys and signatures. */
 export interface JournalEntry {
   /** Counts from 1, also across {@link Journal.clear}. */
   readonly number: number;
   /** When it came, by the fake's clock. */
   readonly time: string;
   readonly timing: JournalTiming;
-  /** How long it took, in milliseconds of real time. */
+  /** Its duration in milliseconds of real time. */
   readonly durationMs: number;
   /** HTTP method; `STEP` for a step of a scenario. */
   readonly method: string;
@@ -62,22 +63,22 @@ export interface JournalEntry {
   readonly code: string | null;
   /** Header Retry-After of the response, in seconds. */
   readonly retryAfter: number | null;
-  /** Null where the response is not a page. */
+  /** Null if the response is not a page. */
   readonly page: JournalPage | null;
   /** Name of the chaos rule that acted on it. */
   readonly rule: string | null;
   /** Why it was rejected. */
   readonly why: string | null;
-  /** The nearest thing that would have worked. */
+  /** The most similar request that would succeed. */
   readonly hint: string | null;
-  /** What was ignored, such as unknown members of the body. */
+  /** Ignored input, such as unknown members of the body. */
   readonly notes: readonly string[];
   readonly requestId: string;
   readonly request: JournalBody | null;
   readonly response: JournalBody | null;
 }
 
-/** Which entries are wanted; every member that is given must hold. */
+/** A filter of entries; every given member must match. */
 export interface JournalFilter {
   readonly operation?: JournalOperation;
   readonly method?: string;
@@ -94,6 +95,6 @@ export interface JournalFilter {
   readonly rule?: string;
   /** Entries with a greater number. */
   readonly since?: number;
-  /** Text anywhere in path, query, bodies, reason or hint, whatever its case. */
+  /** Text anywhere in path, query, bodies, reason or hint, ignoring case. */
   readonly text?: string;
 }

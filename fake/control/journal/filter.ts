@@ -12,7 +12,7 @@ const same =
   (kept, filter) =>
     kept[name] === filter[name];
 
-/** What each member of a filter asks of an entry; expensive filters come last. */
+/** The test for each member of a filter; expensive ones come last. */
 const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
   since: ({ number }, { since = 0 }) => number > since,
   operation: same("operation"),
@@ -38,7 +38,7 @@ export function checkFilter({ operation }: JournalFilter): void {
   throw problem("invalid_input", `There is no operation ${quoted(operation)}`, hint);
 }
 
-/** The members of a filter without text that an entry does not meet. */
+/** Returns the members of a filter, without text, that an entry does not match. */
 export function unmet(kept: Kept, filter: Omit<JournalFilter, "text">): readonly (keyof JournalFilter)[] {
   return NAMES.filter((name) => !matches(kept, name in filter ? { [name]: filter[name as "path"] } : {}, noText));
 }
@@ -52,7 +52,7 @@ export function matches(kept: Kept, filter: JournalFilter, shown: () => JournalE
   return NAMES.every((name) => filter[name] === undefined || CRITERIA[name](kept, filter, shown));
 }
 
-/** How a request with this status ended. */
+/** Returns the outcome of a request with this status. */
 export function outcomeOf(status: number | null): JournalOutcome {
   if (status === null) return "dropped";
   return status >= 400 ? "rejected" : "ok";

@@ -7,7 +7,7 @@ import { keep, shown } from "./record.ts";
 import { createRing } from "./ring.ts";
 import { type WaitOptions, waitForMatches } from "./wait.ts";
 
-/** How much the journal keeps. */
+/** The size of the journal. */
 export interface JournalOptions {
   /** Requests, 1,000 by default; the oldest make room. 0 keeps none. */
   readonly entries?: number;
@@ -15,19 +15,19 @@ export interface JournalOptions {
   readonly bodyLength?: number;
 }
 
-/** Hears of every new entry; the function gives it as it is shown. */
+/** Called for every new entry; the function returns it as it is shown. */
 export type Listener = (entry: () => JournalEntry) => void;
 
-/** Every exchange with the API, newest last; what tests ask for what their client has sent. */
+/** Every exchange with the API, newest last, for tests to inspect the requests of their client. */
 export interface Journal {
   /** Matching entries, oldest first. */
   find(filter?: JournalFilter): readonly JournalEntry[];
   count(filter?: JournalFilter): number;
   get(number: number): JournalEntry | undefined;
   /**
-   * The matching entries, as soon as there are enough.
+   * Returns the matching entries as soon as there are enough.
    *
-   * @throws ControlProblem `timeout`, which says how many came and what came close.
+   * @throws ControlProblem `timeout`, with the number that came and the nearest others.
    */
   waitFor(filter: JournalFilter, options?: WaitOptions): Promise<readonly JournalEntry[]>;
   /** Tells of every entry to come; returns the function that ends it. */
@@ -36,12 +36,12 @@ export interface Journal {
   clear(): void;
   /** Number of the last entry, 0 before any. */
   readonly last: number;
-  /** How many entries had to make room since the last clear. */
+  /** The number of entries discarded since the last clear. */
   readonly dropped: number;
   readonly capacity: number;
 }
 
-/** A journal with the observer that fills it. */
+/** Creates a journal with the observer that fills it. */
 export function createJournal(service: Service, { entries: capacity = 1000, bodyLength = 4000 }: JournalOptions = {}) {
   const ring = createRing<Kept>(capacity);
   const listeners = new Set<(kept: Kept) => void>();
@@ -69,7 +69,7 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
         .filter((kept) => kept.number === number)
         .map(show)[0],
     waitFor: (filter, options = {}) => {
-      // Where the wait ends, nothing of the caller is on the stack.
+      // When the wait ends, the stack no longer contains the caller.
       const asked = new Error("asked here");
       Error.captureStackTrace(asked, journal.waitFor);
       return waited(filter, options).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
   return { journal, observe };
 }
 
-/** An error as if it had been thrown where the other one was created. */
+/** Returns an error with the stack of another one. */
 function withStackOf({ stack = "" }: Error, error: unknown): unknown {
   if (error instanceof Error) error.stack = `${error.name}: ${error.message}${stack.slice(stack.indexOf("\n    at "))}`;
   return error;

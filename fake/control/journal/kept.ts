@@ -1,10 +1,10 @@
 import type { Agent } from "../../directory.ts";
 import type { JournalEntry } from "./entry.ts";
 
-/** Members of an entry that are worked out, or cleaned, only when someone asks. */
+/** Members of an entry that are computed or redacted only when it is read. */
 type ShownLater = "time" | "outcome" | "query" | "operation" | "agent" | "request" | "response";
 
-/** An exchange as the journal keeps it. */
+/** A stored exchange of the journal. */
 export interface Kept extends Omit<JournalEntry, ShownLater> {
   readonly at: number;
   readonly query: URLSearchParams;

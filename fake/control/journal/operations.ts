@@ -1,6 +1,6 @@
 import { OPERATION_IDS } from "../../../spec/operation-ids.ts";
 
-/** Operations by which the journal is asked: those of the API, and the two of presigned URLs. */
+/** Operations in the journal: those of the API, and the two of presigned URLs. */
 export const JOURNAL_OPERATIONS = [...OPERATION_IDS, "upload-bytes", "download-bytes"] as const;
 
 /** One of {@link JOURNAL_OPERATIONS}. */

@@ -1,7 +1,7 @@
 import { asObject } from "../../../spec/json.ts";
 import type { JournalPage } from "./entry.ts";
 
-/** What the body of a response says of the next page; null where it is no page. */
+/** Returns the paging in the body of a response; null if it is not a page. */
 export function pageOf(body: unknown): JournalPage | null {
   const { data, meta } = asObject(body);
   const { hasMore, nextCursor } = asObject(data);

@@ -49,7 +49,7 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
 function partiesOf(call: Call): Pick<Kept, "workspace" | "agent"> {
   const { operation, path, service, step } = call;
   if (step !== undefined) return step;
-  // A rule that disturbs clients responds before anybody asked who calls.
+  // A chaos rule responds before the key is checked.
   const caller = call.caller ?? ownKey(call);
   if (caller !== undefined) return { workspace: caller.workspace.id, agent: caller.agent };
   if (operation !== "upload-bytes" && operation !== "download-bytes") return { workspace: null, agent: null };
@@ -76,7 +76,7 @@ function credentialsOf(call: Call): JournalCredentials {
   return ownKey(call) === undefined ? "unknown" : "known";
 }
 
-/** Seconds of a Retry-After header; null without one, and for a date, which the fake never sends. */
+/** Returns the seconds of a Retry-After header; null without one, and for a date, which the fake never sends. */
 function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) : null;
 }
@@ -92,7 +92,7 @@ function codeOf(body: unknown): string | null {
   return typeof code === "string" ? code : null;
 }
 
-/** The body as it was sent; where that is not known, there is nothing to show. */
+/** Returns the body as sent; null if its text is unknown. */
 function keptRequest(body: RequestBody, limit: number): KeptBody {
   if (body.kind === "none" || body.kind === "gone") return null;
   return keptText(body.text ?? (body.kind === "unreadable" ? body.problem : ""), limit);
@@ -102,7 +102,7 @@ function keptText(text: string, limit: number): KeptBody {
   return text.length <= limit ? { text } : { beginning: beginningOf(text, limit) };
 }
 
-/** The entry as it is shown. */
+/** Returns the entry as it is shown. */
 export function shown(service: Service, kept: Kept): JournalEntry {
   const { number, method, operation, workspace, agent, credentials, status, code, rule, why, hint, requestId } = kept;
   const clean = (text: string) => redacted(service, text);

@@ -3,10 +3,10 @@ import { withdrawnKeys } from "../hints/credentials.ts";
 
 const SECRETS = /\b(?:wak|chl)_[0-9a-f]{4,}/g;
 const SIGNATURES = /(signature=)[\w-]+/g;
-/** What can be a key on its own: keys that the user chose have any form. */
+/** Matches everything that can be a key, since keys that the user chose may have any form. */
 const WORDS = /[^\s"'`&=,;:?/\\<>()[\]{}]{4,200}/g;
 
-/** A text without API keys, challenge tokens and signatures of presigned URLs. */
+/** Returns a text without API keys, challenge tokens and signatures of presigned URLs. */
 export function redacted(service: Service, text: string): string {
   const { keys } = service;
   const withdrawn = withdrawnKeys(service);
@@ -16,7 +16,7 @@ export function redacted(service: Service, text: string): string {
     .replace(WORDS, (word) => (keys.has(word) || withdrawn.has(word) ? "[key]" : word));
 }
 
-/** The beginning of a text, as bytes: they neither keep the long text alive nor take time to make. */
+/** Returns the beginning of a text as bytes, which do not keep the long text in memory and are cheap to create. */
 export function beginningOf(text: string, limit: number): Buffer {
   return Buffer.from(text.slice(0, limit));
 }

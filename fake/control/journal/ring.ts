@@ -1,17 +1,17 @@
-/** The newest so many of what is added; numbers count on from 1, also after a clear. */
+/** The newest items up to a number; their numbers start at 1 and continue after a clear. */
 export interface Ring<T> {
-  /** Adds what is made for the next number. */
+  /** Adds the item created for the next number. */
   add(make: (number: number) => T): T;
   /** Oldest first. */
   all(): readonly T[];
   clear(): void;
   /** Number of the newest, 0 before any. */
   readonly last: number;
-  /** How many had to make room since the last clear. */
+  /** The number of items discarded since the last clear. */
   readonly dropped: number;
 }
 
-/** An empty ring. */
+/** Creates an empty ring. */
 export function createRing<T>(capacity: number): Ring<T> {
   let items: T[] = [];
   let last = 0;

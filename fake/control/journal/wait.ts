@@ -3,9 +3,9 @@ import type { JournalFilter } from "./entry.ts";
 import { unmet } from "./filter.ts";
 import type { Kept } from "./kept.ts";
 
-/** What a wait waits for. */
+/** The options of a wait. */
 export interface WaitOptions {
-  /** How many requests must match, those that came before included; 1 by default. */
+  /** The number of matching requests, including earlier ones; 1 by default. */
   readonly count?: number;
   /** Real time in milliseconds, 10,000 by default. */
   readonly timeoutMs?: number;
@@ -13,7 +13,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Where a wait looks: what is there already, and what comes. */
+/** The source of a wait: the existing entries, and new ones. */
 export interface Watched {
   readonly all: () => readonly Kept[];
   readonly fits: (kept: Kept, filter: JournalFilter) => boolean;
@@ -52,7 +52,7 @@ export function waitForMatches(
 
 const MOST_NEAR = 3;
 
-/** Says how many came, and which requests differ from what was wanted by one thing alone. */
+/** Returns the error with the number that came, and the requests that differ from the filter in only one member. */
 function tooFew(
   kept: readonly Kept[],
   filter: JournalFilter,

@@ -6,7 +6,7 @@ import { agentRef } from "../schemas.ts";
 
 const area = "Agents, people and keys";
 
-/** Tokens of the connection test, and what became of them. */
+/** Routes of tokens of the connection test. */
 export const challengeRoutes = [
   route<NewChallenges>({
     id: "issue-challenges",

@@ -8,7 +8,7 @@ import { type ControlRequest, route } from "../route.ts";
 
 const area = "Chaos";
 
-/** What the rules look like is in their published schema, which checks them, too. */
+/** The published schema describes the rules and validates them too. */
 const rules: JsonObject = object(
   { rules: list({ type: "object" }, "Chaos rules, as spec/schemas/chaos.schema.json describes them") },
   ["rules"],

@@ -15,7 +15,7 @@ interface Advance {
   readonly [unit: string]: unknown;
 }
 
-/** The fake's time. */
+/** Routes of the fake's time. */
 export const clockRoutes = [
   route({
     id: "get-clock",

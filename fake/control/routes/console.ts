@@ -4,7 +4,7 @@ import { given, some } from "../answers.ts";
 import { problem } from "../problem.ts";
 import { reply, route } from "../route.ts";
 
-/** The files of the page that `/` shows to a browser. */
+/** Routes of the files of the page that `/` shows to a browser. */
 export const consoleRoutes = [
   route({
     id: "console-file",

@@ -30,7 +30,7 @@ function listing(what: Listing, of: Answers, summary: string, filter: Readonly<R
   });
 }
 
-/** What a workspace holds, page by page. */
+/** Routes of the content of a workspace, page by page. */
 export const contentRoutes = [
   listing("messages", "Message", "Lists all messages, whoever may read them.", {
     channel: text("Id or name of a channel"),

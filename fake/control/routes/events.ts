@@ -2,7 +2,7 @@ import { given, some } from "../answers.ts";
 import { integer } from "../json-schema.ts";
 import { reply, route } from "../route.ts";
 
-/** What happens, as it happens. */
+/** Routes of live events. */
 export const eventRoutes = [
   route<object, { since?: number; timeoutMs?: number }>({
     id: "events",

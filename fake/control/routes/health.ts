@@ -3,7 +3,7 @@ import { route } from "../route.ts";
 
 const area = "Health and documents";
 
-/** What is there, and the documents about it. */
+/** Routes of the state and the documents. */
 export const healthRoutes = [
   route({
     id: "index",

@@ -20,13 +20,13 @@ interface Waited extends JournalFilter {
   readonly timeoutMs?: number;
 }
 
-/** The filter with `main` resolved. */
+/** Returns the filter with `main` resolved. */
 function filterOf(fake: Fake, { workspace, ...rest }: JournalFilter): JournalFilter {
   if (workspace === undefined) return rest;
   return { ...rest, workspace: fake.control.workspace(workspace).describe().id };
 }
 
-/** What clients have sent, and why it was rejected. */
+/** Routes of the requests of clients and the reasons of rejections. */
 export const journalRoutes = [
   route<object, Paged>({
     id: "list-journal",

@@ -8,7 +8,7 @@ import { agentRef, userRef } from "../schemas.ts";
 
 const area = "Channels";
 
-/** Files come as base64 in one body: as much as an upload of a snapshot may have. */
+/** Files are base64 in one body, so it has the same limit as a snapshot upload. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 const file = object(
@@ -21,7 +21,7 @@ const file = object(
   ["name", "content"],
 );
 
-/** What people do with messages. */
+/** Routes of people's actions on messages. */
 export const messageRoutes = [
   route<NewMessage>({
     id: "post-message",

@@ -23,7 +23,7 @@ const move = (name: TaskMove, example: string, summary: string) =>
     handle: ({ fake, params: { workspace, task = "" } }) => fake.control.workspace(workspace).moveTask(task, name),
   });
 
-/** What people do with tasks. */
+/** Routes of people's actions on tasks. */
 export const taskRoutes = [
   route({
     id: "list-tasks",
@@ -102,7 +102,7 @@ const successor = object({
   content: text("Content of a new memory, in place of by", { maxLength: MAX_LENGTHS.text }),
 });
 
-/** What happens to memories in addition to the API. */
+/** Routes of changes of memories in addition to the API. */
 export const memoryRoutes = [
   route<Successor>({
     id: "supersede-memory",

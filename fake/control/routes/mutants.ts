@@ -72,7 +72,7 @@ async function replaced(fake: Fake, ids: readonly string[]) {
   return { mutants: await fake.mutants.replace(ids) };
 }
 
-/** The space takes a while to build: it is loaded when someone searches it. */
+/** Searches the space of mutants, which is loaded on demand because building it takes a while. */
 async function searched({ operation, text: words = "", limit = DEFAULT_LIMIT }: Search) {
   const { mutantSpace } = await import("../../mutants/space.ts");
   const { mutantAt } = await import("../../mutants/mutant.ts");

@@ -10,7 +10,7 @@ const agents = "Agents, people and keys";
 const scopes = "Scopes";
 const name = text("Name", { maxLength: 200 });
 
-/** Channels and who belongs to them. */
+/** Routes of channels and their members. */
 export const channelRoutes = [
   route({
     id: "list-channels",
@@ -103,7 +103,7 @@ export const channelRoutes = [
   }),
 ];
 
-/** Agents and people, with what lets them in. */
+/** Routes of agents, people and keys. */
 export const agentRoutes = [
   route({
     id: "list-agents",
@@ -200,7 +200,7 @@ interface Permissions {
   readonly permissions?: readonly ScopePermission[];
 }
 
-/** Scopes and who may use them. */
+/** Routes of scopes and their permissions. */
 export const scopeRoutes = [
   route({
     id: "list-scopes",

@@ -8,7 +8,7 @@ import { route } from "../route.ts";
 
 const plan = "Plan and settings";
 
-/** What a workspace may use, and the fake's own numbers. */
+/** Routes of the plan of a workspace, and of the fake's settings. */
 export const planRoutes = [
   route({
     id: "get-plan",

@@ -14,7 +14,7 @@ interface Asked {
   readonly gate?: Severity;
 }
 
-/** What the client of this fake has used of the contract, and what it did wrong. */
+/** Routes of the report on the client: the parts of the contract that it used, and its mistakes. */
 export const reportRoutes = [
   route<object, Asked>({
     id: "get-report",

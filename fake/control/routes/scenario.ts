@@ -6,7 +6,7 @@ import { route } from "../route.ts";
 
 const area = "People";
 
-/** What the steps look like stands in their published schema, which checks them, too. */
+/** The published schema describes the steps and validates them too. */
 const scenario: JsonObject = object(
   { steps: list({ type: "object" }, "Steps, as spec/schemas/scenario.schema.json describes them") },
   ["steps"],
@@ -14,7 +14,7 @@ const scenario: JsonObject = object(
 
 const gives = given({ steps: many("Step") }, "steps, each with how often it was done and when it is due");
 
-/** What people and other agents do by themselves. */
+/** Routes of the scenario of people and other agents. */
 export const scenarioRoutes = [
   route({
     id: "get-scenario",

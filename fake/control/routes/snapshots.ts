@@ -184,7 +184,10 @@ function uploaded({ fake, body }: Pick<ControlRequest, "fake" | "body">) {
   return { restored: snapshot.count };
 }
 
-/** Made at once, so that nothing changes meanwhile, and sent piece by piece: it may be longer than a text can be. */
+/**
+ * The records are created at once, so that nothing changes meanwhile, and sent in pieces, since the text may exceed
+ * the length limit of strings.
+ */
 function download(
   { fake }: Pick<ControlRequest, "fake">,
   populations: Parameters<typeof snapshotRecords>[1],

@@ -17,7 +17,7 @@ const jsonRpc: JsonObject = {
   description: "a JSON-RPC response, or 202 and nothing for a notification",
 };
 
-/** Whoever sends a key acts as its agent; without one it is the fake's own agent. */
+/** Returns the key of the request, whose agent acts; without one, that of the fake's own agent. */
 function keyOf({ fake, headers }: ControlRequest): string {
   return /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? fake.apiKey;
 }

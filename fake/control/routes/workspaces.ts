@@ -10,7 +10,7 @@ function shown({ id, apiKey, fixtures, target, seeded }: FakeWorkspace) {
   return { id, apiKey, fixtures, target, ...(seeded === undefined ? {} : { seeded }) };
 }
 
-/** Workspaces: a test of its own gets one of its own. */
+/** Routes of workspaces: each test can have its own. */
 export const workspaceRoutes = [
   route({
     id: "list-workspaces",
