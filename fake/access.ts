@@ -3,7 +3,7 @@ import type { Channel } from "./directory.ts";
 import { type Rejection, rejection } from "./rejection.ts";
 import type { Caller } from "./service.ts";
 
-/** The rejection for an id that names nothing in the caller's workspace. */
+/** Returns the rejection for an id without a resource in the caller's workspace. */
 export function notFound(
   kind: string,
   id: string,
@@ -15,7 +15,7 @@ export function notFound(
   });
 }
 
-/** The rejection for a channel that the caller is not a member of. */
+/** Returns the rejection for a channel that the caller is not a member of. */
 export function notAMember(channelId: string): Rejection {
   return rejection("not-a-member", `The agent is not a member of channel ${shortened(channelId)}`, {
     suggestion: "Add the agent to the channel, or use a channel that it belongs to.",
@@ -26,7 +26,7 @@ export function notAMember(channelId: string): Rejection {
 /** May a caller use a channel? */
 type Allowed = (caller: Caller, channelId: string) => boolean;
 
-/** The channel, when it exists and `allowed` lets the caller use it. */
+/** Returns the channel. Throws a rejection unless it exists and `allowed` lets the caller use it. */
 export function usableChannel(caller: Caller, channelId: string, allowed: Allowed): Channel {
   const channel = caller.workspace.directory.channels.get(channelId);
   if (channel === undefined) throw notFound("channel", channelId);
@@ -34,7 +34,7 @@ export function usableChannel(caller: Caller, channelId: string, allowed: Allowe
   return channel;
 }
 
-/** The same for what adds to a channel: one that is archived takes nothing new. */
+/** Returns the channel for an addition: an archived one accepts nothing new. */
 export function openChannel(caller: Caller, channelId: string, allowed: Allowed): Channel {
   const channel = usableChannel(caller, channelId, allowed);
   if (channel.archivedAt === null) return channel;

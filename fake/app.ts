@@ -21,14 +21,14 @@ import type { Service } from "./service.ts";
 
 /** The rules in force, and the hooks around them. */
 export interface AppParts extends Hooks {
-  /** Those of the reference with the changes of variant and mutants. */
+  /** The rules of the reference with the changes of variant and mutants. */
   readonly rules: Rules;
   readonly crossOrigin: CrossOrigin;
   /** Is there a control interface? */
   readonly control: boolean;
 }
 
-/** The Express app that serves the API, and the presigned URLs. */
+/** Creates the Express app that serves the API, and the presigned URLs. */
 export function createApp(service: Service, parts: AppParts): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -54,7 +54,7 @@ export function createApp(service: Service, parts: AppParts): Express {
   return app;
 }
 
-/** HTTP/1.1 asks for a Host header (RFC 9112, section 3.2): without one there is 400, as for all that is no HTTP. */
+/** Rejects HTTP/1.1 requests without a Host header (RFC 9112, section 3.2) with 400, like all invalid HTTP. */
 function namesHost(service: Service, parts: AppParts): RequestHandler {
   return (request, response, next) => {
     if (request.headers.host !== undefined || request.httpVersion !== "1.1") return next();
@@ -71,7 +71,10 @@ function reject(service: Service, parts: AppParts, request: Incoming, response: 
   finish(parts, call, { ...reply, headers: { ...reply.headers, Connection: "close" } }, response);
 }
 
-/** The operations of the API by method and path: one look-up, where a router would try one pattern after the other. */
+/**
+ * Returns a handler that finds the operation by method and path in one look-up, where a router would try one pattern
+ * after the other.
+ */
 function operations(service: Service, parts: AppParts): RequestHandler {
   const handlers = new Map(OPERATIONS.map((one) => [`${one.method} ${one.path}`, handler(service, parts, one)]));
   return (request, response, next) => {
@@ -85,7 +88,7 @@ function operations(service: Service, parts: AppParts): RequestHandler {
 
 /** Express's own rejections (a URL that is not valid percent-encoding) and unexpected errors. */
 function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
-  // Express knows by the fourth parameter that this is for errors.
+  // Express recognises error handlers by the fourth parameter.
   return (error: unknown, request, response, _next) => {
     if (response.headersSent || response.destroyed) {
       response.destroy();
@@ -96,7 +99,7 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
       if (isClientError(error)) reject(service, parts, request, response, message);
       else failed(service, parts, request, response, message);
     } catch (again) {
-      // What fails here as well (a clock of the user's own that gives no instant) must not end in Express's page of HTML.
+      // A second failure, such as a user's own clock without a valid instant, must not end in Express's HTML page.
       process.emitWarning(again instanceof Error ? again : String(again));
       const reply = problem(500, "internal_error", `The fake failed: ${message}`);
       if (response.headersSent) response.destroy();
@@ -149,14 +152,14 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     );
     const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
     if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
-    // A client that gave up gets no response.
+    // A client that has disconnected gets no response.
     if (response.destroyed) return over(reply, text, null);
     over(reply, text, reply.status);
     send(response, reply, text, body.kind !== "unreadable" || request.complete);
   };
 }
 
-/** A reply with its body as text; one that would be longer than any text can be is rejected instead. */
+/** Returns a reply with its body as text. A body beyond the length limit of strings is rejected instead. */
 function written(call: Call, rules: Rules, reply: Reply): { readonly reply: Reply; readonly text: string } {
   try {
     return { reply, text: textOf(reply) };
@@ -199,7 +202,7 @@ function transfer(
   };
 }
 
-/** Asks hooks in turn until one deals with the call. Waiting costs, and nearly all let a call pass at once. */
+/** Calls hooks in turn until one handles the call. Awaiting is costly, and nearly all hooks return at once. */
 function firstToDeal<H>(hooks: readonly H[], ask: (hook: H) => boolean | Promise<boolean>): boolean | Promise<boolean> {
   for (const [index, hook] of hooks.entries()) {
     const dealt = ask(hook);
@@ -210,7 +213,7 @@ function firstToDeal<H>(hooks: readonly H[], ask: (hook: H) => boolean | Promise
   return false;
 }
 
-/** An observer that fails must not change what the client gets. */
+/** Calls the observers. One that fails must not change the response. */
 export function tell(parts: Pick<Hooks, "observers">, exchange: Exchange): void {
   for (const observe of parts.observers) {
     try {
@@ -221,7 +224,7 @@ export function tell(parts: Pick<Hooks, "observers">, exchange: Exchange): void 
   }
 }
 
-/** The status that a hook has sent; null when it sent none. */
+/** Returns the status that a hook has sent; null if it sent none. */
 function statusOf(call: Call, response: ServerResponse): number | null {
   return response.headersSent && !call.cut ? response.statusCode : null;
 }

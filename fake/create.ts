@@ -31,7 +31,7 @@ import { relocate, restore } from "./state/restore.ts";
 import { snapshotOf } from "./state/snapshot.ts";
 import type { SnapshotSession } from "./state/snapshot-session.ts";
 
-/** Longer than clients keep a connection, so that none is closed under a request on its way. */
+/** Longer than clients keep a connection, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 60_000;
 
 const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, latencyMs: 0 };
@@ -50,7 +50,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
 }
 
 /**
- * Starts a fake, and hands it to `begin` once it responds: when that fails, the fake stops as if it had never started, and
+ * Starts a fake and calls `begin` once it responds. If that fails, the fake stops as if it had never started, and
  * saves nothing.
  */
 export async function launchFake(options: FakeOptions, begin: (fake: Fake) => void | Promise<void>): Promise<Fake> {
@@ -64,7 +64,7 @@ export async function launchFake(options: FakeOptions, begin: (fake: Fake) => vo
   }
 }
 
-/** The file that the fake is kept in; null for an in-memory fake. */
+/** Opens the snapshot file of the fake; null for an in-memory fake. */
 async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<SnapshotSession | null> {
   if (snapshotFile === undefined) return null;
   const { openSnapshotSession } = await import("./state/snapshot-session.ts");
@@ -138,11 +138,11 @@ async function scenarioIn(name: string) {
 
 function serverOf(service: Service, parts: AppParts): Server {
   const app = createApp(service, parts);
-  // Node.js itself rejects a request without a host, with a body that no client of the API expects.
+  // Node.js itself rejects a request without a host with a body that no client of the API expects.
   const server = createServer({ requireHostHeader: false }, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   noteConnections(server);
-  // What a client expects with 100-continue, nobody has to fulfil: it gets its response.
+  // An Expect header other than 100-continue is ignored: the request gets its response.
   server.on("checkExpectation", app);
   answerMalformed(server, service, parts.rules, (exchange) => tell(parts, exchange));
   return server;
@@ -188,7 +188,7 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
-/** What a fake is made of. */
+/** The parts of a fake. */
 interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "mutants" | "close"> {
   readonly stage: ScenarioPlayer;
   readonly server: () => Server;
@@ -196,7 +196,7 @@ interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" |
   readonly names: Names;
 }
 
-/** The fake as its user holds it; its first population is created when it starts. */
+/** Creates the public object of a fake; its first population is created when it starts. */
 function assemble(members: FakeMembers): Fake {
   const { service, server, rules, populations, journal, chaos, mutants, stage, names, close } = members;
   const settings = { ...service.settings };

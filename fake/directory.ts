@@ -20,7 +20,7 @@ export interface User {
 export interface Channel {
   readonly id: string;
   readonly name: string;
-  /** When it was archived, ISO 8601: it can be read, and takes nothing new; null while it is open. */
+  /** When it was archived, ISO 8601: it is readable, and accepts nothing new; null while it is open. */
   readonly archivedAt: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface Scope {
 /** Permissions that an agent can have on a scope. */
 export type ScopePermission = "CAN_READ" | "CAN_WRITE";
 
-/** The people, agents, channels and scopes of a workspace, and who belongs to what. */
+/** The people, agents, channels and scopes of a workspace, and their memberships and permissions. */
 export interface Directory {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly users: ReadonlyMap<string, User>;
@@ -62,7 +62,7 @@ export interface Directory {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** An empty directory. */
+/** Creates an empty directory. */
 export function createDirectory(): Directory {
   const agents = new Map<string, Agent>();
   const users = new Map<string, User>();
@@ -115,7 +115,7 @@ function put<R extends { readonly id: string }>(records: Map<string, R>, record:
   return record;
 }
 
-/** A relation from owners to the ids that each one has. */
+/** Creates a relation from owners to the ids that each one has. */
 function createRelation() {
   const sets = new Map<string, Set<string>>();
   return {

@@ -1,7 +1,7 @@
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import type { Seeded } from "./seeds/seed-data.ts";
 
-/** A population with what a test needs of it. */
+/** A population with the data that a test needs. */
 export interface FakeWorkspace {
   /** Id of the agent's own workspace. */
   readonly id: string;

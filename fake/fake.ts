@@ -20,19 +20,20 @@ export interface Fake extends FakeWorkspace {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly service: Service;
-  /** The HTTP server that it listens with: a test in the same process may hand it requests without a socket. */
+  /** The HTTP server: a test in the same process may pass it requests without a socket. */
   readonly server: Server;
   readonly populations: Populations;
-  /** A target file for a population. */
+  /** Returns a target file for a population. */
   targetOf(population: Population): TargetFile;
-  /** What the API does not show: clock, channels, agents, keys, plans, moves by people. */
+  /** Functions that the API does not have: clock, channels, agents, keys, plans, actions of people. */
   readonly control: FakeControl;
-  /** Every exchange with the API: for tests that ask what their client has sent. */
+  /** Every exchange with the API, for tests that inspect the requests of their client. */
   readonly journal: Journal;
   /**
-   * What the client of this fake has used of the contract, and what it did wrong, from the requests that the journal holds.
+   * Returns a report on the client of this fake from the requests in the journal: the parts of the contract that it
+   * used, and its mistakes.
    *
-   * @throws ControlProblem `invalid_input` for a rule to ignore that there is not.
+   * @throws ControlProblem `invalid_input` for an unknown rule to ignore.
    */
   report(selection?: ReportSelection): Promise<ClientReport>;
   /** Ids and keys behind the names of each seed, in their order. */
@@ -41,13 +42,16 @@ export interface Fake extends FakeWorkspace {
   readonly chaos: Chaos;
   /** The mutants in force (one rule of the contract broken each), which can be replaced while it runs. */
   readonly mutants: MutantSwitch;
-  /** What people and other agents do: the scenario. */
+  /** The actions of people and other agents: the scenario. */
   readonly people: People;
-  /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, mutants, an empty journal. */
+  /**
+   * Restores the initial state: the same ids and keys, fresh content, clock, settings, chaos rules, mutants, an empty
+   * journal.
+   */
   reset(): void;
   /**
-   * A further, freshly seeded workspace with keys of its own, for a test that runs in parallel with others; with a seed, the world
-   * that it describes.
+   * Creates a further, freshly seeded workspace with its own keys, for a test that runs in parallel with others; with
+   * a seed, the workspace that it describes.
    *
    * @throws OperatorError `SEED-…` for an invalid seed.
    */
@@ -55,20 +59,25 @@ export interface Fake extends FakeWorkspace {
   /** Everything that the fake holds, the scenario included, or the workspace of this id with those created with it, as one JSON value. */
   snapshot(workspaceId?: string): Snapshot;
   /**
-   * Brings back what a snapshot holds: of a whole fake in place of everything, of a workspace in place of that one.
+   * Restores a snapshot: one of a complete fake replaces everything, one of a workspace replaces that workspace.
    *
-   * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or in conflict with what is there.
+   * @throws OperatorError `SNAPSHOT-…` if it is not a snapshot, damaged, of another version, or in conflict with the
+   *   current state.
    */
   restore(snapshot: Snapshot): void;
   /**
-   * Moves the fake's clock forward, by milliseconds for one; `control.clock.advance` does the same, and tells what that ended.
+   * Moves the fake's clock forward, for example by milliseconds; `control.clock.advance` does the same and returns
+   * what expired.
    *
-   * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
+   * @throws ControlProblem `invalid_input` for a value that is not a duration, or leads beyond the year 9999.
    */
   advanceClock(by: Duration): void;
-  /** Stops listening, ends every connection, and saves what goes into a snapshot; once, however often it is called. */
+  /**
+   * Stops listening, closes every connection, and saves the snapshot if there is a file; once, however often it is
+   * called.
+   */
   close(): Promise<void>;
 }
 
-/** A part that is added to a fake: gets the service and the fake (not listening yet), gives routes and hooks. */
+/** An extension of a fake: receives the service and the fake (not listening yet), returns routes and hooks. */
 export type Extension = (service: Service, fake: Fake) => Partial<Hooks>;

@@ -5,14 +5,14 @@ import type { Around, Call, Exchange, Reply } from "./http/call.ts";
 export type Observer = (exchange: Exchange) => void;
 
 /**
- * A hook before a call is performed. It may wait, or respond in its own way (cut the connection, send something broken):
- * then it gives true, and nothing else is sent.
+ * A hook before a call is performed. It may wait, or respond itself (cut the connection, send something broken): then
+ * it returns true, and nothing else is sent.
  */
 export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
- * A hook after a call was performed and before its response is sent; true when it has dealt with the response itself
- * (commit, then drop it). The reply of a presigned URL has a status and no body.
+ * A hook after a call was performed and before its response is sent; returns true if it has handled the response
+ * itself (commit, then drop it). The reply of a presigned URL has a status and no body.
  */
 export type Exit = (
   call: Call,
@@ -21,7 +21,7 @@ export type Exit = (
   response: ServerResponse,
 ) => boolean | Promise<boolean>;
 
-/** What takes part in each exchange, and further routes. */
+/** The hooks of each exchange, and further routes. */
 export interface Hooks {
   /** The hooks of variant and mutants as one. */
   readonly around: Around;
@@ -33,7 +33,7 @@ export interface Hooks {
 }
 
 /**
- * Where further routes are mounted: what they use of the Express app, described here so that the declarations of the package
+ * The part of the Express app on which further routes are mounted, declared here so that the package's declarations
  * need no types of Express.
  */
 export interface Routes {
@@ -44,7 +44,7 @@ export interface Routes {
 }
 
 interface RoutedRequest extends IncomingMessage {
-  /** The first of these types that the client prefers; false where it takes none of them. */
+  /** Returns the first of these types that the client prefers; false if it accepts none. */
   accepts(types: string[]): string | false;
 }
 

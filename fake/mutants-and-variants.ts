@@ -1,4 +1,4 @@
-/** Mutants (one rule broken) and choices (correct servers that differ): what a fake can do otherwise. */
+/** Mutants (one rule broken) and choices (correct servers that differ): the possible differences of a fake. */
 
 export { drawMutants } from "./mutants/draw.ts";
 export { findMutant, findMutants } from "./mutants/find.ts";

@@ -19,17 +19,17 @@ import { type Clock, type ClockOptions, isClock, LAST_INSTANT, millisecondsAt } 
 import type { SeedData } from "./seeds/seed-data.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** How a fake is created; everything has a default. */
+/** The options of a fake; all have defaults. */
 export interface FakeOptions {
-  /** Port to listen on; 0 (the default) takes a free one. */
+  /** Port to listen on; 0 (the default) uses a free one. */
   readonly port?: number;
   /** Address to listen on; the loopback by default. */
   readonly host?: string;
   /** Key of the agent that the fixtures are for; a random one by default. */
   readonly apiKey?: string;
-  /** Fixes keys, random parts of ids, and chance; without it every fake differs. */
+  /** Seed of keys, random parts of ids, and chance; without it every fake differs. */
   readonly seed?: number | string;
-  /** A clock of one's own, or how the fake's own one starts. */
+  /** The user's own clock, or the start of the fake's own one. */
   readonly clock?: Clock | ClockOptions;
   /** Ids of mutants (`operator@site[guard,…]`) to be. */
   readonly mutants?: readonly string[];
@@ -39,9 +39,9 @@ export interface FakeOptions {
   readonly latencyMs?: number;
   /** Requests a second for each agent; 0 for no limit. */
   readonly rateLimit?: number;
-  /** How long presigned URLs work, in milliseconds. */
+  /** The lifetime of presigned URLs in milliseconds. */
   readonly urlLifetimeMs?: number;
-  /** Called each time when a mutant alters a response, or meets a call whose input or rules it alters. */
+  /** Called whenever a mutant alters a response, or affects a call by altering its input or rules. */
   readonly onMutantReached?: () => void;
   /** Turns a text into a vector of unit length, in place of the local embedding. */
   readonly embed?: (text: string) => Float32Array;
@@ -51,16 +51,18 @@ export interface FakeOptions {
   readonly controlHosts?: readonly string[];
   /**
    * Origins whose pages may use the API from a browser, in addition to those of this machine, such as
-   * `https://app.example.com`; `"*"` for any, false for none at all.
+   * `https://app.example.com`; `"*"` for any, false for none.
    */
   readonly cors?: Cors;
   /** True when such pages may use the control interface, too. */
   readonly corsControl?: boolean;
-  /** How much the request journal keeps; 1,000 requests by default. */
+  /** The size of the request journal; 1,000 requests by default. */
   readonly journal?: JournalOptions;
-  /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
+  /** The initial chaos rules; {@link Fake.chaos} changes them. */
   readonly chaos?: readonly ChaosRule[];
-  /** What people and other agents do, on the clock or in reaction to requests; {@link Fake.people} changes it. */
+  /**
+   * The actions of people and other agents, on the clock or in reaction to requests; {@link Fake.people} changes them.
+   */
   readonly scenario?: Scenario;
   /** A file with such a scenario. */
   readonly scenarioFile?: string;
@@ -73,9 +75,11 @@ export interface FakeOptions {
   readonly seedFiles?: readonly string[];
   /** True for the demo: a fortnight of work of a team, in the workspace of the reference population. */
   readonly demo?: boolean;
-  /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */
+  /**
+   * File to restore the state of an earlier fake from, if it exists, and to save the state to when the fake is closed.
+   */
   readonly snapshotFile?: string;
-  /** Takes lines that tell how far the loading and saving of a large snapshot is. */
+  /** Receives lines on the progress of loading and saving a large snapshot. */
   readonly progress?: (line: string) => void;
   /** Adds routes and hooks. */
   readonly extensions?: readonly Extension[];
@@ -84,9 +88,9 @@ export interface FakeOptions {
 let schema: SettingsSchema | null = null;
 
 /**
- * Rejects options that no fake can have; one that is undefined is none.
+ * Checks options; one that is undefined counts as absent.
  *
- * @throws OperatorError `FAKE-OPTIONS-…` for a name or a value that no fake can have: most tests have no types to tell them.
+ * @throws OperatorError `FAKE-OPTIONS-…` for an invalid name or value, since most tests have no type check.
  */
 export function checkOptions(options: FakeOptions): void {
   const value = isObject(options) ? plainOf(options) : (options as Json);
@@ -95,7 +99,7 @@ export function checkOptions(options: FakeOptions): void {
   reject(problems, unwrittenSettings("createFake", value), { what: "options", code: "FAKE-OPTIONS" });
 }
 
-/** The options as JSON can say them, for the schema: without functions, and without what has a check of its own. */
+/** Returns the options as JSON for the schema: without functions, and without those that are checked separately. */
 function plainOf(options: FakeOptions): Json {
   const shown = Object.entries(options).filter(
     ([name, value]) => value !== undefined && !APART.includes(name) && !(name === "clock" && isClock(value)),
@@ -105,7 +109,10 @@ function plainOf(options: FakeOptions): Json {
 
 const APART = ["embed", "onMutantReached", "chaos", "scenario", "seedData", "progress"];
 
-/** How a clock starts, an instant of any form as a number; what is no such thing stays as it is, to be named in the rejection. */
+/**
+ * Returns the start of a clock with its instant as a number; an invalid value stays unchanged, to be named in the
+ * rejection.
+ */
 function plainClock(clock: unknown): unknown {
   if (isDate(clock)) return clock.toJSON();
   if (!isObject(clock) || clock.startAt === undefined) return clock;
@@ -113,7 +120,7 @@ function plainClock(clock: unknown): unknown {
   return startAt !== undefined && startAt >= 0 && startAt <= LAST_INSTANT ? { ...clock, startAt } : clock;
 }
 
-/** What should be functions, which no schema can tell. */
+/** Returns a problem for each option that should be a function, which no schema can check. */
 function missingFunctions({ embed, onMutantReached, progress, extensions, clock }: FakeOptions): SettingsProblem[] {
   const wanted: [Path, unknown][] = [];
   if (embed !== undefined) wanted.push([["embed"], embed]);

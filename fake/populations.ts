@@ -14,15 +14,15 @@ export interface Population {
   /** Key of the agent that the fixtures are for. */
   readonly apiKey: string;
   readonly fixtures: Fixtures;
-  /** How it was created, so that it can be created again; null when that is not known. */
+  /** How it was created, to create it again; null if unknown. */
   readonly origin: Origin | null;
-  /** What the names of its seed have become; absent without one. */
+  /** The ids and keys of its seed; absent without one. */
   readonly seeded?: Seeded;
-  /** The seed that it was made from, and is made from again by a reset; absent without one. */
+  /** The seed that it was created from, and is created from again by a reset; absent without one. */
   readonly seed?: SeedData;
 }
 
-/** A way of making a population. */
+/** A function that creates a population. */
 export interface Recipe {
   /** Makes it; `copy` is true for any but the first made so. */
   make(
@@ -40,24 +40,24 @@ export const REFERENCE: Recipe = { make: (service) => populate(service), ownKey:
 
 /** All populations of a fake. */
 export interface Populations {
-  /** The fake's own population, created at first use. */
+  /** Returns the fake's own population, created at first use. */
   first(): Population;
   all(): readonly Population[];
-  /** The population that a workspace belongs to. */
+  /** Returns the population of a workspace. */
   of(workspaceId: string): Population | undefined;
   /** Creates another population, which shares nothing with the others. */
   create(recipe?: Recipe): Population;
-  /** Puts one back to its start: the same ids and keys, fresh content. */
+  /** Restores the initial state of one: the same ids and keys, fresh content. */
   reset(population: Population): void;
   remove(population: Population): void;
   /**
-   * Takes over a population whose workspaces and keys the service has already, in place of one of the same id; a reset
-   * makes it by the recipe, where it has one of its own.
+   * Adds a population whose workspaces and keys the service already has, replacing one of the same id; a reset creates
+   * it by the recipe, if it has its own.
    */
   adopt(population: Population, recipe?: Recipe): void;
 }
 
-/** How the workspaces of a population are created, so that they can be created again. */
+/** The creation of a population, to create it again. */
 export interface Origin {
   readonly number: number;
   /** Which of the fake's recipes. */
@@ -66,10 +66,10 @@ export interface Origin {
   readonly bornAt: number;
 }
 
-/** Gives a service with ids and chance of its own; what it makes is part of the fake. */
+/** Returns a service with separate ids and randomness; its resources are part of the fake. */
 export type Fork = (name: string, bornAt: number) => Service;
 
-/** The populations of a service; each is made with a seed of its own, so that no other one changes it. */
+/** Creates the populations of a service; each has its own random seed, so that no other one changes it. */
 export function createPopulations(
   service: Service,
   fork: Fork,
@@ -77,7 +77,7 @@ export function createPopulations(
   firstKey: string | undefined,
 ): Populations {
   const all: Population[] = [];
-  /** Recipes of populations that were made from a seed. */
+  /** Recipes of populations that were created from a seed. */
   const ownRecipes = new Map<string, Recipe>();
   let made = 0;
   const newOrigin = (recipe: number): Origin => ({ number: made++, recipe, bornAt: service.clock.now() });
@@ -142,7 +142,7 @@ export function createPopulations(
   };
 }
 
-/** Far more than tests make side by side: beyond, nobody deletes what is done with. */
+/** Far more than tests create at the same time: beyond it, unused ones are probably not deleted. */
 const MOST_POPULATIONS = 4_000;
 
 function tooMany() {
@@ -170,7 +170,7 @@ function keepKeys({ workspaces, keys }: Service, issued: readonly ApiKey[]): voi
   }
 }
 
-/** Gives the population's own agent a key that was asked for, in place of its random one. */
+/** Replaces the random key of the population's own agent by a requested one. */
 function withKey({ keys }: Service, population: Population, apiKey: string): Population {
   const issued = keys.get(population.apiKey);
   if (issued === undefined) return population;

@@ -8,7 +8,7 @@ import { REJECTIONS } from "./http/rejections.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { Rules } from "./rules.ts";
 
-/** The rules of the contract, and of the reference where the contract is open. */
+/** Returns the rules of the contract, and of the reference where the contract is open. */
 export function referenceRules(): Rules {
   return {
     inputs: Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation.fields])),

@@ -1,4 +1,4 @@
-/** Why a request is rejected, in the fake's own terms; the family's table turns it into status and code. */
+/** The reason of a rejection in the fake's own terms; the family's table maps it to status and code. */
 export type RejectionReason =
   | "invalid-input"
   | "exclusive-input"
@@ -16,18 +16,18 @@ export type RejectionReason =
   | "internal"
   | "unavailable";
 
-/** What a rejection tells in addition to its reason. */
+/** The texts of a rejection. */
 export interface RejectionTexts {
   /** What happened, for the client. */
   readonly message: string;
-  /** What would have worked, for the client's developer: shown as `suggestion` on the sdk family and in the journal. */
+  /** The remedy for the client's developer: shown as `suggestion` on the sdk family and in the journal. */
   readonly suggestion?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   /** Headers of the response, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is rejected: the one error that logic throws on purpose. */
+/** A rejected request: the only error that logic throws on purpose. */
 export class Rejection extends Error {
   override readonly name = "Rejection";
   readonly reason: RejectionReason;
@@ -40,7 +40,7 @@ export class Rejection extends Error {
   }
 }
 
-/** A rejection to throw. */
+/** Returns a rejection to throw. */
 export function rejection(
   reason: RejectionReason,
   message: string,

@@ -2,15 +2,15 @@ import { type Rejection, rejection } from "./rejection.ts";
 import type { Caller } from "./service.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Kinds of thing that are counted. */
+/** Kinds of resource that are counted. */
 type Counted = "messages" | "tasks" | "memories" | "files";
 
-/** Characters written in a workspace, weighed by what it costs to keep them and to find them again. */
+/** Returns the characters written in a workspace, weighted by the cost to store and index them. */
 export function charactersIn({ messages, tasks, memories }: Workspace): number {
   return messages.characters + tasks.characters + memories.characters;
 }
 
-/** Rejects a further thing in a workspace that is full. */
+/** Throws a rejection for a further resource in a full workspace. */
 export function requireQuota(caller: Caller, kind: Counted): void {
   const { things } = caller.workspace.quota;
   if (caller.workspace[kind].count >= things) throw full(`${things} ${kind}`, { limit: things, kind });

@@ -8,7 +8,7 @@ import type { Fields } from "./http/fields.ts";
 import type { RejectionTable } from "./http/rejections.ts";
 import type { Caller } from "./service.ts";
 
-/** Things that responses show; the names are those of the document's components where it has one. */
+/** Resources in responses; the names are those of the document's components if it has one. */
 export type ResponsePart =
   | "Message"
   | "MessageListItem"
@@ -25,15 +25,15 @@ export type ResponsePart =
   | "Verification";
 
 /**
- * Every decision that the fake takes, in one replaceable object. The features ask it instead of deciding; a mutant is
- * one wrong member, a variant another right one.
+ * Every decision of the fake, in one replaceable object. The features call it instead of deciding; a mutant replaces
+ * one member by a wrong one, a variant by another right one.
  */
 export interface Rules {
   /** Input fields of each operation, by role. */
   readonly inputs: Readonly<Record<string, Fields>>;
   readonly refusals: RejectionTable;
   readonly auth: AuthRules;
-  /** How a thing looks on the wire. */
+  /** Returns a resource as it appears on the wire. */
   readonly present: (what: ResponsePart, thing: object, caller: Caller) => unknown;
   readonly messages: MessageRules;
   readonly tasks: TaskRules;
@@ -42,7 +42,7 @@ export interface Rules {
   readonly connection: ConnectionRules;
 }
 
-/** A caller with the rules in force: what the HTTP layer hands to an operation. */
+/** A caller with the rules in force: the HTTP layer passes it to an operation. */
 export interface RuledCaller extends Caller {
   readonly rules: Rules;
 }

@@ -12,7 +12,7 @@ import type { ClockOptions } from "./runtime/clock.ts";
 import { writeWhole } from "./state/write-whole.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** Options of `wac fake`, as the command line hands them over. */
+/** Options of `wac fake` from the command line. */
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
@@ -24,24 +24,24 @@ export interface ServeOptions {
   readonly variant?: string;
   /** A file with chaos rules (YAML or JSON). */
   readonly chaosFile?: string;
-  /** A file with what people and other agents do (YAML or JSON). */
+  /** A file with the scenario of people and other agents (YAML or JSON). */
   readonly scenarioFile?: string;
   /** True to begin with the demo. */
   readonly demo?: boolean;
   /** Files with worlds to begin with (YAML or JSON). */
   readonly seedFiles?: readonly string[];
-  /** File that brings what an earlier fake held, when it is there, and takes what this one holds at its end. */
+  /** File to restore the state of an earlier fake from, if it exists, and to save the state to at the end. */
   readonly snapshotFile?: string;
-  /** Takes lines that tell how far the loading and saving of a large snapshot is. */
+  /** Receives lines on the progress of loading and saving a large snapshot. */
   readonly progress?: (line: string) => void;
   readonly latencyMs?: number;
   readonly rateLimit?: number;
-  /** Where to write a target file for the fake. */
+  /** The path of a target file to write for the fake. */
   readonly targetFile?: string;
   /** One line of JSON in place of text for people. */
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** How requests are logged; not at all by default. */
+  /** The request log; none by default. */
   readonly log?: LogOptions;
   /** False to leave out the control interface. */
   readonly control?: boolean;
@@ -53,15 +53,15 @@ export interface ServeOptions {
   readonly mcp?: boolean;
   readonly clock?: ClockOptions;
   readonly extensions?: readonly Extension[];
-  /** Takes what is printed; standard output when omitted. */
+  /** Receives the output; standard output by default. */
   readonly print?: (text: string) => void;
 }
 
 /**
- * Starts the fake for the command line: announces it once it responds, and writes the target file that was asked for.
+ * Starts the fake for the command line: announces it once it responds, and writes the requested target file.
  *
- * @throws OperatorError for an option or a file that cannot be used, `FAKE-TARGET-FILE-UNWRITABLE` among them; then nothing
- * goes on listening, and no file is kept.
+ * @throws OperatorError for an option or a file that cannot be used, including `FAKE-TARGET-FILE-UNWRITABLE`; then
+ *   nothing keeps listening, and no file stays locked.
  */
 export async function serveFake(options: ServeOptions): Promise<Fake> {
   const { variant, chaosFile, targetFile, json, quiet, log, mcp, print = standardOutput, ...same } = options;
@@ -88,7 +88,7 @@ function standardOutput(text: string): void {
   process.stdout.write(text);
 }
 
-/** What a program that started the fake needs. */
+/** Returns the data that a program which started the fake needs. */
 function announcement(fake: Fake) {
   const { baseUrl, apiKey, target, seeds } = fake;
   return { baseUrl, apiKey, pid: process.pid, target, ...(seeds.length === 0 ? {} : { seeds }) };
@@ -119,7 +119,7 @@ async function readVariant(value: string): Promise<Variant | number> {
   });
 }
 
-/** Name and value of one choice; what is wrong with them, the registry says. */
+/** Returns name and value of one choice; the registry validates them. */
 function choiceIn(text: string): readonly [name: string, value: string] {
   const [name = "", ...value] = text.split("=");
   return [name.trim(), value.join("=").trim()];

@@ -4,7 +4,7 @@ import type { Ids } from "./runtime/ids.ts";
 import type { Random } from "./runtime/random.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** An API key with the agent behind it. */
+/** An API key with its agent. */
 export interface ApiKey {
   readonly key: string;
   readonly workspace: Workspace;
@@ -13,7 +13,7 @@ export interface ApiKey {
 
 /** Numbers that can be set for the whole fake. */
 export interface Settings {
-  /** How long a presigned URL works. */
+  /** The lifetime of a presigned URL. */
   urlLifetimeMs: number;
   /** Requests a second for each key; 0 for no limit. */
   rateLimit: number;
@@ -21,7 +21,7 @@ export interface Settings {
   latencyMs: number;
 }
 
-/** Everything that one running fake holds; what is passed to logic instead of globals. */
+/** The state of one running fake, passed to logic instead of globals. */
 export interface Service {
   readonly clock: Clock;
   readonly random: Random;
@@ -29,28 +29,28 @@ export interface Service {
   readonly settings: Settings;
   readonly workspaces: Map<string, Workspace>;
   readonly keys: Map<string, ApiKey>;
-  /** What keys, ids and chance are drawn from. */
+  /** The seed of keys, ids and chance. */
   readonly seed: number | string;
   /** Key of the signatures in presigned URLs and cursors; a snapshot that is restored brings its own. */
   secret: string;
   /** Turns a text into a vector of unit length; the similarity of two texts is the product of theirs. */
   readonly embed: (text: string) => Float32Array;
-  /** Where it listens, once it does: `http://127.0.0.1:4010`. */
+  /** Its URL once it listens: `http://127.0.0.1:4010`. */
   origin: string;
 }
 
-/** Who makes a request, in which workspace, and when: the first argument of all logic. */
+/** The agent, workspace and time of a request: the first argument of all logic. */
 export interface Caller {
   readonly service: Service;
   readonly workspace: Workspace;
   readonly agent: Agent;
   /** Instant of the request, milliseconds since 1970. */
   readonly now: number;
-  /** Origin under which the caller reaches the fake, for the addresses that it is given. */
+  /** Origin under which the caller reaches the fake, for the URLs in its responses. */
   readonly origin: string;
 }
 
-/** A caller for an agent at this moment, as a request would have it. */
+/** Returns a caller for an agent at this moment, as in a request. */
 export function callerOf(service: Service, { workspace, agent }: Pick<ApiKey, "workspace" | "agent">): Caller {
   return { service, workspace, agent, now: service.clock.now(), origin: service.origin };
 }

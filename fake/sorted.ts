@@ -1,10 +1,10 @@
-/** A thing that knows its place in the order of creation of its workspace. */
+/** A resource with its place in the order of creation of its workspace. */
 export interface Sequenced {
-  /** Grows by one with each thing made; the higher, the newer. */
+  /** Increases with each created resource: the higher, the newer. */
   readonly sequence: number;
 }
 
-/** Where `sequence` stands, or would stand, in a list sorted by falling age (oldest first). */
+/** Returns the index of `sequence`, or its insertion point, in a list sorted oldest first. */
 export function positionOf(list: readonly Sequenced[], sequence: number): number {
   let low = 0;
   let high = list.length;
@@ -16,14 +16,14 @@ export function positionOf(list: readonly Sequenced[], sequence: number): number
   return low;
 }
 
-/** Lists of things by a key, each list sorted oldest first. */
+/** Lists of resources by a key, each sorted oldest first. */
 export interface SortedIndex<T extends Sequenced> {
   of(key: string): readonly T[];
   add(key: string, thing: T): void;
   remove(key: string, thing: T): void;
 }
 
-/** An empty index; adding the newest thing costs no search. */
+/** Creates an empty index; adding the newest resource needs no search. */
 export function createSortedIndex<T extends Sequenced>(): SortedIndex<T> {
   const lists = new Map<string, T[]>();
   return {
@@ -50,7 +50,7 @@ export function createSortedIndex<T extends Sequenced>(): SortedIndex<T> {
   };
 }
 
-/** The things of several sorted lists, newest first, each once, older than `before`. */
+/** Yields the resources of several sorted lists, newest first, each once, older than `before`. */
 export function* newestFirst<T extends Sequenced>(lists: readonly (readonly T[])[], before = Infinity): Generator<T> {
   const runs = lists.flatMap((list) => {
     const next = (before === Infinity ? list.length : positionOf(list, before)) - 1;
@@ -65,7 +65,7 @@ export function* newestFirst<T extends Sequenced>(lists: readonly (readonly T[])
   yield* merged(runs);
 }
 
-/** A list and the place in it that comes next. */
+/** A list and the next index in it. */
 interface Run<T> {
   readonly list: readonly T[];
   next: number;

@@ -3,12 +3,12 @@ import { createFake } from "./create.ts";
 import type { Fake } from "./fake.ts";
 import type { FakeOptions } from "./options.ts";
 
-/** Parsed JSON that a test looks into without knowing its shape. */
+/** Parsed JSON of unknown shape that a test reads. */
 export interface Loose {
   readonly [member: string]: Loose;
 }
 
-/** A response as tests look at it. */
+/** A response for tests. */
 export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -36,7 +36,7 @@ export async function startFake(options: FakeOptions = {}): Promise<Fake & TestC
   return Object.assign(Object.create(fake) as Fake, clientOf(fake));
 }
 
-/** A client with a key; the fake's own when none is given. */
+/** Returns a client with a key, by default the fake's own. */
 export function clientOf(fake: Fake, apiKey = fake.apiKey): TestClient {
   const address = (operation: string) => `${fake.baseUrl}/v1/${SDK.has(operation) ? "sdk" : "agent"}/${operation}`;
   const authorization = `Bearer ${apiKey}`;
@@ -61,12 +61,12 @@ export async function readResponse(response: Response): Promise<ParsedResponse> 
   return { status: response.status, headers: response.headers, body, data: body.data as Loose, code: body.error?.code };
 }
 
-/** The items of a list in a response. */
+/** Returns the items of a list in a response. */
 export function items(value: unknown): readonly Loose[] {
   return value as readonly Loose[];
 }
 
-/** The ids of a list in a response. */
+/** Returns the ids of a list in a response. */
 export function idsOf(value: unknown): readonly unknown[] {
   return items(value).map((item) => item.id);
 }

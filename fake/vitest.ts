@@ -15,7 +15,7 @@ export interface FindingsExpectation extends ReportSelection {
   readonly severity?: Severity;
 }
 
-/** What a matcher gives to `expect`. */
+/** The result of a matcher for `expect`. */
 interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
@@ -34,9 +34,9 @@ interface MatcherResult {
  */
 export const clientMatchers = {
   /**
-   * Passes when the client of a fake did nothing wrong; fails also when it has sent nothing.
+   * Passes if the client of a fake made no mistake; fails also if it has sent nothing.
    *
-   * @throws TypeError for what is no fake, ControlProblem for a rule to ignore that there is not.
+   * @throws TypeError if the value is not a fake, ControlProblem for an unknown rule to ignore.
    */
   toHaveNoClientFindings(received: unknown, { severity = "warning", ...selection }: FindingsExpectation = {}) {
     if (!SEVERITIES.includes(severity))

@@ -7,7 +7,7 @@ import { createTaskStore, type TaskStore } from "./features/tasks/store.ts";
 import { type Quota, REFERENCE_QUOTA } from "./quota.ts";
 import type { Place } from "./runtime/ids.ts";
 
-/** What a workspace's plan allows. */
+/** The limits of a workspace's plan. */
 export interface Plan {
   /** Tasks that may be made in a calendar month (UTC). */
   monthlyTasks: number;
@@ -27,7 +27,7 @@ export interface Workspace extends Place {
   /** First part of its tasks' identifiers: `WAC` in `WAC-12`. */
   readonly taskPrefix: string;
   readonly plan: Plan;
-  /** How much it may hold. */
+  /** The limit of its content. */
   readonly quota: Quota;
   readonly directory: Directory;
   readonly messages: MessageStore;
@@ -37,7 +37,7 @@ export interface Workspace extends Place {
   readonly challenges: ChallengeStore;
 }
 
-/** An empty workspace. */
+/** Creates an empty workspace. */
 export function createWorkspace(facts: Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix" | "plan">): Workspace {
   return {
     ...facts,

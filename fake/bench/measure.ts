@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import type { ServerOrder, ServerReport } from "./server.ts";
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Measured extends ServerReport {
   stop(): void;
 }
 
-/** Starts a server in a process of its own. */
+/** Starts a server in a separate process. */
 export function startServer(order: ServerOrder): Promise<Measured> {
   const child: ChildProcess = fork(fileURLToPath(new URL("./server.js", import.meta.url)));
   return new Promise((resolve, reject) => {
@@ -25,7 +25,10 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** Sends requests over several connections for a time; gives requests a second and the median latency in milliseconds. */
+/**
+ * Sends requests over several connections for a time; returns requests a second and the median latency in
+ * milliseconds.
+ */
 export async function load(server: Measured, next: () => LoadRequest, milliseconds: number, connections = 50) {
   const pool = new Pool(server.baseUrl, { connections, pipelining: 1 });
   const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
@@ -48,16 +51,16 @@ export async function load(server: Measured, next: () => LoadRequest, millisecon
   return { perSecond: latencies.length / seconds, median: median(latencies) };
 }
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** What a measure must keep to: at least, or at most, a ratio. */
+/** The bound of a measurement: a minimum or maximum ratio. */
 export type Bound = { readonly least: number } | { readonly most: number };
 
-/** Prints the figures of a measure, its ratio and bound; a ratio beyond the bound makes the exit status 1. */
+/** Prints the figures of a measurement, its ratio and bound; a ratio beyond the bound makes the exit status 1. */
 export function tellVerdict(name: string, figures: string, ratio: number, bound: Bound): void {
   const [sign, limit] = "least" in bound ? [">=", bound.least] : ["<=", bound.most];
   const passes = "least" in bound ? ratio >= limit : ratio <= limit;

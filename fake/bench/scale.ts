@@ -1,6 +1,8 @@
 import { type LoadRequest, load, type Measured, startServer, tellVerdict } from "./measure.ts";
 
-/** An operation whose cost must not grow with what is stored: at most `most` times the median of a hundredth. */
+/**
+ * An operation whose cost must not grow with the stored data: at most `most` times the median with a hundredth of it.
+ */
 interface Case {
   readonly name: string;
   readonly most: number;

@@ -5,7 +5,7 @@ import express from "express";
 import { createFake } from "../create.ts";
 import { assign, grow } from "./grow.ts";
 
-/** What a server in a process of its own is given: to be the fake, or a bare Express route. */
+/** The order to a server process: to be the fake, or a bare Express route. */
 export type ServerOrder =
   | { readonly kind: "fake"; readonly size: number; readonly assigned: number }
   | {
@@ -17,14 +17,14 @@ export type ServerOrder =
       readonly answer: string;
     };
 
-/** What it tells once it responds. */
+/** The report of a server when it is ready. */
 export interface ServerReport {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fixtures: Readonly<Record<string, unknown>>;
 }
 
-/** The fake, grown to a size, with tasks that are assigned to the caller. */
+/** Starts the fake with content of a size, and tasks that are assigned to the caller. */
 async function serveFake(size: number, assigned: number): Promise<ServerReport> {
   const fake = await createFake({ seed: 1 });
   grow(fake, size);
@@ -35,7 +35,7 @@ async function serveFake(size: number, assigned: number): Promise<ServerReport> 
   };
 }
 
-/** An Express route that parses, validates and responds, and does nothing else. */
+/** Starts an Express route that only parses, validates and responds. */
 async function serveBare(order: Extract<ServerOrder, { kind: "bare" }>): Promise<ServerReport> {
   const validate = new Ajv2020({ strict: false }).compile(order.schema);
   const answer: unknown = JSON.parse(order.answer);

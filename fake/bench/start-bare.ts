@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
 
-/** A bare Express app that says where it listens. */
+/** Starts a bare Express app that prints its URL. */
 const app = express();
 app.get("/", (_request, response) => {
   response.json({ ok: true });

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { packageFile } from "../../spec/package-root.ts";
 
-/** A fake, as users load it, that says where it listens. */
+/** Starts a fake, as users load it, that prints its URL. */
 const shipped = pathToFileURL(packageFile("dist", "bundle", "fake", "index.js")).href;
 const { createFake } = (await import(shipped)) as typeof import("../index.ts");
 const fake = await createFake();

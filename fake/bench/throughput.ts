@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { packageFile } from "../../spec/package-root.ts";
 import { type LoadRequest, load, type Measured, median, startServer, tellVerdict } from "./measure.ts";
 
-/** An operation under load, with the share of a bare route's throughput that it should reach. */
+/** An operation under load, with the minimum share of a bare route's throughput. */
 interface Case {
   readonly id: string;
   readonly least: number;
@@ -87,7 +87,10 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Measures one operation against a bare route that returns the same bytes; both in turn, so that both meet the same weather. */
+/**
+ * Measures one operation against a bare route that returns the same bytes. They alternate, so that both have the same
+ * machine load.
+ */
 async function measure({ id, least, request }: Case) {
   const fake = await startServer({ kind: "fake", size: 100, assigned: id === "release-task" ? ASSIGNED : 0 });
   const next = await request(fake);
@@ -109,13 +112,13 @@ async function measure({ id, least, request }: Case) {
   }
   fake.stop();
   bare.stop();
-  // Of each pair of rounds the ratio: what else the machine does changes from one to the next, and hits both alike.
+  // The ratio of each pair of rounds, since other load of the machine changes between rounds and affects both equally.
   const ratio = median(rates.fake.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
   const figures = `${Math.round(median(rates.fake))} requests a second, bare Express ${Math.round(median(rates.bare))}`;
   tellVerdict(id, figures, ratio, { least });
 }
 
-/** The schema of a request's body in the document; anything for a request without one. */
+/** Returns the schema of a request's body in the document; any object for a request without one. */
 function bodySchema({ method, path }: LoadRequest): object {
   if (method === "GET") return { type: "object" };
   const document = parse(readFileSync(packageFile("spec", "openapi.yaml"), "utf8"));

@@ -5,7 +5,7 @@ import { familyOf } from "../http/exchange-io.ts";
 import { bodyOf } from "./exchanges.ts";
 import type { ErrorCodeCoverage, OperationCoverage, Share } from "./report.ts";
 
-/** What requests used of the operations that a document describes. */
+/** Returns the parts of a document's operations that requests used. */
 export function operationCoverage(
   { operations }: Pick<ApiDocument, "operations">,
   entries: readonly JournalEntry[],
@@ -44,7 +44,7 @@ function inputsOf({ parameters, body }: Operation, own: readonly JournalEntry[])
 /** Schemas whose `code` lists the error codes of a family. */
 const ERRORS = { agent: "AgentError", sdk: "SdkError" } as const;
 
-/** The error codes of a document, with what the client met of them; `cited` has the requests that findings show. */
+/** Returns the error codes of a document, with how often the client got them; `cited` are the requests in findings. */
 export function errorCodeCoverage(
   { schemas }: Pick<ApiDocument, "schemas">,
   entries: readonly JournalEntry[],
@@ -63,7 +63,7 @@ function isCode(code: string | null, listed: string): boolean {
   return listed.endsWith("*") ? code?.startsWith(listed.slice(0, -1)) === true : code === listed;
 }
 
-/** The values that the schema of `code` lists; a pattern of a beginning gives `AUTH_*`. */
+/** Returns the values that the schema of `code` lists; a pattern for a prefix gives `AUTH_*`. */
 function codesIn(properties: unknown): string[] {
   return listed(isObject(properties) ? properties.code : undefined);
 }
@@ -79,7 +79,7 @@ function listed(schema: unknown): string[] {
   ];
 }
 
-/** How many of some things were met. */
+/** Returns how many of some items were met. */
 export function shareOf<T>(things: readonly T[], isMet: (thing: T) => boolean): Share {
   return { met: things.filter(isMet).length, total: things.length };
 }

@@ -4,7 +4,7 @@ import type { JournalEntry } from "../control/journal/entry.ts";
 
 const keys = new WeakMap<JournalEntry, string | null>();
 
-/** Equal for equal requests; null where the journal has kept only a part of the body. */
+/** Returns a key that is equal for equal requests; null if the journal has only a part of the body. */
 export function requestKey(entry: JournalEntry): string | null {
   const known = keys.get(entry);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function requestKey(entry: JournalEntry): string | null {
   return key;
 }
 
-/** Are two requests equal? False where that is not known. */
+/** Returns true if two requests are equal, and false if that is unknown. */
 export function isSameRequest(one: JournalEntry, other: JournalEntry): boolean {
   return one.operation === other.operation && requestKey(one) !== null && requestKey(one) === requestKey(other);
 }
@@ -26,15 +26,15 @@ export function isAfter({ timing: later }: JournalEntry, { timing: earlier }: Jo
 }
 
 /**
- * Was a request surely sent after another one had ended? Simultaneous requests may be served one after another as well,
- * but on connections that were open before.
+ * Returns true if a request was surely sent after another one had ended. Simultaneous requests may be served one after
+ * another too, but on connections that were already open.
  */
 export function isReaction(later: JournalEntry, earlier: JournalEntry): boolean {
   const { connection, connectedMs } = later.timing;
   return isAfter(later, earlier) && (connection === earlier.timing.connection || connectedMs >= earlier.timing.endedMs);
 }
 
-/** The first repetition of a request after it had ended; `follows` may require more. */
+/** Returns the first repetition of a request after it had ended; `follows` may require more. */
 export function nextAttempt(
   client: readonly JournalEntry[],
   entry: JournalEntry,
@@ -44,24 +44,24 @@ export function nextAttempt(
 }
 
 /**
- * How long a client paused between two requests, in milliseconds: by the fake's clock or in real time, whichever is longer, so
- * that neither a clock that stands still nor one that a test moves makes a patient client look hasty.
+ * Returns the pause of a client between two requests in milliseconds: by the fake's clock or in real time, whichever
+ * is longer, so that neither a stopped clock nor one that a test moves makes a patient client look hasty.
  */
 export function pauseBetween(earlier: JournalEntry, later: JournalEntry): number {
   return Math.max(Date.parse(later.time) - Date.parse(earlier.time), later.timing.arrivedMs - earlier.timing.arrivedMs);
 }
 
-/** The `data` of a response; an empty object where there is none. */
+/** Returns the `data` of a response; an empty object if there is none. */
 export function dataOf({ response }: JournalEntry): JsonObject {
   return asObject(asObject(response?.content).data);
 }
 
-/** The `error` of a response; an empty object where there is none. */
+/** Returns the `error` of a response; an empty object if there is none. */
 export function errorOf({ response }: JournalEntry): JsonObject {
   return asObject(asObject(response?.content).error);
 }
 
-/** The body of a request; an empty object if it is not JSON, or too long to be kept whole. */
+/** Returns the body of a request; an empty object if it is not JSON, or was too long to be stored completely. */
 export function bodyOf({ request }: JournalEntry): JsonObject {
   return asObject(request?.content);
 }
@@ -76,7 +76,7 @@ export function isPerformed({ status, response }: JournalEntry): boolean {
 /** Errors that may pass by themselves. */
 const TEMPORARY = [429, 500, 503];
 
-/** Was a request rejected in a way that may pass by itself? */
+/** Returns true if a request was rejected for a temporary reason. */
 export function isTemporary(entry: JournalEntry): boolean {
   return entry.status !== null && TEMPORARY.includes(entry.status) && errorOf(entry).retryable !== false;
 }
@@ -101,7 +101,7 @@ export function nameOf({ operation, method, path, number }: JournalEntry): strin
   return `${operation ?? `${method} ${path}`} (request ${number})`;
 }
 
-/** A pause for people: `40 ms`, `1.2 s`. */
+/** Returns a pause for people: `40 ms`, `1.2 s`. */
 export function secondsOf(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.max(0, Math.round(milliseconds))} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -14,9 +14,9 @@ const MOST_TIMES = 3;
 const MOST_EXCHANGES = 10;
 
 /**
- * The rules without some of them.
+ * Returns the rules without some of them.
  *
- * @throws ControlProblem `invalid_input` for an id that no rule has, with the nearest one.
+ * @throws ControlProblem `invalid_input` for an unknown id, with the nearest one.
  */
 export function rulesWithout(ignored: readonly string[]): readonly ClientRule[] {
   const ids = CLIENT_RULES.map(({ id }) => id);
@@ -29,7 +29,7 @@ export function rulesWithout(ignored: readonly string[]): readonly ClientRule[] 
   return CLIENT_RULES.filter(({ id }) => !ignored.includes(id));
 }
 
-/** What rules say of a history: a finding for each cause, errors first, and what each rule came to. */
+/** Returns the findings of rules on a history, one for each cause, errors first, and a summary of each rule. */
 export function judge(history: History, rules: readonly ClientRule[] = CLIENT_RULES) {
   const judged = withoutEchoes(rules.map((rule) => ({ rule, judgement: rule.judge(history) })));
   const findings = judged
@@ -45,13 +45,13 @@ export function judge(history: History, rules: readonly ClientRule[] = CLIENT_RU
   return { findings, rules: summaries, cited: citedBy(judged) };
 }
 
-/** A rule with what it says. */
+/** A rule with its judgement. */
 interface Judged {
   readonly rule: ClientRule;
   readonly judgement: Judgement;
 }
 
-/** Without what a fallback says of requests that another rule has found already. */
+/** Removes violations of fallback rules whose requests another rule has already reported. */
 function withoutEchoes(judged: readonly Judged[]): readonly Judged[] {
   const cited = citedBy(judged.filter(({ rule }) => rule.isFallback !== true));
   const isEcho = ({ exchanges }: Violation) => exchanges.some(({ number }) => cited.has(number));
@@ -67,7 +67,7 @@ function citedBy(judged: readonly Judged[]): ReadonlySet<number> {
   return new Set(violations.flatMap(({ exchanges }) => exchanges.map(({ number }) => number)));
 }
 
-/** One finding for what one client did for one cause. */
+/** Returns one finding for each client and cause. */
 function findingsOf({ id, severity, title, clause, remedy }: ClientRule, { violations }: Judgement): ClientFinding[] {
   const causes = new Map<string, Violation[]>();
   for (const violation of violations) {
@@ -105,7 +105,7 @@ function clientOf({ exchanges }: Violation): Pick<JournalEntry, "workspace" | "a
   return { workspace: last?.workspace ?? null, agent: last?.agent ?? null };
 }
 
-/** The findings that are as bad as a severity, or worse. */
+/** Returns the findings of a severity, or worse. */
 export function findingsFrom(findings: readonly ClientFinding[], severity: Severity): readonly ClientFinding[] {
   return findings.filter((each) => SEVERITIES.indexOf(each.severity) <= SEVERITIES.indexOf(severity));
 }

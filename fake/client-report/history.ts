@@ -2,17 +2,19 @@ import type { JournalEntry } from "../control/journal/entry.ts";
 import type { Journal } from "../control/journal/journal.ts";
 import type { ReportSelection } from "./selection.ts";
 
-/** What clients have sent, as the rules see it. */
+/** The requests of clients, as the rules read them. */
 export interface History {
   /** In the order in which the requests came. */
   readonly entries: readonly JournalEntry[];
-  /** The same, apart for each agent; requests without a valid key belong to none. */
+  /** The requests of each agent separately; those without a valid key belong to none. */
   readonly clients: readonly (readonly JournalEntry[])[];
-  /** False when requests are missing that came before: the journal dropped them, was cleared, or only some are asked for. */
+  /** False if earlier requests are missing: the journal dropped them, was cleared, or only some were selected. */
   readonly isComplete: boolean;
 }
 
-/** The history that journal entries tell. Steps of a scenario are journal entries as well, and no request of a client. */
+/**
+ * Returns the history of journal entries. Steps of a scenario are journal entries too, but not requests of a client.
+ */
 export function historyOf(entries: readonly JournalEntry[], isComplete: boolean): History {
   const requests = entries.filter(({ method }) => method !== "STEP");
   const inOrder = requests.sort(
@@ -29,7 +31,7 @@ export function historyOf(entries: readonly JournalEntry[], isComplete: boolean)
   return { entries: inOrder, clients: [...clients.values()], isComplete };
 }
 
-/** The history of those requests in a journal that a report is about. */
+/** Returns the history of the selected requests in a journal. */
 export function selectedHistory(journal: Journal, { ignore: _rules, ...filter }: ReportSelection): History {
   const hasFirst = journal.last === 0 || journal.get(1) !== undefined;
   const isEverything = filter.agent === undefined && filter.since === undefined;

@@ -12,9 +12,10 @@ import type { ReportSelection } from "./selection.ts";
 let document: Promise<ApiDocument> | null = null;
 
 /**
- * What the requests in a journal say of the client that sent them. All is worked out here: a request costs nothing for it.
+ * Returns the report on the client that sent the requests in a journal. It is computed only here, so requests have no
+ * extra cost.
  *
- * @throws ControlProblem `invalid_input` for a rule to ignore that there is not.
+ * @throws ControlProblem `invalid_input` for an unknown rule to ignore.
  */
 export async function reportOn(
   journal: Journal,

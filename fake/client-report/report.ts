@@ -6,58 +6,58 @@ export interface ClientFinding {
   /** Id of the rule. */
   readonly rule: string;
   readonly severity: Severity;
-  /** What a client does that keeps the rule. */
+  /** The behaviour of a client that follows the rule. */
   readonly title: string;
-  /** What the client did, the first time. */
+  /** The first mistake of the client. */
   readonly message: string;
   readonly clause: Clause | null;
   readonly remedy: string;
   readonly workspace: string | null;
   readonly agent: JournalEntry["agent"];
-  /** How many times the same was done. */
+  /** The number of repetitions of the mistake. */
   readonly occurrences: number;
-  /** The requests of the first time, and of some further ones. */
+  /** The requests of the first mistake, and of some further ones. */
   readonly exchanges: readonly JournalEntry[];
 }
 
-/** What one rule came to. */
+/** The result of one rule. */
 export interface RuleSummary {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
-  /** How many times the client came into the situation that the rule is about; 0 says nothing of the client. */
+  /** How often the client was in the situation of the rule; with 0 there is no result. */
   readonly judged: number;
   readonly findings: number;
 }
 
-/** What a client has used of an operation. */
+/** The parts of an operation that a client used. */
 export interface OperationCoverage {
   readonly id: string;
   readonly requests: number;
   readonly succeeded: number;
-  /** Query parameters and members of the body, each with how often it was sent. */
+  /** Query parameters and members of the body, each with the number of times that it was sent. */
   readonly inputs: readonly { readonly name: string; readonly in: "query" | "body"; readonly sent: number }[];
-  /** The statuses that the document lists, each with how often the client got it. */
+  /** The statuses in the document, each with the number of times that the client got it. */
   readonly statuses: readonly { readonly status: number; readonly met: number }[];
 }
 
-/** How often a client met an error code. */
+/** How often a client got an error code. */
 export interface ErrorCodeCoverage {
   readonly family: "agent" | "sdk";
-  /** `AUTH_*` stands for all codes that begin so. */
+  /** `AUTH_*` covers all codes with this prefix. */
   readonly code: string;
   readonly met: number;
-  /** True when it was met, and no finding shows a request that got it. */
+  /** True if the client got it, and no finding shows such a request. */
   readonly handled: boolean;
 }
 
-/** How much there is of something, and how much of it the client met. */
+/** A total, and the part of it that the client met. */
 export interface Share {
   readonly met: number;
   readonly total: number;
 }
 
-/** What a fake says of its client: what it has used of the contract, and what it did wrong. */
+/** The report of a fake on its client: the parts of the contract that it used, and its mistakes. */
 export interface ClientReport {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
@@ -76,7 +76,7 @@ export interface ClientReport {
   };
   readonly requests: {
     readonly judged: number;
-    /** How many the journal had dropped before: nothing is known of these. */
+    /** The number of earlier requests that the journal dropped and the report does not include. */
     readonly dropped: number;
   };
   readonly findings: readonly ClientFinding[];

@@ -2,7 +2,7 @@ import { request } from "undici";
 import type { Operation } from "../../spec/document/model.ts";
 import { jsonOf, type Observed } from "./observed.ts";
 
-/** A request to be passed on. */
+/** A request to forward. */
 export interface Outgoing {
   readonly method: string;
   /** Path and query. */
@@ -11,33 +11,33 @@ export interface Outgoing {
   readonly body: Buffer | null;
 }
 
-/** A response as it came, for the client. */
+/** A response as received, for the client. */
 export interface Incoming {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly bytes: Buffer;
 }
 
-/** What passes requests on to a service and keeps what was exchanged. */
+/** Forwards requests to a service and records the exchanges. */
 export interface Line {
-  /** Passes a request on; throws where the service gives no response. */
+  /** Forwards a request. Throws if the service gives no response. */
   send(outgoing: Outgoing): Promise<Incoming>;
   readonly all: readonly Observed[];
 }
 
-/** Headers of one connection, and what would make the response unreadable. */
+/** Headers of one connection, and those that would make the response unreadable. */
 const NOT_PASSED_ON = new Set(
   "connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade expect host content-length accept-encoding".split(
     " ",
   ),
 );
 
-/** Headers without those of one connection. */
+/** Returns headers without those of one connection. */
 export function passedOn<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase())));
 }
 
-/** A line to a service. */
+/** Creates a line to a service. */
 export function lineTo(baseUrl: string, operations: readonly Operation[]): Line {
   const all: Observed[] = [];
   const prefix = baseUrl.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-/** Gives ids of a service the form that names have in a seed, where they have not; each stays one of a kind. */
+/** Returns a function that converts ids of a service to valid names of a seed; each stays unique. */
 export function createNames(): (id: string) => string {
   const names = new Map<string, string>();
   const taken = new Set<string>();

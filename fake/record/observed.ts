@@ -1,7 +1,7 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { Json, JsonObject } from "../../spec/json.ts";
 
-/** A request that the proxy passed on, or made itself in order to read, with its response. */
+/** A request that the proxy forwarded, or sent itself to read, with its response. */
 export interface Observed {
   /** Null for a path without an operation. */
   readonly operation: Operation | null;
@@ -9,12 +9,12 @@ export interface Observed {
   /** Path and query below the base URL of the service. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The key that the service was given; null without one. */
+  /** The key sent to the service; null without one. */
   readonly key: string | null;
   readonly requestText: string;
-  /** The request's JSON body; null where there is none. */
+  /** The request's JSON body; null if there is none. */
   readonly body: Json;
-  /** Null when the service gave no response. */
+  /** Null if the service gave no response. */
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -28,14 +28,14 @@ export interface Observed {
   readonly durationMs: number;
 }
 
-/** The `data` of a success; undefined for anything else. */
+/** Returns the `data` of a success; undefined for anything else. */
 export function dataOf({ response }: Pick<Observed, "response">): Json | undefined {
   if (response === null || response.status !== 200) return undefined;
   const body = jsonOf(response.text);
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as JsonObject).data : undefined;
 }
 
-/** A text as JSON; null if it is not JSON. */
+/** Returns a text as JSON; null if it is not JSON. */
 export function jsonOf(text: string): Json {
   try {
     return JSON.parse(text) as Json;

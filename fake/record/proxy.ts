@@ -8,13 +8,13 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export interface ProxyKeys {
   /** The key of the service. */
   readonly apiKey: string;
-  /** What local clients send in its place. */
+  /** The key that local clients send instead. */
   readonly localKey: string;
 }
 
 /**
- * A server that passes every request on, and nothing of its own. A client that sends the local key speaks with the key of
- * the service; other keys, and requests without one, stay as they are.
+ * Creates a server that forwards every request and sends none itself. The local key is replaced by the key of the
+ * service; other keys, and requests without one, stay unchanged.
  */
 export function createProxy(line: Line, { apiKey, localKey }: ProxyKeys): Server {
   return createServer(async (request, response) => {

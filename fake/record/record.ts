@@ -10,15 +10,15 @@ import { seedOf } from "./seed-of.ts";
 import { seenIn } from "./seen.ts";
 import { type Surveyed, survey } from "./survey.ts";
 
-/** Which service is recorded, and where clients reach the proxy. */
+/** The service to record, and the URL of the proxy for clients. */
 export interface RecordOptions {
   /** Base URL of the service; a path prefix is kept. */
   readonly url: string;
   /** Key of an agent of the service. */
   readonly apiKey: string;
-  /** What local clients send in its place. */
+  /** The key that local clients send instead. */
   readonly localKey: string;
-  /** Names of query parameters that the service has, by operation and role; those of the document without it. */
+  /** Names of query parameters of the service, by operation and role; by default those of the document. */
   readonly parameters?: ParameterNames;
   readonly host?: string;
   readonly port?: number;
@@ -26,7 +26,7 @@ export interface RecordOptions {
 
 /** The outcome of a recording. */
 export interface Recorded {
-  /** A seed that gives the same workspace locally. */
+  /** A seed that creates the same workspace locally. */
   readonly seed: SeedData;
   /** Lines of a recording, for `wac judge`: without keys, tokens and signatures. */
   readonly lines: readonly string[];
@@ -37,14 +37,15 @@ export interface Recorded {
 /** A proxy that records. */
 export interface Recorder {
   readonly baseUrl: string;
-  /** Reads what the key can see, stops, and gives what was recorded. */
+  /** Reads everything that the key can see, stops, and returns the recording. */
   finish(): Promise<Recorded>;
 }
 
 /**
- * Starts a proxy to a service, which passes on what clients send and keeps it. By itself it only reads, at the end.
+ * Starts a proxy to a service, which forwards and records the requests of clients. By itself it only reads, at the
+ * end.
  *
- * @throws OperatorError `FAKE-RECORD-URL` where the URL is not that of a service, `FAKE-PORT-TAKEN` …
+ * @throws OperatorError `FAKE-RECORD-URL` if the URL is not that of a service, `FAKE-PORT-TAKEN` …
  */
 export async function startRecorder(options: RecordOptions): Promise<Recorder> {
   const { url, apiKey, localKey, parameters = {}, host, port } = options;

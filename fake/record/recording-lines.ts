@@ -3,10 +3,10 @@ import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.
 import type { ParameterNames } from "../../spec/target-file.ts";
 import { jsonOf, type Observed } from "./observed.ts";
 
-/** Members of responses, and parameters, that hold a secret for as long as they are valid. */
+/** Members of responses, and parameters, that contain a temporary secret. */
 const SIGNED = /"(uploadUrl|signedUrl)":"([^"?]*)\?[^"]*"/g;
 
-/** What a recording is about. */
+/** The origin of a recording. */
 export interface Recorded {
   readonly baseUrl: string;
   readonly startedAt: Date;
@@ -16,8 +16,8 @@ export interface Recorded {
 }
 
 /**
- * The exchanges as lines of a recording (`spec/schemas/recording.schema.json`), which `wac judge` reads: without keys,
- * challenge tokens and signatures.
+ * Returns the exchanges as lines of a recording (`spec/schemas/recording.schema.json`), which `wac judge` reads:
+ * without keys, challenge tokens and signatures.
  */
 export function recordingLines(
   all: readonly Observed[],
@@ -73,7 +73,7 @@ function typedValue(text: string, type: unknown): Json {
   return (type === "integer" || type === "number") && text.trim() !== "" && Number.isFinite(number) ? number : text;
 }
 
-/** A line without what opens a door. */
+/** Returns a line without secrets. */
 function redacted(line: string, keys: readonly string[]): string {
   const withoutKeys = keys.reduce((text, key) => text.replaceAll(JSON.stringify(key).slice(1, -1), "[key]"), line);
   const one = asObject(JSON.parse(withoutKeys.replace(SIGNED, '"$1":"$2?[signature]"')));

@@ -10,10 +10,10 @@ interface Naming {
   readonly people: { readonly agents: ReadonlyMap<string, string | null> };
 }
 
-/** Edges that remember makes by itself, from what else the seed says. */
+/** Edges that remember creates by itself, from other parts of the seed. */
 const MADE_ANYWAY = ["DERIVED_FROM", "IN_SCOPE", "STATED_BY"];
 
-/** A memory for a seed, without its scope and age: as it is now, with the edges that leave it. */
+/** Returns a memory for a seed in its current state, without its scope and age, with its outgoing edges. */
 export function partsOfMemory(one: JsonObject, { seen, name, known, people }: Naming): Omit<SeedMemory, "scope"> {
   const id = String(one.id);
   const edges = [...seen.edges.values()].filter((edge) => edge.from_id === one.id);
@@ -50,7 +50,7 @@ export function partsOfMemory(one: JsonObject, { seen, name, known, people }: Na
   };
 }
 
-/** What it is derived from: by its edges, or by what was sent where no edge was seen. */
+/** Returns the sources of a memory: from its edges, or from the request if no edge was seen. */
 function sourcesOf(edges: readonly JsonObject[], { derived_from }: JsonObject): readonly string[] {
   const byEdges = edges.filter(({ edge_type }) => edge_type === "DERIVED_FROM").map(({ to_id }) => String(to_id));
   if (byEdges.length > 0 || !Array.isArray(derived_from)) return [...new Set(byEdges)];

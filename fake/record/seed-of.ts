@@ -5,12 +5,12 @@ import { createNames } from "./names.ts";
 import { partsOfMemory } from "./seed-memory.ts";
 import type { Seen } from "./seen.ts";
 
-/** Name of the scope of memories whose scope was never shown. */
+/** Name of the scope of memories whose scope no response showed. */
 const UNKNOWN_SCOPE = "scope-not-shown";
-/** Name of the agent behind the key that was given, where no response named it. */
+/** Name of the agent of the given key if no response named it. */
 const UNKNOWN_AGENT = "recorder";
 
-/** A seed that gives the same workspace locally, as far as it was seen. */
+/** Returns a seed that creates the same workspace locally, as far as it was seen. */
 export function seedOf(seen: Seen, firstKey: string): SeedData {
   const name = createNames();
   const people = peopleOf(seen, firstKey);
@@ -52,8 +52,8 @@ export function seedOf(seen: Seen, firstKey: string): SeedData {
 }
 
 /**
- * Is a message by a person or an agent? Cards of tasks are posted again by the tasks of the seed, and so is what else the
- * service says by itself. The word for agents is open: it is the one that messages of known agents have.
+ * Returns a test for messages by a person or an agent. The tasks of the seed post their cards again, as does the
+ * service its own messages. The sender type of agents is open: it is the one in messages of known agents.
  */
 function byPeople(seen: Seen): (message: JsonObject) => boolean {
   const known = new Set<Json | undefined>(seen.agentOf.values());
@@ -66,9 +66,9 @@ function byPeople(seen: Seen): (message: JsonObject) => boolean {
   };
 }
 
-/** Who takes part. */
+/** The participants. */
 export interface People {
-  /** Identity of each agent by its id; null where it was not shown. The first is the one behind the key that was given. */
+  /** Identity of each agent by its id; null if no response showed it. The first is the agent of the given key. */
   readonly agents: ReadonlyMap<string, string | null>;
   readonly users: ReadonlySet<string>;
 }
@@ -98,10 +98,13 @@ function agentBehind(seen: Seen, key: string): string {
   return seen.agentOf.get(key) ?? UNKNOWN_AGENT;
 }
 
-/** The API shows no comments: this stands for those by which an agent sees a task. */
+/** A placeholder for the comments by which an agent sees a task, since the API shows no comments. */
 const UNSEEN = { body: "This agent takes part in the task in a way that the API does not show." };
 
-/** Agents that were shown a task and neither made it, have it nor belong to its channel: they commented or were mentioned. */
+/**
+ * Returns agents that saw a task without being its creator, its assignee or a member of its channel: they commented or
+ * were mentioned.
+ */
 function participation(
   { id, channelId, createdByAgentId, assigneeAgentId }: JsonObject,
   { seen, members, people }: { seen: Seen; members: ReadonlyMap<string, ReadonlySet<string>>; people: People },
@@ -112,7 +115,7 @@ function participation(
   return [...new Set(agents)].filter((agent) => people.agents.has(agent) && !isPlain(agent));
 }
 
-/** Agents that write into a channel or bind tasks to it are members, and so is who reads it. */
+/** Returns the members of channels: agents that write into a channel, bind tasks to it, or read it. */
 function membersOf(seen: Seen, { agents }: People, messages: readonly JsonObject[], tasks: readonly JsonObject[]) {
   const members = new Map<string, Set<string>>();
   const add = (channel: Json | undefined, agent: Json | undefined) => {
@@ -139,7 +142,7 @@ function scopesOf({ scopes, scopeOf }: Seen, memories: readonly JsonObject[]) {
   return all;
 }
 
-/** Oldest first; lists show the newest first, so that what was created at the same time is turned round. */
+/** Returns items oldest first. Lists show the newest first, so items of the same time are reversed. */
 function inOrder(things: readonly JsonObject[]): readonly JsonObject[] {
   const madeAt = ({ createdAt, created_at }: JsonObject) => Date.parse(String(createdAt ?? created_at));
   return things.toReversed().toSorted((one, other) => madeAt(one) - madeAt(other) || 0);
@@ -166,7 +169,7 @@ function messageOf(one: JsonObject, { name, ago, known }: Naming): SeedMessage {
   };
 }
 
-/** The bytes of a file go by presigned URLs, past the proxy. */
+/** The bytes of a file are transferred by presigned URLs, which bypass the proxy. */
 function fileOf({ name, mimeType }: JsonObject) {
   const content = "The content of this file was not recorded.\n";
   return { name: String(name ?? "file.txt"), mimeType: String(mimeType ?? "text/plain"), content };

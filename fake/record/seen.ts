@@ -1,18 +1,18 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { dataOf, type Observed } from "./observed.ts";
 
-/** Everything that exchanges have shown of a workspace; of each thing what was shown last. */
+/** The content of a workspace that exchanges have shown; the last version of each resource. */
 export interface Seen {
   readonly messages: ReadonlyMap<string, JsonObject>;
   readonly tasks: ReadonlyMap<string, JsonObject>;
   readonly memories: ReadonlyMap<string, JsonObject>;
   readonly edges: ReadonlyMap<string, JsonObject>;
   readonly scopes: ReadonlyMap<string, JsonObject>;
-  /** Scope of a memory by its id, where that was shown. */
+  /** Scope of a memory by its id, if a response showed it. */
   readonly scopeOf: ReadonlyMap<string, string>;
-  /** What remember was given in addition to the memory that it returned: where, why, who stated it. */
+  /** The input of remember in addition to the returned memory: scope, reason, author. */
   readonly claims: ReadonlyMap<string, JsonObject>;
-  /** Id of the agent behind a key, where it was shown. */
+  /** Id of the agent of a key, if a response showed it. */
   readonly agentOf: ReadonlyMap<string, string>;
   /** Identity of the agent behind a key. */
   readonly identityOf: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export interface Seen {
 
 type Growing = { [Name in keyof Seen]: Map<string, Seen[Name] extends ReadonlyMap<string, infer V> ? V : never> };
 
-/** Reads what exchanges show. */
+/** Returns the content that exchanges show. */
 export function seenIn(all: readonly Observed[]): Seen {
   const seen: Growing = {
     ...{ messages: new Map(), tasks: new Map(), memories: new Map(), edges: new Map(), scopes: new Map() },
@@ -49,18 +49,18 @@ export function seenIn(all: readonly Observed[]): Seen {
   return seen;
 }
 
-/** An exchange as a reader gets it. */
+/** The input of a reader. */
 interface Read {
   readonly seen: Growing;
   readonly one: Observed;
   /** Parameters by role, and members of the body. */
   readonly asked: JsonObject;
   readonly data: Json;
-  /** The data where it is an object. */
+  /** The data if it is an object. */
   readonly object: JsonObject;
 }
 
-/** What the success of each operation shows. */
+/** Reads the success of each operation. */
 const READERS: Readonly<Record<string, (read: Read) => void>> = {
   "search-messages": ({ seen, object }) => keepAll(seen.messages, object.messages),
   "get-messages": ({ seen, one, asked, object }) => {
@@ -124,7 +124,7 @@ function keepAll(into: Map<string, JsonObject>, things: Json | undefined, more: 
   for (const thing of listOf(things)) keep(into, { ...more, ...thing });
 }
 
-/** A later view may show fewer members than an earlier one. */
+/** Merges a resource into the known ones, since a later view may have fewer members than an earlier one. */
 function keep(into: Map<string, JsonObject>, thing: JsonObject): void {
   if (typeof thing.id !== "string") return;
   const told = Object.entries(thing).filter(([, value]) => value !== undefined);
@@ -135,13 +135,16 @@ function listOf(things: Json | undefined): readonly JsonObject[] {
   return Array.isArray(things) ? things.filter(isObject) : [];
 }
 
-/** The words for types of edges are open: `derivedFrom` and `derived_from` are DERIVED_FROM here. */
+/**
+ * Returns an edge with our type name. The spelling of types is open: `derivedFrom` and `derived_from` are DERIVED_FROM
+ * here.
+ */
 function inOurWords(edge: JsonObject): JsonObject {
   const words = String(edge.edge_type).replace(/([a-z])([A-Z])/g, "$1_$2");
   return { ...edge, edge_type: words.toUpperCase() };
 }
 
-/** A message as recall shows it, in the words of the message operations, without who wrote it. */
+/** Returns a message in a recall with the member names of the message operations, without its author. */
 function fromProvenance({ id, channel_id, thread_id, content, created_at }: JsonObject): JsonObject {
   const members = { id, channelId: channel_id, parentId: thread_id, content, createdAt: created_at };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;

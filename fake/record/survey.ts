@@ -8,21 +8,22 @@ import { seenIn } from "./seen.ts";
 const MOST_REQUESTS = 500;
 /** Most pages of one list. */
 const MOST_PAGES = 50;
-/** The largest page of tasks, memories and hits; no bound is stated for messages. */
+/** The largest page of tasks, memories and hits; the document has no limit for messages. */
 const PAGE = 100;
 
-/** How a survey ended. */
+/** The result of a survey. */
 export interface Surveyed {
   readonly requests: number;
   /** Reads that the service rejected, such as `get-messages: 403`, each once. */
   readonly rejected: readonly string[];
-  /** Why it stopped before it was done; null where it was done. */
+  /** Why it stopped early; null if it was completed. */
   readonly stopped: string | null;
 }
 
 /**
- * Reads what a key can see of the workspace: tasks, memories of every status with their edges, and the messages of each
- * channel that came up. It sends operations that change nothing, one at a time, and stops where the service asks it to wait.
+ * Reads everything of the workspace that a key can see: tasks, memories of every status with their edges, and the
+ * messages of each known channel. It sends only reading operations, one at a time, and stops if the service asks it to
+ * wait.
  */
 export async function survey(line: Line, operations: readonly Operation[], apiKey: string): Promise<Surveyed> {
   const reader = readerOf(line, operations, apiKey);

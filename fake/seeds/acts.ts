@@ -25,7 +25,7 @@ export interface Act {
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Without a time of their own, things are created within the last hour. */
+/** The period in which items without their own time are created: the last hour. */
 const SPAN_MS = 3_600_000;
 
 /** Everything that is created, in the order of time. */
@@ -42,7 +42,7 @@ export function actsOf(data: SeedData, now: number): readonly Act[] {
     ...tasks.flatMap((one, index) => taskActs(one, ["tasks", index], instant(one.ago), now)),
     ...memories.flatMap((one, index) => memoryActs(one, ["memories", index], instant(one.ago), now)),
   ];
-  // Links lead to what may be created later than the memory that they leave.
+  // Links are created last, since they may lead to items that are created after their memory.
   const links = memories.flatMap((one, index) =>
     one.links === undefined
       ? []
@@ -86,7 +86,10 @@ function memoryActs(memory: SeedMemory, path: Act["path"], at: number, now: numb
   return [created.act, invalidation];
 }
 
-/** The creation of something, and a way of making changes to it; of what could not be created, nothing is changed. */
+/**
+ * Returns the act that creates an item, and a function for acts that change it, which do nothing if the creation
+ * failed.
+ */
 function creation<T>(at: number, path: Act["path"], id: string | undefined, make: (stage: ContentContext) => T) {
   let created: T | undefined;
   return {

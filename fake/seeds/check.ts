@@ -11,7 +11,7 @@ import {
 import { readableParts, soundParts } from "./parts.ts";
 import type { SeedData } from "./seed-data.ts";
 
-/** How messages and error codes name a seed. */
+/** The names of a seed in messages and error codes. */
 export const SEED: SettingsKind = { what: "seed", code: "SEED" };
 
 /** A seed that has been checked, with the places of its parts. */
@@ -23,7 +23,7 @@ export interface CheckedSeed {
 let compiled: SettingsSchema | null = null;
 
 /**
- * Checks a seed that a program gives.
+ * Checks a seed from a program.
  *
  * @throws OperatorError `SEED-…` with key and value of each mistake.
  */
@@ -32,14 +32,14 @@ export function checkSeed(data: unknown): CheckedSeed {
 }
 
 /**
- * The seed in a file, or in what stands for one.
+ * Returns the seed in a file, or in a value passed instead.
  *
  * @throws OperatorError `SEED-…` with place, key and value of each mistake.
  */
 export function checkedSeed(file: SettingsFile): CheckedSeed {
   compiled ??= settingsSchema(readSchema("seed.schema.json"));
   const ofShape = compiled.problems(file.value, file);
-  // What an entry means is judged where it has the right shape; its name counts all the same.
+  // The meaning of an entry is checked only if its shape is valid; its name always counts.
   const readable = readableParts(file.value);
   const sound = soundParts(readable, ofShape);
   const ofSense = [...repeatedNames(readable), ...repeatedKeys(sound), ...unknownNames(sound, readable)];
@@ -47,10 +47,10 @@ export function checkedSeed(file: SettingsFile): CheckedSeed {
   return { data: file.value as unknown as SeedData, file };
 }
 
-/** Kinds of thing that have names. */
+/** Kinds of resource that have names. */
 type Kind = "agent" | "user" | "channel" | "scope" | "message" | "task" | "memory";
 
-/** Every name in a seed, with what it names and where. */
+/** Returns every name in a seed, with its kind and place. */
 function namesOf(data: SeedData): { readonly name: string; readonly kind: Kind; readonly path: Path }[] {
   const maps = { agents: "agent", users: "user", channels: "channel", scopes: "scope" } as const;
   const lists = { messages: "message", tasks: "task", memories: "memory" } as const;
@@ -91,7 +91,7 @@ function withArticle(what: string): string {
   return `${what.startsWith("agent") ? "an" : "a"} ${what}`;
 }
 
-/** A place that names something, with the kinds that it may be. */
+/** A reference to a name, with the allowed kinds. */
 export type Use = readonly [name: string | undefined, kinds: readonly Kind[], path: Path];
 
 function unknownNames(data: SeedData, readable: SeedData): SettingsProblem[] {

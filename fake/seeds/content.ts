@@ -14,12 +14,12 @@ import type { Ids } from "../runtime/ids.ts";
 import type { Workspace } from "../workspace.ts";
 import type { SeedComment, SeedMemory, SeedMessage, SeedMove, SeedTask } from "./seed-data.ts";
 
-/** What the content of a seed is made with. */
+/** The context in which the content of a seed is created. */
 export interface ContentContext {
   readonly workspace: Workspace;
-  /** The caller for an agent, or for the first agent, at the instant that is being made. */
+  /** Returns the caller for an agent, or for the first agent, at the current instant of the seed. */
   as(agent: string | undefined): RuledCaller;
-  /** Id of what has this name. */
+  /** Returns the id of a name. */
   id(name: string): string;
   /** Is the name an agent's? */
   isAgent(name: string): boolean;
@@ -48,7 +48,7 @@ export function makeSeedMessage(
   return messageId;
 }
 
-/** Takes the flag from a message, as a person does who has seen to it. */
+/** Removes the flag of a message, as a person does who has handled it. */
 export function resolveSeedMessage(stage: ContentContext, messageId: string): void {
   const caller = stage.as(undefined);
   const message = caller.workspace.messages.get(messageId)?.message;
@@ -57,7 +57,7 @@ export function resolveSeedMessage(stage: ContentContext, messageId: string): vo
   }
 }
 
-/** Flags a message as the first agent does, whatever it may read. */
+/** Flags a message as the first agent, ignoring read permissions. */
 function flag({ workspace, as }: ContentContext, messageId: string, reason: string): void {
   const caller = as(undefined);
   const rules = { ...caller.rules, messages: { ...caller.rules.messages, mayRead: () => true } };
@@ -116,7 +116,7 @@ function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[numb
   return (INITIAL_STATUSES as readonly string[]).includes(status);
 }
 
-/** Creates a memory in any status, with what it comes from and refers to. */
+/** Creates a memory in any status, with its sources and references. */
 export function makeSeedMemory(stage: ContentContext, seed: SeedMemory): StoredMemory {
   const caller = stage.as(seed.by);
   const { memories } = stage.workspace;
@@ -163,7 +163,7 @@ export function invalidateSeedMemory(
   invalidateMemory(stage.as(by ?? author), stored, reason);
 }
 
-/** What a memory is derived from: it has to be something. */
+/** Returns the sources of a memory, of which there must be at least one. */
 function derivedFrom(stage: ContentContext, { from = [], sources = [] }: SeedMemory): readonly string[] {
   const all = [...from.map(stage.id), ...sources];
   return all.length === 0 ? ["seed"] : all;
@@ -174,7 +174,7 @@ export function linkSeedMemory(stage: ContentContext, { id, content, by, links =
   const { memories } = stage.workspace;
   const own =
     id === undefined ? [...memories.all()].find((each) => each.memory.content === content)?.memory.id : stage.id(id);
-  // A memory that could not be created is told already.
+  // The failed creation of this memory is already reported.
   if (own === undefined) return;
   for (const { type, to } of links) {
     const target = stage.id(to);
@@ -183,7 +183,7 @@ export function linkSeedMemory(stage: ContentContext, { id, content, by, links =
   }
 }
 
-/** The caller, with an id for the next thing that it makes; what comes after gets ids of its own. */
+/** Returns the caller with an id for the next resource that it creates; later ones get generated ids. */
 function withId(caller: RuledCaller, id: string | undefined): RuledCaller {
   if (id === undefined) return caller;
   const { service } = caller;

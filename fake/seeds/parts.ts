@@ -2,11 +2,14 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
 import type { SeedData } from "./seed-data.ts";
 
-/** Parts of a seed that hold things by name, and as lists. */
+/** Parts of a seed that are maps by name, and those that are lists. */
 const MAPS = ["agents", "users", "channels", "scopes"] as const;
 const LISTS = ["messages", "tasks", "memories"] as const;
 
-/** A seed as far as it can be read at all: parts of another kind than expected are left out, entries without an object are empty. */
+/**
+ * Returns the readable parts of a seed: parts of an unexpected kind are left out, entries that are not objects are
+ * empty.
+ */
 export function readableParts(value: Json): SeedData {
   const file: JsonObject = isObject(value) ? value : {};
   const maps = MAPS.map((part) => [part, isObject(file[part]) ? file[part] : {}]);
@@ -18,7 +21,7 @@ function named(entry: Json): JsonObject {
   return isObject(entry) && (entry.id === undefined || typeof entry.id === "string") ? entry : {};
 }
 
-/** The entries without a mistake; the others stay, empty, so that places count as before. */
+/** Returns the entries without a mistake; the others become empty, so that places do not change. */
 export function soundParts(data: SeedData, problems: readonly SettingsProblem[]): SeedData {
   const broken = new Set(problems.map(({ path }) => path.slice(0, 2).join("\n")));
   const isBroken = (part: string, key: string | number) => broken.has(`${part}\n${key}`);

@@ -6,7 +6,7 @@ import { type CheckedSeed, checkSeed } from "./check.ts";
 import type { SeedData } from "./seed-data.ts";
 import { extendReference, makeWorld } from "./world.ts";
 
-/** The worlds that a fake is asked to begin with. */
+/** The requested initial content of a fake. */
 export interface SeedOptions {
   readonly demo?: boolean;
   readonly seedData?: SeedData | readonly SeedData[];
@@ -14,8 +14,8 @@ export interface SeedOptions {
 }
 
 /**
- * How the populations of a fake are created: the reference one, unless a seed takes its place or adds to it, and one for each
- * other seed.
+ * Returns how the populations of a fake are created: the reference one, unless a seed replaces or extends it, and one
+ * for each other seed.
  *
  * @throws OperatorError `SEED-…` for an invalid seed, and for seeds that cannot be combined.
  */
@@ -41,7 +41,7 @@ function isExtension({ data }: CheckedSeed): boolean {
   return data.reference === "extended";
 }
 
-/** The error for a seed that adds to the reference population, and another one that does, too, or that leaves it out. */
+/** Returns the error for a seed that extends the reference population, if another one also does or leaves it out. */
 function contradiction(extension: CheckedSeed, other: CheckedSeed): OperatorError {
   const [first, second] = [extension.file.name, other.file.name];
   return new OperatorError({
@@ -54,7 +54,7 @@ function contradiction(extension: CheckedSeed, other: CheckedSeed): OperatorErro
 }
 
 /**
- * How the world of a seed is created.
+ * Returns how the world of a seed is created.
  *
  * @throws OperatorError `SEED-…` for an invalid seed.
  */

@@ -15,9 +15,11 @@ import type { Priority, TaskStatus } from "../features/tasks/model.ts";
  * });
  */
 export interface SeedData {
-  /** Is the reference population there as well? True by default; with `extended` this seed adds to its workspace. */
+  /**
+   * True if the reference population is also created (the default); with `extended` this seed adds to its workspace.
+   */
   readonly reference?: boolean | "extended";
-  /** What ids are: the names (the default), or generated ones. */
+  /** The form of ids: the names (the default), or generated ones. */
   readonly ids?: "names" | "generated";
   readonly workspace?: { readonly name?: string; readonly monthlyTasks?: number; readonly maxFileBytes?: number };
   readonly agents: ByName<{
@@ -53,7 +55,7 @@ export interface SeedMessage {
   readonly content: string;
   readonly thread?: string;
   readonly needsHuman?: string;
-  /** How long ago a person saw to it: it is not flagged any more. */
+  /** How long ago a person handled it, so that it is no longer flagged. */
   readonly resolved?: string;
   readonly files?: readonly { readonly name: string; readonly mimeType?: string; readonly content: string }[];
   readonly ago?: string;
@@ -95,7 +97,7 @@ export interface SeedMove {
   readonly reason?: string;
 }
 
-/** A memory, with what it comes from. */
+/** A memory, with its sources. */
 export interface SeedMemory {
   readonly id?: string;
   readonly scope: string;
@@ -114,7 +116,7 @@ export interface SeedMemory {
   /** When and why it was declared wrong, by default by the agent that wrote it. */
   readonly invalidated?: { readonly ago: string; readonly reason: string; readonly by?: string };
   readonly related?: readonly string[];
-  /** Ids of what it is derived from outside the seed. */
+  /** Ids of its sources outside the seed. */
   readonly sources?: readonly string[];
   /** Further edges that leave it, to a name of the seed or to the id of something else; they change no status. */
   readonly links?: readonly { readonly type: string; readonly to: string }[];
@@ -125,7 +127,7 @@ export interface SeedMemory {
   readonly ago?: string;
 }
 
-/** What a seed has become: the ids behind its names, and the keys of its agents. */
+/** The result of a seed: the ids of its names, and the keys of its agents. */
 export interface Seeded {
   readonly workspaceId: string;
   /** API key of each agent that the seed adds, by its name in the seed. */

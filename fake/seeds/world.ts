@@ -24,10 +24,10 @@ export interface World {
 }
 
 /**
- * Makes the workspace that a seed describes, by the rules of the reference; in a further copy of it the keys differ.
+ * Creates the workspace of a seed by the rules of the reference; a further copy of it has different keys.
  *
- * @throws OperatorError `SEED-RULE` for what the API would not allow, such as a message by an agent that is not a member,
- * `SEED-KEY` for a key that is taken.
+ * @throws OperatorError `SEED-RULE` for content that the API would not allow, such as a message by an agent that is
+ *   not a member, `SEED-KEY` for a key that is already in use.
  */
 export function makeWorld(service: Service, seed: CheckedSeed, copy: boolean): World {
   const { name = "Seeded", maxFileBytes } = seed.data.workspace ?? {};
@@ -63,7 +63,7 @@ function fill(service: Service, workspace: Workspace, seed: CheckedSeed, copy: b
 }
 
 /**
- * Makes the reference population with what a seed adds to the agent's own workspace, everything in the order of time.
+ * Creates the reference population with the additions of a seed to the agent's own workspace, all in order of time.
  *
  * @throws OperatorError as {@link makeWorld}.
  */
@@ -104,7 +104,7 @@ function extend(service: Service, seed: CheckedSeed, copy: boolean): ReferencePo
   return { ...population, seeded: seededOf(workspace, data, keys, id) };
 }
 
-/** What a seed adds to a workspace that is there. */
+/** The additions of a seed to an existing workspace. */
 type Addition = Directory & Maker;
 
 function addTo(service: Service, workspace: Workspace, seed: CheckedSeed): Addition {
@@ -151,11 +151,11 @@ type IdOf = (name: string) => string;
 interface Directory {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly id: IdOf;
-  /** Names of the seed for what the workspace had before. */
+  /** Names of the seed for resources that the workspace had before. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Adds people and places; those whose name is in the workspace already are the ones that are there. */
+/** Adds people and places; those whose name exists in the workspace are the existing ones. */
 function addDirectory(service: Service, workspace: Workspace, data: SeedData): Directory {
   const there = idsThere(workspace, data);
   const ids = new Map(
@@ -170,7 +170,7 @@ function addDirectory(service: Service, workspace: Workspace, data: SeedData): D
   return { agents, id, known: new Set(there.keys()) };
 }
 
-/** Ids of what the workspace has under the names of the seed. */
+/** Returns the ids of existing resources of the workspace by the names of the seed. */
 function idsThere({ directory }: Workspace, data: SeedData): Map<string, string> {
   const parts = [
     [data.agents, directory.agents],
@@ -234,8 +234,8 @@ function addPlaces({ directory, orgId }: Workspace, data: SeedData, agents: Map<
 }
 
 /**
- * A key for each agent: the one of the seed, or a generated one in a further copy of the same world. An agent that was
- * known before has a key of its own already.
+ * Adds a key for each agent: the one of the seed, or a generated one in a further copy of the same world. An agent
+ * that existed before already has a key.
  */
 function addKeys(
   service: Service,
@@ -272,10 +272,10 @@ function takenKeys(
   });
 }
 
-/** What makes the content of a seed, and collects what the API would not allow. */
+/** Creates the content of a seed, and collects the problems that the API would reject. */
 interface Maker {
   make(acts: readonly Act[]): void;
-  /** Without what fails only because something else did. */
+  /** The problems, without those that follow from another one. */
   readonly problems: readonly SettingsProblem[];
 }
 
@@ -326,7 +326,7 @@ function isWithin(place: Path, entry: Path): boolean {
   return entry.every((step, index) => place[index] === step);
 }
 
-/** What a target file can name of the world, as far as it is there. */
+/** Returns the existing resources of the world that a target file can name. */
 function fixturesOf({ directory, challenges }: Workspace, agent: Agent | undefined): Fixtures {
   if (agent === undefined) return {};
   const [memberChannel, secondMemberChannel] = directory.channelsOf(agent.id);

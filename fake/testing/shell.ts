@@ -18,10 +18,10 @@ function workFolder(): string {
   return made;
 }
 
-/** Commands that ask a registry. */
+/** Matches commands that access a registry. */
 const INSTALLS = /\b(?:npm|pnpm|yarn|pip3?|go|mvn) (?:ci|install|i|add|get)\b|\bnpx\b|^docker /m;
 
-/** The shell blocks of a page, in order, without those that install something. */
+/** Returns the shell blocks of a page, in order, without those that install something. */
 export function shellBlocks(page: string): readonly string[] {
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
   return blocks.filter((block) => !INSTALLS.test(block));
@@ -29,12 +29,12 @@ export function shellBlocks(page: string): readonly string[] {
 
 export const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
 
-/** curl that fails where it got an error: on its own it succeeds whatever the status. */
+/** Makes curl fail on an error response: by default it succeeds whatever the status. */
 const PRELUDE = `set -e
 curl() { command curl --fail "$@" || { code=$?; echo "exit $code: curl $*" >&2; return $code; }; }
 `;
 
-/** Runs the curl lines of an example as they are printed; gives what failed. Without curl, they are read and sent. */
+/** Runs the curl lines of an example as printed; returns the failures. Without curl, they are parsed and sent. */
 export async function runExample(example: string): Promise<readonly string[]> {
   const cwd = workFolder();
   if (!hasCurl) return (await Promise.all(linesOf(example).map((line) => send(line, cwd)))).flat();

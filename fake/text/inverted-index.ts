@@ -1,20 +1,20 @@
 import type { Sequenced } from "../sorted.ts";
 
-/** Where a term occurs: parallel lists, oldest first. */
+/** The occurrences of a term: parallel lists, oldest first. */
 export interface Postings {
   readonly sequences: readonly number[];
-  /** How often the term occurs in each of them. */
+  /** The number of occurrences in each of them. */
   readonly counts: readonly number[];
 }
 
 /** Texts by the terms that they hold. */
 export interface InvertedIndex<T extends Sequenced> {
-  /** Adds a thing; things come in the order of their sequence, from 0, without gaps. */
+  /** Adds an item; items must be added in the order of their sequence, from 0, without gaps. */
   add(thing: T): void;
-  /** Where a term occurs; nothing is indexed before the first question after it was added. */
+  /** Returns the occurrences of a term. Added items are indexed at the first query after them. */
   postingsOf(term: string): Postings;
   thingAt(sequence: number): T | undefined;
-  /** Terms in a thing's text. */
+  /** Returns the number of terms in an item's text. */
   lengthAt(sequence: number): number;
   readonly count: number;
   readonly averageLength: number;
@@ -27,7 +27,7 @@ interface Growing {
 
 const NOWHERE: Postings = { sequences: [], counts: [] };
 
-/** An empty index of things whose terms `termsOf` gives. */
+/** Creates an empty index of items whose terms `termsOf` returns. */
 export function createInvertedIndex<T extends Sequenced>(termsOf: (thing: T) => readonly string[]): InvertedIndex<T> {
   const things: T[] = [];
   const lengths: number[] = [];
@@ -75,7 +75,7 @@ function post(postings: Map<string, Growing>, term: string, sequence: number): v
   }
 }
 
-/** How often a term occurs in a thing; 0 where it does not. */
+/** Returns how often a term occurs in an item; 0 if it does not. */
 export function countAt({ sequences, counts }: Postings, sequence: number): number {
   let low = 0;
   let high = sequences.length - 1;

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 
 const LONGEST_BODY = 300;
 
-/** A request on one line: `7 12:00:00.000 POST /v1/agent/create-task {"title":"One"} → 200`. */
+/** Returns a request on one line: `7 12:00:00.000 POST /v1/agent/create-task {"title":"One"} → 200`. */
 export function lineOf({ number, time, method, path, query, request, status, code, rule }: JournalEntry): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => `${name}=${each}`));
   const search = pairs.length === 0 ? "" : `?${pairs.join("&")}`;

@@ -4,7 +4,7 @@ import type { Severity } from "../rule.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 
-/** Forms of a client report: media type, ending of a file, and what writes it. */
+/** Formats of a client report: media type, file extension, and writer. */
 export const REPORT_FORMATS = {
   json: { type: "application/json; charset=utf-8", ending: ".json", write: jsonText },
   markdown: { type: "text/markdown; charset=utf-8", ending: ".md", write: markdown },
@@ -17,14 +17,14 @@ export type ReportFormat = keyof typeof REPORT_FORMATS;
 interface FormatRow {
   readonly type: string;
   readonly ending: string;
-  /** The report as text; findings below `gate` leave no case of JUnit red. */
+  /** Returns the report as text; findings below `gate` make no JUnit case fail. */
   readonly write: (report: ClientReport, gate: Severity) => string;
 }
 
 /** All names. */
 export const REPORT_FORMAT_NAMES = Object.keys(REPORT_FORMATS) as readonly ReportFormat[];
 
-/** The form that a file is named for; undefined when its ending says none. */
+/** Returns the format of a file by its extension; undefined if it is unknown. */
 export function formatOfFile(path: string): ReportFormat | undefined {
   return REPORT_FORMAT_NAMES.find((name) => path.toLowerCase().endsWith(REPORT_FORMATS[name].ending));
 }

@@ -8,8 +8,8 @@ import { lineOf } from "./exchange-line.ts";
 const LONGEST_ATTRIBUTE = 1000;
 
 /**
- * JUnit: a case for each rule, named by its id. It is a failure where there are findings as bad as `gate`, and skipped where
- * there are only lesser ones, or where the client never came into the situation that the rule is about.
+ * Returns JUnit XML: a case for each rule, named by its id. It is a failure if there are findings of severity `gate`
+ * or worse, and skipped if there are only lesser ones, or if the client was never in the situation of the rule.
  */
 export function junit(report: ClientReport, gate: Severity): string {
   const cases = report.rules.map((rule) => ({ rule, outcome: outcomeOf(report, rule, gate) }));

@@ -3,7 +3,7 @@ import { counted } from "../../../spec/text.ts";
 import type { ClientFinding, ClientReport, OperationCoverage, Share } from "../report.ts";
 import { lineOf } from "./exchange-line.ts";
 
-/** A client report as Markdown: the findings, then what was used of the contract. */
+/** Returns a client report as Markdown: the findings, then the used parts of the contract. */
 export function markdown(report: ClientReport): string {
   const { headline, findings } = report;
   const parts = [

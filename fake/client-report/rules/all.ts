@@ -20,7 +20,7 @@ import { usesChallengeTokensOnce } from "./uses-challenge-tokens-once.ts";
 import { usesUrlsBeforeExpiry } from "./uses-urls-before-expiry.ts";
 import { waitsForRetryAfter } from "./waits-for-retry-after.ts";
 
-/** Every rule for clients, in the order of the report; what only judges the rest stands last. */
+/** Every rule for clients, in the order of the report; fallback rules come last. */
 export const CLIENT_RULES: readonly ClientRule[] = [
   callsKnownOperations,
   stopsWithoutValidKey,

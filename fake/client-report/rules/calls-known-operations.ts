@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../control/journal/entry.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client calls operations that there are. */
+/** A client calls only existing operations. */
 export const callsKnownOperations: ClientRule = {
   id: "calls-known-operations",
   severity: "error",

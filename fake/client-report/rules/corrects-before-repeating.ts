@@ -2,13 +2,13 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { errorOf, isAfter, isSameRequest, nameOf, pauseBetween } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** Who asks again after longer waits for someone to change something. */
+/** The pause after which a client probably waited for someone to change something. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Statuses that have rules of their own. */
+/** Statuses with their own rules. */
 const OTHERS = [401, 429];
 
-/** A client changes a request that was rejected, or something else, before it sends it again. */
+/** A client changes a rejected request, or something else, before it repeats it. */
 export const correctsBeforeRepeating: ClientRule = {
   id: "corrects-before-repeating",
   severity: "error",
@@ -42,7 +42,7 @@ function isFinal(entry: JournalEntry): boolean {
   return status >= 400 && status < 500 && errorOf(entry).retryable !== true;
 }
 
-/** Was the same sent as the very next request, and did it end the same way? */
+/** Returns true if the next request was the same and ended in the same way. */
 function isUnchanged(entry: JournalEntry, next: JournalEntry): boolean {
   return (
     isSameRequest(entry, next) &&

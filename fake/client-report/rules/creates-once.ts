@@ -2,7 +2,7 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { isPerformed, nameOf, nextAttempt } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** Operations that add something each time, with the reads that show whether it is there. */
+/** Operations that add something each time, with the reads that show it. */
 const CREATIONS: Readonly<Record<string, readonly string[]>> = {
   "create-task": ["list-tasks"],
   "block-task": ["list-tasks"],
@@ -10,7 +10,7 @@ const CREATIONS: Readonly<Record<string, readonly string[]>> = {
   remember: ["search-memories", "recall", "bootstrap-context"],
 };
 
-/** A client that lost the response to a creation looks whether it happened, before it creates again. */
+/** A client that lost the response to a creation checks its outcome before it repeats it. */
 export const createsOnce: ClientRule = {
   id: "creates-once",
   severity: "error",
@@ -39,7 +39,7 @@ function isLostCreation(entry: JournalEntry): boolean {
   return entry.status === null && Object.hasOwn(CREATIONS, entry.operation ?? "") && isPerformed(entry);
 }
 
-/** Did the client read, between the two, what shows whether the first was carried out? */
+/** Returns true if the client read, between the two, a list that shows the result of the first. */
 function hasLooked(client: readonly JournalEntry[], first: JournalEntry, again: JournalEntry): boolean {
   const reads = CREATIONS[first.operation ?? ""] ?? [];
   return client

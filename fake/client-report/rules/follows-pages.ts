@@ -1,13 +1,13 @@
 import type { JournalEntry } from "../../control/journal/entry.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** Parameters that ask for a further page. */
+/** Parameters that request a further page. */
 const CONTINUATIONS = ["cursor", "before", "after"];
 
-/** Who asks for fewer than a page has by default wants these alone. */
+/** A client that requests fewer than the default page size wants only these. */
 const USUAL_PAGE = 20;
 
-/** A client that is told of more pages asks for them, at least sometimes. */
+/** A client that is told of more pages requests them, at least sometimes. */
 export const followsPages: ClientRule = {
   id: "follows-pages",
   severity: "warning",
@@ -28,7 +28,10 @@ export const followsPages: ClientRule = {
   },
 };
 
-/** The pages that a client has read of each operation, those of them that were not the last, and whether it asked for further ones. */
+/**
+ * Returns the pages that a client read of each operation, those of them that were not the last, and whether it
+ * requested further ones.
+ */
 function listsOf(client: readonly JournalEntry[]) {
   const read = client.filter(({ page, outcome }) => page !== null && outcome === "ok");
   const operations = [...new Set(read.map(({ operation }) => String(operation)))];

@@ -6,7 +6,7 @@ import type { ClientRule, Violation } from "../rule.ts";
 /** Search parameters that are not filters. */
 const PAGING = ["cursor", "limit"];
 
-/** A client passes a cursor as it came, with the filters of the page that it came with. */
+/** A client passes a cursor unchanged, with the filters of the page that returned it. */
 export const keepsFiltersWithCursor: ClientRule = {
   id: "keeps-filters-with-cursor",
   severity: "error",

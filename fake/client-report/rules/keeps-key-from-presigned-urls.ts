@@ -1,7 +1,7 @@
 import { isTransfer, nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client sends its key to the API, and to no storage. */
+/** A client sends its key only to the API, not to a storage. */
 export const keepsKeyFromPresignedUrls: ClientRule = {
   id: "keeps-key-from-presigned-urls",
   severity: "error",

@@ -2,11 +2,11 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { dataOf, isRead, nameOf, pauseBetween, requestKey } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** Who asks this often and gets the same is in a loop. */
+/** The number of equal reads from which a client is in a loop. */
 const FEWEST_IN_A_LOOP = 5;
 const SHORTEST_PAUSE_MS = 1000;
 
-/** A client that waits for something leaves time between its looks. */
+/** A client that polls pauses between reads. */
 export const readsAtIntervals: ClientRule = {
   id: "reads-at-intervals",
   severity: "warning",
@@ -29,7 +29,7 @@ export const readsAtIntervals: ClientRule = {
   },
 };
 
-/** Runs of one read with one result that followed each other soon; what the client wrote in between ends them. */
+/** Returns runs of one read with one result at short intervals; a write of the client ends them. */
 function repeatedReads(client: readonly JournalEntry[]): JournalEntry[][] {
   const runs: JournalEntry[][] = [];
   const open = new Map<string, JournalEntry[]>();
@@ -53,7 +53,7 @@ function isRepetition(before: JournalEntry, entry: JournalEntry): boolean {
   return pauseBetween(before, entry) < SHORTEST_PAUSE_MS && resultOf(before) === resultOf(entry);
 }
 
-/** What a response holds apart from its meta; of a long one the beginning. */
+/** Returns the content of a response without its meta; for a long one the beginning. */
 function resultOf(entry: JournalEntry): string {
   const content = entry.response?.content;
   return typeof content === "string" ? content : JSON.stringify(dataOf(entry));

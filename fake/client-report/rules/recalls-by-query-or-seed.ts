@@ -4,7 +4,7 @@ import type { ClientRule } from "../rule.ts";
 
 const STARTS = ["query", "seed_id"];
 
-/** A client recalls by meaning or from a node. */
+/** A client recalls either by meaning or from a node. */
 export const recallsByQueryOrSeed: ClientRule = {
   id: "recalls-by-query-or-seed",
   severity: "error",

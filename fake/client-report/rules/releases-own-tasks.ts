@@ -1,7 +1,7 @@
 import { bodyOf, nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client releases tasks that are assigned to its agent. */
+/** A client releases only tasks that are assigned to its agent. */
 export const releasesOwnTasks: ClientRule = {
   id: "releases-own-tasks",
   severity: "warning",

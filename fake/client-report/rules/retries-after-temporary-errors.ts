@@ -2,7 +2,7 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { isRead, isTemporary, isTransfer, nameOf, nextAttempt } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client tries again after an error that may pass. */
+/** A client retries after a temporary error. */
 export const retriesAfterTemporaryErrors: ClientRule = {
   id: "retries-after-temporary-errors",
   severity: "warning",

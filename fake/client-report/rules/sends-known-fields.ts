@@ -1,7 +1,7 @@
 import { nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client sends fields and parameters that the operation has. */
+/** A client sends only fields and parameters of the operation. */
 export const sendsKnownFields: ClientRule = {
   id: "sends-known-fields",
   severity: "warning",

@@ -3,7 +3,7 @@ import type { ClientRule } from "../rule.ts";
 
 const LIFETIMES = ["ttl_seconds", "ttl_preset"];
 
-/** A client gives the lifetime of a memory in one way. */
+/** A client states the lifetime of a memory in one way. */
 export const sendsOneLifetime: ClientRule = {
   id: "sends-one-lifetime",
   severity: "error",

@@ -1,7 +1,7 @@
 import { nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client checks its input before it sends it. */
+/** A client validates its input before it sends it. */
 export const sendsValidRequests: ClientRule = {
   id: "sends-valid-requests",
   severity: "warning",

@@ -2,7 +2,7 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { isReaction, nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client creates no more tasks once it knows that the plan allows none. */
+/** A client creates no more tasks after the plan's limit is reached. */
 export const stopsAtPlanLimit: ClientRule = {
   id: "stops-at-plan-limit",
   severity: "warning",

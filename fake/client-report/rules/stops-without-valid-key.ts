@@ -2,10 +2,10 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { isReaction } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** Requests that may be on their way before a client has understood. */
+/** The number of requests that may be in flight before a client has read the response. */
 const FEWEST_REPEATED = 3;
 
-/** A client whose key is not valid stops. */
+/** A client stops if its key is not valid. */
 export const stopsWithoutValidKey: ClientRule = {
   id: "stops-without-valid-key",
   severity: "error",
@@ -28,7 +28,10 @@ export const stopsWithoutValidKey: ClientRule = {
   },
 };
 
-/** Requests that got 401, each sent after the response to the first, with none in between that was let in. */
+/**
+ * Returns runs of requests that got 401, each sent after the response to the first, without an accepted one in
+ * between.
+ */
 function runsOf(entries: readonly JournalEntry[]): JournalEntry[][] {
   const runs: JournalEntry[][] = [];
   let run: JournalEntry[] = [];

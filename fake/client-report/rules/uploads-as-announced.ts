@@ -2,7 +2,7 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { isExpired, nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client uploads what it has announced, with the headers that it was given. */
+/** A client uploads the file that it has requested to upload, with the returned headers. */
 export const uploadsAsAnnounced: ClientRule = {
   id: "uploads-as-announced",
   severity: "error",

@@ -27,7 +27,7 @@ export const uploadsBeforeAttaching: ClientRule = {
   },
 };
 
-/** The attachments of a message whose uploads were announced within the history: of others nothing is known. */
+/** Returns the attachments of a message whose uploads were requested within the history; others are unknown. */
 function announcedIn(entries: readonly JournalEntry[], entry: JournalEntry) {
   const { attachmentIds } = entry.operation === "send-message" ? bodyOf(entry) : {};
   if (!Array.isArray(attachmentIds)) return [];

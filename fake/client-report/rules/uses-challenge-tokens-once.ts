@@ -14,7 +14,7 @@ export const usesChallengeTokensOnce: ClientRule = {
   judge: ({ clients }) => {
     const verifications = clients.flatMap((client) => {
       const own = client.filter(({ operation }) => operation === "verify-connection");
-      // Who never heard of the first use cannot know of it.
+      // A client that got no response to the first use does not know of it.
       return own.filter((_, index) => own.slice(0, index).every(({ status }) => status !== null));
     });
     return {

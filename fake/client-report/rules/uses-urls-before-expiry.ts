@@ -1,7 +1,7 @@
 import { isExpired, isTransfer, nameOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A client asks for a new presigned URL when the one that it has is too old. */
+/** A client requests a new presigned URL after the old one has expired. */
 export const usesUrlsBeforeExpiry: ClientRule = {
   id: "uses-urls-before-expiry",
   severity: "error",

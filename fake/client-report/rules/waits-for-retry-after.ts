@@ -1,10 +1,10 @@
 import { isReaction, nameOf, nextAttempt, pauseBetween, secondsOf } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** A timer may end a little early. */
+/** A timer may fire slightly early. */
 const TOLERANCE_MS = 100;
 
-/** A client that is told how long to wait waits as long. */
+/** A client waits at least as long as Retry-After states. */
 export const waitsForRetryAfter: ClientRule = {
   id: "waits-for-retry-after",
   severity: "error",

@@ -3,21 +3,21 @@ import type { Fake } from "../../fake.ts";
 import type { FakeOptions } from "../../options.ts";
 import { startFake, type TestClient } from "../../testing.ts";
 
-/** A fake whose clock stands still until it is moved, with a client of it. */
+/** A fake with a virtual clock, and its client. */
 export type Judged = Fake & TestClient;
 
 /** Two clients of one rule. */
 export interface RuleCase {
   readonly options?: FakeOptions;
-  /** What differs between the cases of one rule. */
+  /** The distinguishing part of several cases of one rule. */
   readonly when?: string;
   readonly breaks: (fake: Judged) => Promise<unknown>;
-  /** What the message of the finding says. */
+  /** The expected message of the finding. */
   readonly says: string | RegExp;
   readonly keeps: (fake: Judged) => Promise<unknown>;
 }
 
-/** Tests a rule with a client that breaks it, and nothing else, and with one that keeps it in the same situation. */
+/** Tests a rule with a client that breaks only this rule, and with one that follows it in the same situation. */
 export function testRule(id: string, { options = {}, when = "", breaks, says, keeps }: RuleCase): void {
   const name = when === "" ? id : `${id}, ${when}`;
   test(`${name}: a client that breaks it`, async () => {
@@ -37,7 +37,10 @@ export function testRule(id: string, { options = {}, when = "", breaks, says, ke
   });
 }
 
-/** The same request until it succeeds, `pauseMs` of the fake's clock between two attempts; a lost response is a failure. */
+/**
+ * Repeats a request until it succeeds, with `pauseMs` of the fake's clock between two attempts; a lost response is a
+ * failure.
+ */
 export async function retry(
   fake: Judged,
   send: () => Promise<{ readonly status: number }>,
