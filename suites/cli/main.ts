@@ -6,7 +6,7 @@ import { flushed, processIo } from "./core/io.ts";
 
 const io = processIo();
 
-/** Whatever escapes a command is a defect of ours; it must not look like a verdict. */
+/** Reports an error that no command caught. It is a defect of ours and must not look like a verdict. */
 function escaped(error: unknown): void {
   tell(error, io);
   void flushed().finally(() => process.exit(UNUSABLE));
@@ -14,7 +14,7 @@ function escaped(error: unknown): void {
 
 process.on("uncaughtException", escaped);
 process.on("unhandledRejection", escaped);
-// Where a command waits for what cannot happen any more, Node.js would end it without a word.
+// If a command waits for something that can no longer happen, Node.js would exit silently.
 process.once("beforeExit", () => escaped(new Error("the command waits for something that can no longer happen")));
 
 const status = await dispatch(process.argv.slice(2), COMMANDS, io);

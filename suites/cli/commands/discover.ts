@@ -85,7 +85,7 @@ export const discover: Command = {
     const [file, baseUrl, apiKey] = [input.value("target"), input.value("base-url"), input.value("api-key")];
     const { target: given, warnings } = loadTarget({ file, baseUrl, apiKey, env: io.env, cwd: io.cwd });
     const before = file === undefined ? {} : asObject(readSettings(file, resolve(io.cwd, file), TARGET_FILE).value);
-    // What the file names is looked for as well: it may be wrong.
+    // The search includes what the file names, since it may be wrong.
     const target = { ...given, parameters: {}, fixtures: {} };
     for (const warning of warnings) io.err(`warning: ${warning}\n`);
     const keys = keysGiven(input, io, target.apiKey);
@@ -110,7 +110,7 @@ export const discover: Command = {
   },
 };
 
-/** Settings of the file, with the address of the options where that overrides it. */
+/** Returns the settings of the file, with the base URL of the options if it overrides them. */
 function withBaseUrl(before: JsonObject, baseUrl: string | undefined): JsonObject {
   return baseUrl === undefined ? before : { ...before, baseUrl };
 }
@@ -120,7 +120,7 @@ interface Output {
   readonly path: string;
 }
 
-/** The file to write; found out about before anything is sent. */
+/** Returns the file to write, checked before anything is sent. */
 function outputOf(input: Input, io: Io): Output | null {
   const given = input.value("out");
   if (given === undefined && input.flag("json")) return null;
@@ -135,7 +135,7 @@ function outputOf(input: Input, io: Io): Output | null {
 }
 
 async function write({ name, path }: Output, text: string, masked: (text: string) => string): Promise<void> {
-  // What the target says may hold a key that it was asked with.
+  // Responses of the target may contain a key that was sent.
   if (masked(text) !== text) throw leaked(name);
   try {
     await makeFolders(dirname(path));
@@ -170,7 +170,7 @@ function keysGiven(input: Input, io: Io, own: string): OtherKeys {
   return keys;
 }
 
-/** Keys that were given are shown as the variables that stand for them. */
+/** Replaces given keys by the names of their variables. */
 function withVariables(discovery: Discovery): Discovery {
   const fixtures = discovery.fixtures.map((finding) => {
     const variable = KEY_VARIABLES[finding.fixture];
@@ -181,7 +181,7 @@ function withVariables(discovery: Discovery): Discovery {
   return { ...discovery, fixtures };
 }
 
-/** Variables that the written file takes keys from, and that do not hold them yet. */
+/** Returns the variables from which the written file reads keys, and that do not have them yet. */
 function variablesToSet(before: JsonObject, own: string, keys: OtherKeys, { env }: Io): readonly string[] {
   const others = Object.entries(keys).map(([holder, key]) => [KEY_VARIABLES[`${holder}.apiKey`] ?? "", key] as const);
   // A file that names its own key keeps it.

@@ -55,7 +55,7 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
     const service = await lookAtService(asker);
     const fixtures = service.problem === null ? await examine(asker, target) : [];
     const names = service.problem === null ? await lookAtNames(asker, document, target) : [];
-    // Without a response nothing can be run, whatever fixtures there are.
+    // Without a response nothing can be run, whatever the fixtures.
     const gaps = service.problem === null ? await gapsOf(target) : [];
     const seen = { service, measures: measure(asker.answers), fixtures, names };
     return { target: target.baseUrl, ...withoutSecrets(seen, target), gaps };
@@ -64,7 +64,10 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
   }
 }
 
-/** What a target says may hold the key that it was asked with. The names and states are ours, and a short key may be part of one. */
+/**
+ * Masks keys in the diagnosis, since responses may contain the key that was sent. Names and states are ours, and a
+ * short key may be part of one.
+ */
 function withoutSecrets<T extends Pick<Diagnosis, "measures">>(seen: T, target: ResolvedTarget): T {
   const redactor = createRedactor(secretsOf(target), () => true);
   const mask = (name: string, value: Json) =>

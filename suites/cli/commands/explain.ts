@@ -48,7 +48,7 @@ async function explanation(id: string, contract: Contract): Promise<{ readonly j
   return { json: { openPoint: point }, text: pointPage(point) };
 }
 
-/** A requirement with all that belongs to it. */
+/** A requirement with everything that belongs to it. */
 interface Story {
   readonly requirement: Requirement;
   readonly constraints: readonly Constraint[];
@@ -67,7 +67,7 @@ async function storyOf(requirement: Requirement, { document, catalogue }: Contra
   return { requirement, constraints: claimed, checks: checksOf(requirement, document, catalogue), mutants };
 }
 
-/** The checks as they would be made for a target that has nothing to its name. */
+/** Returns the checks as they would be created for a target without fixtures. */
 function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): Story["checks"] {
   const target = completeTarget({ baseUrl: "http://localhost", apiKey: "none" }, process.cwd());
   const context: RunContext = {
@@ -128,7 +128,7 @@ function page(title: string, parts: readonly Part[]): string {
   return `${[title, ...blocks].join("\n\n")}\n`;
 }
 
-/** Rules for answers are judged whenever one comes, whatever asked for it. */
+/** Rules for responses are judged in every response, whatever request caused it. */
 function watched(constraints: readonly Constraint[]): string[] {
   const judged = constraints.some(({ side, open }) => side === "response" && open === null);
   return judged ? ["every response (watched in all traffic)"] : [];

@@ -8,14 +8,14 @@ import { badValue, oneOf, wholeNumber } from "../core/values.ts";
 import { CLIENT_REPORT_OPTIONS, clientReportWish, concludeClient } from "../fake/client-report.ts";
 import { SUMMARIES } from "./summaries.ts";
 
-/** The same at each start, so that a client's configuration and the examples stay true. */
+/** The same at each start, so that a client's configuration and the examples stay valid. */
 const DEMO_KEY = "wak_demo";
 const DEFAULT_PORT = 4010;
 const LOOPBACK = ["127.0.0.1", "::1", "[::1]", "localhost"];
 const PARENT_WATCH_MS = 200;
-/** A report says nothing of requests that the journal has dropped. */
+/** The size of the journal for a report, which cannot include dropped requests. */
 const JUDGED_JOURNAL = { entries: 10_000 };
-/** Exit status of a fake whose user would not wait for its end: what a snapshot file was to hold may be lost. */
+/** Exit status of a fake that was killed before its end: the content for a snapshot file may be lost. */
 const KILLED = 1;
 
 /** `wac fake`. */
@@ -180,13 +180,13 @@ function readOptions(input: Input, io: Io): ServeOptions {
   const apiKey = input.value("api-key") ?? demoKey;
   const mcp = input.flag("mcp");
   return {
-    // An MCP client starts one for each of its windows.
+    // An MCP client starts one fake for each of its windows.
     port:
       wholeNumber(input, "port", { minimum: 0, maximum: 65_535, example: DEFAULT_PORT }) ?? (mcp ? 0 : DEFAULT_PORT),
     host,
     json: input.flag("json"),
     quiet: input.flag("quiet"),
-    // Standard output is for the messages of MCP alone.
+    // Standard output is reserved for MCP messages.
     print: mcp ? io.err : io.out,
     ...(mcp ? { mcp } : {}),
     progress: (line) => io.err(`${line}\n`),
@@ -223,7 +223,10 @@ function corsOption(origins: readonly string[]): Partial<ServeOptions> {
   );
 }
 
-/** A program that asked for one line of JSON may never read another: without being asked it gets no log. */
+/**
+ * Returns the log options. A program that requested one line of JSON may not read more output, so the log is off by
+ * default then.
+ */
 function logOptions(input: Input, io: Io): LogOptions {
   const usual = input.flag("json") || input.flag("quiet") ? "none" : "text";
   return { form: oneOf(input, "log", LOG_FORMS) ?? usual, colour: io.lively && !io.env.NO_COLOR };
@@ -238,12 +241,12 @@ function clockOptions(input: Input): ClockOptions | undefined {
   throw badValue("start-at", text, "an instant from 1970 on", "Write --start-at 2026-01-31T12:00:00Z, for example.");
 }
 
-/** False for a day that its month does not have: Date.parse takes it for one of the next. */
+/** Returns false for a day that its month does not have: Date.parse converts it to one of the next month. */
 function isDay(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
-/** The members that have a value. */
+/** Returns the members that have a value. */
 function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -263,7 +266,9 @@ function untilStopped(endsWithInput: boolean): Promise<void> {
   });
 }
 
-/** npm ends the shell that it started on a signal, and the shell tells nobody: the fake sees that it is gone. */
+/**
+ * Calls `done` when the parent process has ended: npm kills its shell on a signal, and the shell does not pass it on.
+ */
 function whenOrphaned(done: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

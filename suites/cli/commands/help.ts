@@ -35,7 +35,7 @@ async function page(topic: string | undefined, commands: readonly CommandEntry[]
   return commandPage(await entry.load());
 }
 
-/** What a target file says that nobody was asked about. */
+/** Default answers of a target file for which nobody was asked. */
 const EXAMPLE = {
   baseUrl: "https://staging.example.com",
   keyVariable: "WAC_API_KEY",

@@ -101,7 +101,7 @@ interface Answers {
   readonly profiles: readonly Profile[];
 }
 
-/** The systems that a pipeline is offered for, each with its usual file. */
+/** The CI systems with a template, each with its usual file. */
 const PIPELINES = {
   github: { file: ".github/workflows/api-conformance.yml", template: workflowTemplate },
   gitlab: { file: ".gitlab/api-conformance.yml", template: gitlabTemplate },
@@ -172,13 +172,13 @@ async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
   return [...files, at(answers.pipeline.file, pipeline)];
 }
 
-/** The known-failures file as the target file names it. */
+/** Returns the path of the known-failures file relative to the target file. */
 function knownFailuresIn({ target, knownFailures }: Answers, io: Io): string {
   const beside = slashes(relative(dirname(resolve(io.cwd, target)), resolve(io.cwd, knownFailures)));
   return beside.startsWith(".") ? beside : `./${beside}`;
 }
 
-/** What happens to a target file that is there, with the line that it lacks. */
+/** Returns the line on an existing target file that is kept, with the setting that it lacks. */
 async function keptLine(answers: Answers, io: Io): Promise<string> {
   const text = await readFile(resolve(io.cwd, answers.target), "utf8");
   const isNamed = /^[\s{,]*["']?knownFailures["']?\s*:/m.test(text);
@@ -205,7 +205,7 @@ async function dependsOnUs(io: Io): Promise<boolean> {
   }
 }
 
-/** What is still to be done; a target file that was kept is filled already. */
+/** Returns the next steps; a kept target file is already filled in. */
 function nextSteps(
   { baseUrl, keyVariable, target }: Answers,
   { keeps, isInstalled }: { readonly keeps: boolean; readonly isInstalled: boolean },

@@ -13,7 +13,7 @@ import { table } from "../core/table.ts";
 import { badValue, listOf, oneOf } from "../core/values.ts";
 import { SUMMARIES } from "./summaries.ts";
 
-/** One thing that is listed: its columns for people, and all of it for programs. */
+/** One list entry: its columns for people, and its data for programs. */
 interface Item {
   readonly columns: readonly string[];
   readonly json: object;
@@ -88,7 +88,7 @@ function kindOf(input: Input): Kind {
   });
 }
 
-/** Options that narrow down some lists alone: with another one they would be ignored in silence. */
+/** Options that apply only to some lists: for another list they would be ignored silently. */
 const APPLIES_TO: Readonly<Record<string, readonly Kind[]>> = {
   level: ["requirements"],
   operation: ["requirements", "observations", "operations", "parameters", "mutants"],
@@ -138,7 +138,10 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
   }
 }
 
-/** What concerns the operation that is asked for; the contract is loaded only then, to know whether there is such an operation. */
+/**
+ * Returns a test for entries of the requested operation. The contract is loaded only then, to check that the operation
+ * exists.
+ */
 async function concerned(input: Input, io: Io): Promise<(one: { readonly operations: readonly string[] }) => boolean> {
   const operation = input.value("operation");
   return operation === undefined ? () => true : concerning(operation, await loadContract(input, io));
@@ -168,7 +171,10 @@ function contractItems(kind: ContractKind, contract: Contract, input: Input): It
   return requirements.map((one) => ({ columns: [one.level.padEnd(6), one.id, one.statement], json: one }));
 }
 
-/** The parameters of an operation whose name is the target's choice: `contract.parameters` of a target file states it by role. */
+/**
+ * Returns the parameters of an operation whose name is the target's choice: `contract.parameters` of a target file
+ * states it by role.
+ */
 function openNames({ id: operation, parameters }: Operation): Item[] {
   return parameters
     .filter(({ nameOpen }) => nameOpen)
@@ -178,7 +184,7 @@ function openNames({ id: operation, parameters }: Operation): Item[] {
     }));
 }
 
-/** Tells whether something concerns the operation asked for; rejects an operation that the document lacks. */
+/** Returns a test for entries of the requested operation. Throws if the document lacks the operation. */
 function concerning(
   operation: string | undefined,
   { document }: Contract,

@@ -6,22 +6,22 @@ import type { ParameterNames } from "../../../spec/target-file.ts";
 import type { Input, Option } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 
-/** Options of `wac fake` that a recording takes. */
+/** Options of `wac fake` that apply to a recording. */
 const TAKEN = ["record", "record-as", "target", "api-key", "host", "port", "json", "quiet", "help"];
 const USUAL_NAME = "recorded";
 
-/** Where the proxy listens, and when it ends. */
+/** The address of the proxy, and its end. */
 export interface Recording {
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** What local clients send in place of the service's key. */
+  /** The key that local clients send instead of the service's. */
   readonly localKey: string;
   readonly options: readonly Option[];
   readonly stopped: Promise<void>;
 }
 
-/** `wac fake --record URL`: passes requests on to a service until it is stopped, then writes what it has seen. */
+/** Runs `wac fake --record URL`: forwards requests to a service until it is stopped, then writes the recording. */
 export async function recordService(input: Input, io: Io, recording: Recording): Promise<number> {
   rejectOthers(input, recording.options);
   const { url, host, port, localKey, stopped } = recording;
@@ -39,7 +39,7 @@ export async function recordService(input: Input, io: Io, recording: Recording):
   return 0;
 }
 
-/** The names of parameters that a target file states. */
+/** Returns the parameter names of a target file. */
 async function parametersIn(file: string, { cwd, env }: Io): Promise<ParameterNames> {
   const { loadTarget } = await import("../../target/load.ts");
   return loadTarget({ file, cwd, env }).target.parameters;

@@ -80,7 +80,7 @@ function failedRequirement(report: Report, id: string, path: string): ReportRequ
   });
 }
 
-/** A failure of someone's server cannot be repeated on the fake. */
+/** Throws if the report is of another server, since its failure cannot be repeated on the fake. */
 function rejectOtherTarget(report: Report, input: Input): void {
   const named = input.value("target") !== undefined || input.value("base-url") !== undefined;
   if (named || isLoopback(report.target.baseUrl)) return;
@@ -97,7 +97,8 @@ async function repeat(
   target: ResolvedTarget,
   signal: AbortSignal,
 ): Promise<Report> {
-  // What was only seen in passing has no input of its own: the run then sends whatever makes it show.
+  // A failure that was only seen in other requests has no input of its own: the run then sends all requests of the
+  // requirement.
   const found = failed.checks.filter((check) => check.failure !== null && check.requests > 0);
   const { budget, seed } = report.run;
   const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
@@ -147,7 +148,10 @@ const WHOLE_RUN = [
   "  Only a full run shows whether it is fixed: the same `wac run` without --only and --only-failed.",
 ];
 
-/** A pass proves nothing where what failed was seen in responses that were not asked for this time. */
+/**
+ * Returns true if a pass proves nothing: the failure was only seen in responses to requests that this run did not
+ * send.
+ */
 function isOpen(before: ReportRequirement, now: ReportRequirement | undefined): boolean {
   return now?.verdict === "pass" && isSeenInAllAnswersOnly(before);
 }

@@ -90,7 +90,7 @@ export const run: Command = {
       await prepareFolder(folder);
       const where = bundled ? "the bundled fake" : target.baseUrl;
       const intended = `${where}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}`;
-      // Before the start of the run is announced: who reads that may stop it at once.
+      // Installed before the start of the run is announced, since a reader of that line may stop it at once.
       interrupts = listenForInterrupts(io);
       const { signal } = interrupts;
       return await withSetup(target, { io, signal }, async (ready) => {
@@ -108,7 +108,7 @@ export const run: Command = {
   afterError: (args, io) => setEarlierReportAside(args, run, io),
 };
 
-/** Found out before the first request: after the run nothing of it would be left. */
+/** Checks the recording file before the first request, since an error after the run would lose the recording. */
 async function preparedRecording(input: Input, io: Io): Promise<{ readonly record?: string }> {
   const file = input.value("record");
   if (file === undefined) return {};
@@ -132,7 +132,7 @@ const IN_PASSING =
 /** Everything that a person can have got wrong is found here, before the first request. */
 async function settled(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
   const settings = await settle({ target, ...selection, knownFailures: undefined }, io.cwd);
-  // They fail the run in the end: who reads that now need not wait for it.
+  // They fail the run in the end, so they are reported now.
   for (const { message } of settings.knownFailures?.problems ?? []) io.err(`warning: ${message}\n`);
   return settings;
 }

@@ -1,4 +1,4 @@
-/** What each command does, in one sentence: for the overview and its own page. In the order of the overview. */
+/** The effect of each command in one sentence, for the overview and its own page. In the order of the overview. */
 export const SUMMARIES = {
   run: "run the suite against a target (the bundled fake, unless one is named)",
   fake: "serve the reference fake, a local backend for client development",

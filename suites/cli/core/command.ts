@@ -8,19 +8,19 @@ export interface Option {
   readonly value?: string;
   /** One sentence, without a full stop. */
   readonly text: string;
-  /** May be given several times, and takes the words that follow it: `--only a b --only c`. */
+  /** May be repeated, and takes all following words: `--only a b --only c`. */
   readonly many?: boolean;
 }
 
-/** The words that a command takes besides its options. */
+/** The words of a command other than its options. */
 export interface Positionals {
   /** Placeholders, in order: `["REPORT", "ID"]`. */
   readonly names: readonly string[];
-  /** How many of them must be given. */
+  /** The number of required words. */
   readonly required: number;
 }
 
-/** A command as given: options by name, checked against its definition. */
+/** The arguments of a command: options by name, checked against its definition. */
 export interface Input {
   flag(name: string): boolean;
   value(name: string): string | undefined;
@@ -31,17 +31,17 @@ export interface Input {
 /** One command of `wac`. */
 export interface Command {
   readonly name: string;
-  /** What is typed before the options, where that is not `wac NAME`. */
+  /** The text before the options if it is not `wac NAME`. */
   readonly typed?: string;
   /** One sentence for the list of commands. */
   readonly summary: string;
   readonly positionals: Positionals;
   readonly options: readonly Option[];
-  /** Options that the command no longer has, by name, each with a sentence on what replaces it. */
+  /** Removed options by name, each with a sentence on its replacement. */
   readonly removed?: Readonly<Record<string, string>>;
-  /** Lines to copy, each with what it does. */
+  /** Lines to copy, each with its effect. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
-  /** What else there is to know: exit statuses, files, defaults; ready lines. */
+  /** Further information: exit statuses, files, defaults; complete lines. */
   readonly notes: readonly string[];
   /** Resolves to the exit status. */
   run(input: Input, io: Io): Promise<number>;
@@ -49,12 +49,12 @@ export interface Command {
   afterError?(args: readonly string[], io: Io): Promise<void>;
 }
 
-/** What people type to start a command. */
+/** Returns the text that starts a command. */
 export function typedAs({ name, typed }: Pick<Command, "name" | "typed">): string {
   return typed ?? `wac ${name}`;
 }
 
-/** A command before its code is loaded: `wac fake` must not pay for what only `wac run` needs. */
+/** A command whose code is not loaded yet, so that `wac fake` does not load modules that only `wac run` needs. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;

@@ -14,7 +14,7 @@ export interface Contract {
   readonly openPoints: readonly OpenPoint[];
 }
 
-/** The option that lays an overlay over the bundled document. */
+/** The option that applies an overlay to the bundled document. */
 export const OVERLAY_OPTION: Option = {
   name: "overlay",
   value: "FILE",

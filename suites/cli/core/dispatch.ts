@@ -47,7 +47,7 @@ function print(text: string, io: Io): number {
   return 0;
 }
 
-/** The error for an unknown command. */
+/** Returns the error for an unknown command. */
 export function unknownCommand(name: string, commands: readonly CommandEntry[]): OperatorError {
   const names = commands.map((command) => command.name);
   const what = name.startsWith("-")

@@ -4,10 +4,10 @@ import { tool } from "../../../spec/tool.ts";
 import { asTyped } from "./invocation.ts";
 import type { Io } from "./io.ts";
 
-/** Exit status of a command that could do nothing, for whatever reason. */
+/** Exit status of a command that could not run, for any reason. */
 export const UNUSABLE = 2;
 
-/** Tells people what went wrong, on standard error: a mistake of theirs with its remedy, a defect of ours as such. */
+/** Reports an error on standard error: a mistake of the user with its remedy, a defect of ours as such. */
 export function tell(error: unknown, io: Pick<Io, "err" | "env">): void {
   if (error instanceof OperatorError) {
     io.err(`${visible(asTyped(formatOperatorError(error)))}\n`);

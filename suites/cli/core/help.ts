@@ -1,7 +1,7 @@
 import { COMMON_OPTIONS, type Command, type CommandEntry, type Option, typedAs } from "./command.ts";
 import { asTyped } from "./invocation.ts";
 
-/** The page that lists all commands. */
+/** Returns the page that lists all commands. */
 export function overview(commands: readonly CommandEntry[]): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   const rows = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
@@ -24,7 +24,7 @@ export function overview(commands: readonly CommandEntry[]): string {
   return asTyped(page.join("\n"));
 }
 
-/** The page of one command. */
+/** Returns the page of one command. */
 export function commandPage(command: Command): string {
   const page = [
     `${typedAs(command)}: ${command.summary}`,

@@ -3,24 +3,24 @@ import { packageRoot } from "../../../spec/package-root.ts";
 import { tool } from "../../../spec/tool.ts";
 import { shellWord } from "./shell.ts";
 
-/** What tells how this process was started. */
+/** The facts on how this process was started. */
 export interface Start {
   /** Folder of this package, without symbolic links. */
   readonly root: string;
   readonly cwd: string;
-  /** The script as it was called: a link such as `/usr/local/bin/wac`, or the file itself. */
+  /** The script as called: a link such as `/usr/local/bin/wac`, or the file itself. */
   readonly script: string;
-  /** What a package manager says of itself to what it starts: `pnpm/9.1.0 npm/? node/v20.20.2`. */
+  /** The name and version that a package manager passes to its child processes: `pnpm/9.1.0 npm/? node/v20.20.2`. */
   readonly userAgent: string;
-  /** True where Yarn resolves packages without a `node_modules`. */
+  /** True if Yarn resolves packages without a `node_modules`. */
   readonly plugAndPlay: boolean;
 }
 
-/** How each package manager runs a command of an installed package; npm's way works in every `node_modules`. */
+/** The command by which each package manager runs an installed package; npm's works with every `node_modules`. */
 const RUNNERS: Readonly<Record<string, string>> = { yarn: "yarn wac", pnpm: "pnpm exec wac", bun: "bunx wac" };
 
 /**
- * What to type for `wac` so that it reaches this package again: `npx wac` where it is installed in a project, `wac` where it is
+ * Returns the text for `wac` that starts this package again: `npx wac` if it is installed in a project, `wac` if it is
  * on the path, `npm run --silent wac --` in a clone.
  */
 export function commandFor({ root, cwd, script, userAgent, plugAndPlay }: Start): string {
@@ -51,12 +51,12 @@ const COMMAND = commandFor({
   plugAndPlay: process.versions.pnp !== undefined,
 });
 
-/** A line to copy, quoted for a POSIX shell: `commandLine(["run", "--target", "my target.yaml"])`. */
+/** Returns a line to copy, quoted for a POSIX shell: `commandLine(["run", "--target", "my target.yaml"])`. */
 export function commandLine(words: readonly string[], command = COMMAND): string {
   return [command, ...words.map(shellWord)].join(" ");
 }
 
-/** The text with each `wac COMMAND` in it as it is typed here. */
+/** Returns the text with each `wac COMMAND` replaced by the command to type here. */
 export function asTyped(text: string, command = COMMAND): string {
   return text.replace(/(?<![\w./-]|npx )wac (?=[A-Za-z])/gu, () => `${command} `);
 }

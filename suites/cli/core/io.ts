@@ -2,15 +2,15 @@ import { createInterface } from "node:readline/promises";
 import { withoutCommands } from "../../../spec/escape.ts";
 import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
 
-/** What a command sees of the world: its streams, environment and folder. */
+/** The environment of a command: its streams, variables and folder. */
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True when standard error is a terminal that people watch: a line there may be drawn again. */
   readonly lively: boolean;
-  /** True when standard output takes colour: a terminal, and neither NO_COLOR nor TERM=dumb. */
+  /** True if standard output supports colour: a terminal, and neither NO_COLOR nor TERM=dumb. */
   readonly colour: boolean;
-  /** True when a question can be answered: a terminal on both ends, and no CI. */
+  /** True if a question can be answered: terminals for input and output, and no CI. */
   readonly interactive: boolean;
   /** Results: standard output. Text of a target in them never acts as a command of the CI system that reads the log. */
   out(text: string): void;
@@ -18,17 +18,17 @@ export interface Io {
   annotate(commands: string): void;
   /** Everything else: standard error. */
   err(text: string): void;
-  /** Lets the command end without what nobody reads: for a log, at the end of a server. */
+  /** Lets the command end without waiting for unread output, such as a log at the end of a server. */
   hurry(): void;
   /** Asks on the terminal; null when the response never came (end of input). */
   ask(question: string): Promise<string | null>;
 }
 
-/** The process's own streams. Output to a reader that has gone is dropped, so that `wac list | head` ends well. */
+/** Returns the streams of the process. Output to a closed reader is dropped, so that `wac list | head` succeeds. */
 export function processIo(): Io {
   const { env, stdin, stdout, stderr } = process;
   stdout.on("error", leaveUnlessClosed);
-  // There is nowhere left to tell of it.
+  // There is no other stream to report it on.
   stderr.on("error", () => undefined);
   const terminal = stdout.isTTY === true;
   return {
@@ -47,12 +47,12 @@ export function processIo(): Io {
   };
 }
 
-/** True in continuous integration, where nobody can answer questions. */
+/** Returns true in continuous integration, where nobody can answer questions. */
 function isCi(env: Io["env"]): boolean {
   return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
 }
 
-/** Waits until everything written has left the process: a pipe is slower than an exit. */
+/** Waits until all output has left the process, since a pipe is slower than an exit. */
 export async function flushed(): Promise<void> {
   const drained = [process.stdout, process.stderr].map(
     (stream) => new Promise<void>((done) => (stream.destroyed ? done() : stream.write("", () => done()))),
@@ -60,7 +60,7 @@ export async function flushed(): Promise<void> {
   await Promise.race([Promise.all(drained), new Promise((done) => setTimeout(done, patienceMs).unref())]);
 }
 
-/** A reader that stopped reading without closing must not keep the command alive for ever. */
+/** The time limit for a reader that has stopped reading without closing. */
 const FLUSH_MS = 5000;
 const HURRIED_MS = 200;
 let patienceMs = FLUSH_MS;
@@ -71,7 +71,10 @@ function takesColour(terminal: boolean, env: Io["env"]): boolean {
   return !rejected && (forced || (terminal && env.TERM !== "dumb"));
 }
 
-/** A full disk behind standard output: what was asked for is lost, and no verdict may seem to have been printed. */
+/**
+ * Exits on an error of standard output such as a full disk: the output is lost, and it must not look as if a verdict
+ * was printed.
+ */
 function leaveUnlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
   const told = new OperatorError({

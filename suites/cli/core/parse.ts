@@ -5,7 +5,7 @@ import { COMMON_OPTIONS, type Command, type Input, type Option, typedAs } from "
 
 type Definition = Pick<Command, "name" | "typed" | "options" | "removed" | "positionals">;
 
-/** What the arguments say so far: option → its values (a switch has none), and the remaining words. */
+/** The arguments read so far: option → its values (empty for a switch), and the remaining words. */
 interface Gathered {
   readonly given: Map<string, string[]>;
   readonly positionals: string[];
@@ -40,7 +40,10 @@ function gather(args: readonly string[], options: readonly Option[], command: De
   return gathered;
 }
 
-/** The first value of an option in arguments that may be invalid; "" for a switch, undefined where the option is not given. */
+/**
+ * Returns the first value of an option in arguments that may be invalid; "" for a switch, undefined if the option is
+ * absent.
+ */
 export function typedValue(args: readonly string[], command: Definition, name: string): string | undefined {
   const tokens = tokensOf(args, [...command.options, ...COMMON_OPTIONS]);
   const found = tokens.find((token) => token.kind === "option" && (token.name === "h" ? "help" : token.name) === name);
@@ -67,7 +70,7 @@ function tokensOf(args: readonly string[], options: readonly Option[]): readonly
   return parseArgs({ args: [...args], options: config, strict: false, tokens: true }).tokens;
 }
 
-/** Notes one option; returns the list that the words after it belong to, if it takes several. */
+/** Records one option; returns the list for the following words if it takes several. */
 function takeOption(
   token: Token & { kind: "option" },
   known: ReadonlyMap<string, Option>,

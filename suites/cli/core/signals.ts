@@ -1,10 +1,13 @@
 /** Signals that ask a command to stop. */
 export const SIGNALS: readonly string[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Milliseconds in which a further signal is the same wish: `timeout` and npm send theirs to a group and to its members. */
+/**
+ * Milliseconds in which a further signal counts as the same one: `timeout` and npm signal a group and also its
+ * members.
+ */
 const SAME_WISH_MS = 500;
 
-/** A listener for these signals, for the first that comes and for those with which someone insists. */
+/** Returns a listener for these signals that calls `first` for the first and `again` for later ones. */
 export function stopListener(first: (name: string) => void, again: (name: string) => void): (name: string) => void {
   let since: number | null = null;
   return (name) => {

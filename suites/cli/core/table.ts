@@ -1,4 +1,4 @@
-/** A cell beyond this sticks out: it would push every other line beyond the screen. */
+/** The widest cell that columns are aligned to: a wider one would push all other lines beyond the screen. */
 const WIDEST = 60;
 
 /** Rows as text in columns, two spaces apart; the last column is not padded. */

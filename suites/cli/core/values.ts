@@ -2,16 +2,16 @@ import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Input } from "./command.ts";
 
-/** Bounds of a number that an option takes, both included. */
+/** Bounds of an option's number, both inclusive. */
 export interface Range {
   readonly minimum: number;
   readonly maximum: number;
-  /** A usual value, for the hint. */
+  /** A typical value, for the hint. */
   readonly example?: number;
 }
 
 /**
- * A whole number given to an option, or undefined when the option is absent.
+ * Returns the whole number of an option; undefined if the option is absent.
  *
  * @throws OperatorError `CLI-VALUE` for anything else, naming the range.
  */
@@ -42,13 +42,13 @@ export function oneOf<T extends string>(input: Input, name: string, words: reado
   throw badValue(name, text, `one of ${words.join(", ")}`, `Use one of them.${didYouMean(text, words)}`);
 }
 
-/** Values of an option that takes several, also as comma-separated lists; empty parts are dropped. */
+/** Returns the values of an option that takes several, also as comma-separated lists; empty parts are dropped. */
 export function listOf(input: Input, name: string): readonly string[] {
   const parts = input.values(name).flatMap((value) => value.split(","));
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** An unusable value of an option: quotes it and says what was expected. */
+/** Returns the error for an invalid value of an option: quotes it and states the expectation. */
 export function badValue(name: string, text: string, expected: string, hint: string): OperatorError {
   return new OperatorError({ code: "CLI-VALUE", message: `--${name}: "${text}" is not ${expected}.`, hint });
 }

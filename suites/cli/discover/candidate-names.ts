@@ -1,4 +1,4 @@
-/** Words that services of this kind name a parameter by, the likeliest first. Further spellings are made of them. */
+/** Names that such services give a parameter, the likeliest first. Further spellings are derived from them. */
 type Words = Readonly<Record<string, readonly string[]>>;
 
 const STATUS = ["status", "state", "lifecycle"];
@@ -93,8 +93,8 @@ function capital(word: string): string {
 }
 
 /**
- * Names to try for a parameter, the likeliest first: those that are spelt as the names found so far, then the others.
- * Empty for a role that is not known here.
+ * Returns the names to try for a parameter, the likeliest first: those in the spelling of the names found so far, then
+ * the others. Empty for an unknown role.
  */
 export function candidateNames(operation: string, role: string, found: readonly string[]): readonly string[] {
   const phrases = (OF[operation]?.[role] ?? []).map((phrase) => phrase.split(" "));
@@ -104,7 +104,7 @@ export function candidateNames(operation: string, role: string, found: readonly 
   return [...new Set(sorted.flatMap((spelling) => phrases.map(SPELLINGS[spelling])))];
 }
 
-/** Null for a name that says nothing of how words are joined. */
+/** Returns the spelling of a name; null if it does not show how words are joined. */
 function spellingOf(name: string): Spelling | null {
   if (name.startsWith("filter[")) return "filter";
   if (name.includes("[")) return null;

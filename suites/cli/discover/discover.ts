@@ -10,21 +10,21 @@ import { createSession, type Session } from "./session.ts";
 import type { OtherKeys } from "./source.ts";
 import { type Survey, survey } from "./survey.ts";
 
-/** What is looked for, and with what. */
+/** The input of a discovery. */
 export interface DiscoverOptions {
   readonly document: ApiDocument;
   readonly target: ResolvedTarget;
   readonly keys: OtherKeys;
-  /** A challenge token to use up; null for none. */
+  /** A challenge token to use; null for none. */
   readonly token: string | null;
   readonly maxRequests: number;
 }
 
-/** Everything that was found, and what it took. */
+/** The results of a discovery, and its cost. */
 export interface Discovery {
   readonly baseUrl: string;
   readonly requests: number;
-  /** True where the bound of requests ended the search. */
+  /** True if the limit of requests ended the search. */
   readonly isCutShort: boolean;
   readonly names: readonly NameFinding[];
   readonly fixtures: readonly FixtureFinding[];
@@ -38,14 +38,15 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
 const SECOND: Readonly<Record<string, readonly string[]>> = {
   "search-memories": ["scope"],
   "get-messages": ["channel", "limit"],
-  // The channel once more: what is rejected without an attachment may say nothing of it.
+  // The channel is searched again, since without an attachment the rejection may not depend on it.
   "request-file-download": ["channel", "attachment", "channel"],
 };
 
 /**
- * Fills names and fixtures from what the API itself shows. Sends operations that read; verify-connection only with a token.
+ * Finds names and fixtures from the responses of the API. Sends only reading operations; verify-connection only with a
+ * token.
  *
- * @throws OperatorError `DISCOVER-NO-RESPONSE`, `DISCOVER-KEY` when the target or a key gives nothing to look at.
+ * @throws OperatorError `DISCOVER-NO-RESPONSE`, `DISCOVER-KEY` if the target or a key gives no usable response.
  */
 export async function discover({ document, target, keys, token, maxRequests }: DiscoverOptions): Promise<Discovery> {
   const allowed = token === null ? [] : ["verify-connection"];
@@ -119,12 +120,12 @@ async function findAll(
   return findings;
 }
 
-/** A role that was looked for twice counts as it was found last. */
+/** Returns the last finding of each role. */
 function latest(findings: readonly NameFinding[]): NameFinding[] {
   return [...new Map(findings.map((one) => [`${one.operation} ${one.role}`, one])).values()];
 }
 
-/** With the open names that were not looked for. */
+/** Adds the open names that were not searched. */
 function withUnseen(findings: readonly NameFinding[], { operations }: ApiDocument): NameFinding[] {
   return operations.flatMap(({ id, parameters }) =>
     parameters

@@ -6,16 +6,16 @@ import { FOREIGN_SOURCES } from "./foreign-sources.ts";
 import { OWN_SOURCES } from "./own-sources.ts";
 import type { Candidate, DiscoveredSoFar, Sources } from "./source.ts";
 
-/** What was found out about one fixture. */
+/** The finding on one fixture. */
 export interface FixtureFinding {
   readonly fixture: string;
-  /** Null where none was found. */
+  /** Null if none was found. */
   readonly value: Json;
-  /** What the target file says already, where none was found. */
+  /** The value in the target file, if none was found. */
   readonly kept?: Json;
-  /** What shows that the value is one; where none was found, what is in the way. */
+  /** The evidence for the value; if none was found, the obstacle. */
   readonly evidence: string;
-  /** How the owner of the target gets one. */
+  /** How the owner of the target can get one. */
   readonly obtain: string;
 }
 
@@ -48,7 +48,9 @@ export async function findFixtures(known: Omit<DiscoveredSoFar, "fixtures">): Pr
   });
 }
 
-/** The first candidate that its probe confirms; otherwise what the probe said of the last one, or null without any. */
+/**
+ * Returns the first candidate that its probe confirms; otherwise the result of the last probe, or null without any.
+ */
 async function firstThatHolds(
   { fixture, probe }: FixtureRow,
   candidates: readonly Candidate[],

@@ -7,7 +7,7 @@ import { type NameContext, type NameTest, nameTest } from "./name-tests.ts";
 import type { Session } from "./session.ts";
 
 /**
- * What was found out about the name of one query parameter.
+ * The finding on the name of one query parameter.
  *
  * - `verified`: the name has an effect that only this role has.
  * - `default`: the name of the document has an effect; nothing on the target shows that it is the right one.
@@ -17,17 +17,19 @@ export interface NameFinding {
   readonly operation: string;
   readonly role: string;
   readonly state: "verified" | "default" | "unknown";
-  /** Null where none was found. */
+  /** Null if none was found. */
   readonly name: string | null;
   readonly evidence: string;
 }
 
-/** Another name that no service has: what is rejected in other words under each name proves nothing by its words. */
+/**
+ * A second made-up name: if the rejections of the two differ, a different rejection under another name proves nothing.
+ */
 const MADE_UP_TOO = "qx4v8j";
-/** Names with an effect whose meaning is looked into, for one role. */
+/** The most names with an effect whose meaning is checked for one role. */
 const MOST_EFFECTS = 4;
 
-/** Passes for the names of these roles of an operation, one after the other; what is verified is used from then on. */
+/** Searches the names of these roles of an operation, one after the other; later requests use verified names. */
 export async function findNames(
   operation: Operation,
   roles: readonly string[],
@@ -49,7 +51,7 @@ export async function findNames(
   return findings;
 }
 
-/** True where the target rejects query parameters that it does not know: then each name is tried alone. */
+/** Returns true if the target rejects unknown query parameters: then each name is tried separately. */
 export async function rejectsUnknownNames({ ask }: Session): Promise<boolean> {
   const plain = await ask("list-tasks");
   const other = await ask("list-tasks", { query: [[MADE_UP, "1"]] });
@@ -94,7 +96,10 @@ async function findName(search: Search): Promise<NameFinding> {
 
 type Shows = (names: readonly string[]) => Promise<boolean>;
 
-/** Whether the response differs when the telling value is sent under these names, from that under a made-up name. */
+/**
+ * Returns a test of whether the response to the distinctive value differs under these names from that under a made-up
+ * name.
+ */
 async function effectOf({ operation, test, session }: Search): Promise<Shows> {
   const under = (names: readonly string[]): Promise<Answer | null> =>
     session.ask(operation.id, { parameters: test.beside, query: names.map((name) => [name, wireText(test.value)]) });
@@ -133,7 +138,7 @@ async function* oneByOne(names: readonly string[], shows: Shows): AsyncGenerator
   for (const name of names) if (await shows([name])) yield name;
 }
 
-/** All names at once, then halves of those that have an effect. */
+/** Yields the names with an effect: all are tried at once, then halves of those that have one. */
 async function* bySplitting(names: readonly string[], shows: Shows): AsyncGenerator<string> {
   if (names.length === 0 || !(await shows(names))) return;
   if (names.length === 1) {

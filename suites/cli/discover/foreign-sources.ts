@@ -10,7 +10,7 @@ import {
 } from "./source.ts";
 import { memoryPages, type ShownRecord, type Survey, shownIn } from "./survey.ts";
 
-/** A task list that is shorter shows all that there are. */
+/** A shorter task list is complete. */
 const DEFAULT_PAGE = 50;
 /** Words of a foreign message, and memories of a hidden scope, that are tried. */
 const MOST_WORDS = 6;
@@ -18,7 +18,7 @@ const MOST_MEMORIES = 5;
 /** Characters of a text that is searched for. */
 const TEXT = 60;
 
-/** Fixtures that other keys show: what they see and the caller does not. */
+/** Fixtures that other keys show: resources that they see and the caller does not. */
 export const FOREIGN_SOURCES: Sources = {
   "otherAgent.apiKey": key("otherAgent", "--other-api-key"),
   "otherWorkspace.apiKey": key("otherWorkspace", "--other-workspace-api-key"),
@@ -32,7 +32,7 @@ export const FOREIGN_SOURCES: Sources = {
       gap: "no response shows for certain which agent the key belongs to",
     };
   },
-  // One of its own, before the one that is foreignChannel already.
+  // A channel other than the one that is already foreignChannel.
   "otherAgent.channel": (known) => channelsBeyond(known, "otherAgent", [known.fixtures.foreignChannel]),
   "otherWorkspace.channel": (known) => channelsBeyond(known, "otherWorkspace", []),
   "otherWorkspace.scope": ({ others }) => scopesBeyond(others.otherWorkspace, undefined),
@@ -125,7 +125,7 @@ async function unreadableMemory({ session, others, fixtures }: DiscoveredSoFar):
   const known = session.names["search-memories"] ?? {};
   if (known.scope === undefined || known.text === undefined) return none;
   const hidden = await memoryPages(session, { scope: unreadableScope }, survey.apiKey);
-  // A current decision shows the most.
+  // Current decisions come first, since they are shown most often.
   const sorted = [...hidden].sort((one, other) => Number(other.kind === "decision") - Number(one.kind === "decision"));
   const candidates: Candidate[] = [];
   for (const { id, content } of sorted.slice(0, MOST_MEMORIES)) {

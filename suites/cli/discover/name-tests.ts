@@ -4,7 +4,7 @@ import { sizeOf, TELLING } from "../doctor/names.ts";
 import type { Session } from "./session.ts";
 import { MEMORY_STATUSES, nextCursor, type SeenScope, type ShownRecord, shownIn, TASK_STATUSES } from "./survey.ts";
 
-/** What is known of the target when a name is looked for. */
+/** The knowledge of the target during the search for a name. */
 export interface NameContext {
   readonly session: Session;
   readonly tasks: readonly ShownRecord[];
@@ -14,15 +14,18 @@ export interface NameContext {
   readonly scopes: readonly SeenScope[];
 }
 
-/** How a name is found for one role, and how its meaning is shown. */
+/** How a name is found for one role, and how its meaning is verified. */
 export interface NameTest {
-  /** Value that no target can read without showing it. */
+  /** Value to which every target must react. */
   readonly value: Json;
   /** Other parameters of the request, by role. */
   readonly beside: JsonObject;
-  /** Whether a response differs from the one to the same under a made-up name as it does where the name is known; both have status 200. */
+  /**
+   * Returns true if a response differs from the one under a made-up name as it does under a known name; both have
+   * status 200.
+   */
   shows(now: Answer, other: Answer): boolean;
-  /** The evidence that a name means this role; null where the target's data or its responses do not show it. */
+  /** Returns the evidence that a name means this role; null if the target's data or its responses do not show it. */
   verify(name: string): Promise<string | null>;
 }
 
@@ -33,7 +36,7 @@ interface Subject {
   readonly operation: string;
   readonly role: string;
   readonly context: NameContext;
-  /** Name of the list in `data`; undefined where data is the list. */
+  /** Name of the list in `data`; undefined if data is the list. */
   readonly list: string | undefined;
   /** The name in question. */
   readonly name: string;
@@ -41,7 +44,7 @@ interface Subject {
 
 type Verify = (ask: AskAs, subject: Subject) => Promise<string | null>;
 
-/** The test for a role; null for one that cannot be looked for here. */
+/** Returns the test for a role; null if it cannot be searched here. */
 export function nameTest(operation: string, role: string, context: NameContext): NameTest | null {
   const verify = VERIFIERS[operation]?.[role];
   if (verify === undefined) return null;
@@ -65,7 +68,7 @@ const memories = (context: NameContext) => context.memories;
 
 const LISTS: Readonly<Record<string, string>> = { "search-memories": "hits", "get-messages": "messages" };
 
-/** What others write meanwhile makes a list longer, not shorter. */
+/** Compares only for shorter lists, since concurrent writes make a list longer. */
 function showsFewer(now: Answer, other: Answer): boolean {
   return sizeOf(now.data) < sizeOf(other.data);
 }
@@ -74,7 +77,7 @@ function showsOne(now: Answer, other: Answer): boolean {
   return sizeOf(now.data) <= 1 && sizeOf(other.data) > 1;
 }
 
-/** A channel that messages were found in. */
+/** Returns a channel in which messages were found. */
 function channelIn({ messages }: NameContext): string | null {
   const found = messages.map(({ channelId }) => channelId).find((id) => typeof id === "string" && id !== "");
   return typeof found === "string" ? found : null;
@@ -85,7 +88,7 @@ function valueFor(operation: string, role: string, context: NameContext): Json {
   return (isInput ? channelIn(context) : null) ?? TELLING[role] ?? `wac-no-such-${role}`;
 }
 
-/** What a request needs besides, as far as its names are known. */
+/** Returns the further parameters that a request needs, as far as their names are known. */
 function requiredBeside(operation: string, role: string, context: NameContext): JsonObject {
   const known = context.session.names[operation] ?? {};
   const channel = channelIn(context);
@@ -95,7 +98,7 @@ function requiredBeside(operation: string, role: string, context: NameContext): 
   return known.channel === undefined || channel === null ? {} : { channel };
 }
 
-/** A filter of equality: one value lists items of that value alone, and leaves others out. */
+/** Verifies a filter of equality: one value lists only items of that value, and leaves others out. */
 function equals(
   field: string,
   items: (context: NameContext) => readonly ShownRecord[],
@@ -119,8 +122,8 @@ function equals(
 }
 
 /**
- * The assignee of a task, where no task may have one: then a name that says so is enough, with a made-up assignee that lists
- * less and one that exists which lists nothing else.
+ * Verifies the assignee filter even if no task has one: then the name itself is enough, if a made-up assignee lists
+ * less and an existing one lists nothing else.
  */
 function assigned(who: "Agent" | "User"): Verify {
   const byEquality = equals(`assignee${who}Id`, tasks, []);
@@ -145,7 +148,7 @@ function sendersOf({ messages }: NameContext, who: "Agent" | "User"): string[] {
   );
 }
 
-/** Text that is searched for: a word lists the item that has it, and leaves out one that lacks it. */
+/** Verifies a text search: a word lists the item that contains it, and leaves out one that does not. */
 function contains(fields: readonly string[], items: (context: NameContext) => readonly ShownRecord[]): Verify {
   return async (ask, { context, list }) => {
     const all = items(context);
@@ -160,7 +163,7 @@ function contains(fields: readonly string[], items: (context: NameContext) => re
       const lacking = all.filter((item) => !textOf(item).includes(word));
       if (having === undefined || lacking.length === 0) continue;
       const ids = listIn(await ask(word), list).map(({ id }) => id);
-      // Some servers list what is similar as well.
+      // Some servers also list similar items.
       if (ids.includes(having.id) && lacking.some(({ id }) => !ids.includes(id))) {
         return `"${word}" lists what has it, and leaves out what lacks it`;
       }
@@ -184,7 +187,7 @@ const hasTag: Verify = async (ask, { context, list }) => {
 /** Servers may show whole seconds and compare finer ones. */
 const SHOWN_SECOND_MS = 1000;
 
-/** A bound of time: what lies on its other side is left out, and something remains. */
+/** Verifies a time bound: items beyond it are left out, and some remain. */
 function bounded(side: "from" | "to"): Verify {
   return async (ask, { context, list }) => {
     const instantOf = (item: JsonObject) => Date.parse(String(item.created_at));
@@ -242,7 +245,7 @@ const readsChannel: Verify = async (ask, { context, list }) => {
   return `a channel of the search lists messages, a made-up one ${other.status === 200 ? "none" : `is rejected (${other.status})`}`;
 };
 
-/** One of few inputs, all of which are needed: being read at all is what shows it. */
+/** Verifies one of few inputs, all of which are required: an effect is enough. */
 function isInput(what: string): Verify {
   return async () => `rejected otherwise than under a made-up name, and the operation has no input but ${what}`;
 }

@@ -87,8 +87,8 @@ async function memberChannels(
 }
 
 /**
- * Downloads are for members alone, also where anybody may read: channels of which a download is forbidden, where it is
- * not in others. Where it is forbidden everywhere, it is the made-up attachment that is rejected.
+ * Returns channels that forbid downloads while others allow them: downloads are for members only, even if anybody may
+ * read. If all forbid them, the rejection is about the made-up attachment.
  */
 async function readOnlyOf(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const forbidden = new Set<string>();
@@ -107,7 +107,10 @@ function scopes({ own }: DiscoveredSoFar, taken: readonly (string | undefined)[]
   };
 }
 
-/** A person by a task; or by a message whose author recall names by another id, so that the sender is no identity. */
+/**
+ * Returns candidates for a person: from tasks, or the sender of a message whose author has another id in a recall, so
+ * that the sender is not an identity.
+ */
 function users({ own }: DiscoveredSoFar): Candidates {
   const ofTasks = own.tasks.flatMap(({ assigneeUserId, createdByUserId }) => [assigneeUserId, createdByUserId]);
   const ids = ofTasks.filter((id): id is string => typeof id === "string" && id !== "");
@@ -141,14 +144,14 @@ function ofOthersInChannel({ own, fixtures }: DiscoveredSoFar): Candidates {
   };
 }
 
-/** Neither made by the caller nor assigned to it, for certain. */
+/** Returns true if a task is certainly neither created by the caller nor assigned to it. */
 function isOfOthers(task: ShownRecord, agent: string | undefined): boolean {
   const { assigneeAgentId = null, createdByAgentId = null, createdByUserId = null } = task;
   const isSettled = agent !== undefined || (createdByUserId !== null && assigneeAgentId === null);
   return isSettled && (agent === undefined || ![assigneeAgentId, createdByAgentId].includes(agent));
 }
 
-/** Tasks that the caller sees for a reason that no response tells. */
+/** Returns the gap for tasks that the caller sees for a reason that no response shows. */
 function onlySeen({ own, fixtures: { agent } }: DiscoveredSoFar): Candidates {
   const others = own.tasks.filter((task) => (task.channelId ?? null) === null && isOfOthers(task, agent?.id));
   const ids = others.slice(0, 6).map(({ id }) => id);
@@ -162,7 +165,9 @@ function agentsSeen(tasks: readonly ShownRecord[]): string {
   return seen.length === 0 ? "" : `; agents that tasks name: ${seen.join(", ")}`;
 }
 
-/** Memories of one status with one tag and one instant; where only whole seconds are shown, they may differ within one. */
+/**
+ * Returns memories with the same status, tag and instant. If only whole seconds are shown, they may differ within one.
+ */
 function equalInstants({ own }: DiscoveredSoFar): Candidates {
   const groups = new Map<string, ShownRecord[]>();
   for (const memory of own.memories) {

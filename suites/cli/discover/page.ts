@@ -6,7 +6,7 @@ import type { Discovery } from "./discover.ts";
 import type { FixtureFinding } from "./find-fixtures.ts";
 import type { NameFinding } from "./find-names.ts";
 
-/** Environment variables that stand for the keys in a target file. */
+/** Environment variables for the keys in a target file. */
 export const KEY_VARIABLES: Readonly<Record<string, string>> = {
   "otherAgent.apiKey": "WAC_OTHER_AGENT_KEY",
   "otherWorkspace.apiKey": "WAC_OTHER_WORKSPACE_KEY",
@@ -18,10 +18,10 @@ export const KEY_VARIABLES: Readonly<Record<string, string>> = {
 const WIDTH = 110;
 
 /**
- * What was found as a target file: each finding with its evidence, the rest commented out, with how to get it.
+ * Returns the findings as a target file: each with its evidence, the rest commented out, with how to get it.
  *
- * @param before what the target file says already, as it is written: other settings are kept, and names and fixtures that
- *   were not found
+ * @param before the current target file as written: other settings are kept, and names and fixtures that were not
+ *   found
  */
 export function discoveredFile(found: Discovery, before: JsonObject = {}): string {
   const discovery = withKept(found, before);
@@ -51,7 +51,7 @@ export function discoveredFile(found: Discovery, before: JsonObject = {}): strin
 const OWN_KEY = `\${WAC_API_KEY}`;
 const KEPT = "as the target file had it; not confirmed";
 
-/** With the names and fixtures of the target file where none was found. */
+/** Adds the names and fixtures of the target file for which none was found. */
 function withKept(discovery: Discovery, { contract, fixtures }: JsonObject): Discovery {
   const given = asObject(asObject(contract).parameters);
   return {
@@ -69,7 +69,7 @@ function withKept(discovery: Discovery, { contract, fixtures }: JsonObject): Dis
   };
 }
 
-/** Settings of the contract besides the names, as lines. */
+/** Returns the other settings of the contract as indented lines. */
 function indented(settings: JsonObject): string {
   if (Object.keys(settings).length === 0) return "";
   return stringify(settings, { lineWidth: 0 }).replace(/^(?=.)/gm, "  ");
@@ -122,12 +122,12 @@ function fixtureText(finding: FixtureFinding, steps: readonly string[]): string[
   return [...comment(evidence, indent), `${" ".repeat(indent)}${key}: ${shown}`];
 }
 
-/** A value as the target file has it. */
+/** Returns a value as in a target file. */
 function written(value: Json): string {
   return stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim();
 }
 
-/** A value on one line; `${` in text of the target is no variable. */
+/** Returns a value on one line. `${` in text of the target is escaped, as it is not a variable. */
 function scalar(value: Json): string {
   const plain = JSON.parse(JSON.stringify(value).replaceAll("${", "$${")) as Json;
   return written(plain);
@@ -143,7 +143,7 @@ function comment(text: string, indent: number): string[] {
   return lines;
 }
 
-/** What was found, in a few lines. */
+/** Returns a summary of the findings in a few lines. */
 export function discoverySummary({ requests, names, fixtures, isCutShort }: Discovery): string {
   const named = names.filter(({ state }) => state === "verified").length;
   const open = names.filter(({ state }) => state === "unknown").map(({ operation, role }) => `${operation} ${role}`);

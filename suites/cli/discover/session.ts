@@ -7,23 +7,23 @@ import { type Answer, type Asker, createAsker, type Question, silence } from "..
 /** Names of query parameters that were found: operation id → role → name on the wire. */
 export type FoundNames = Record<string, Record<string, string>>;
 
-/** An asker with a bound of requests, which keeps to the rate that the target asks for and to the names found so far. */
+/** An asker with a limit of requests, which follows the target's rate limit and uses the names found so far. */
 export interface Session extends Asker {
-  /** Names in use; what is added here is sent from the next question on. */
+  /** Names in use; an added one is sent from the next question on. */
   readonly names: FoundNames;
-  /** True once the bound was met: everything after it is left open. */
+  /** Returns true after the limit is reached: everything after it stays open. */
   isSpent(): boolean;
 }
 
-/** What was said of a request that was not sent. */
+/** The problem of a request that was not sent. */
 const SPENT = "the bound of requests is reached";
 /** Attempts of a request that is rejected for its rate. */
 const ATTEMPTS = 5;
-/** The longest rest for one rejection, and the rest where the target asks for none, in milliseconds. */
+/** The longest wait after one rejection, and the default wait, in milliseconds. */
 const LONGEST_REST_MS = 60_000;
 const USUAL_REST_MS = 1000;
 
-/** A session for a target. `allowed` names operations that are let through although they change something. */
+/** Creates a session for a target. `allowed` names operations that are permitted although they change something. */
 export function createSession(
   document: ApiDocument,
   target: ResolvedTarget,
@@ -39,7 +39,7 @@ export function createSession(
     ask: (operation, question = {}) => asker.ask(operation, withoutUnknownLimit(operation, question)),
   };
 
-  /** A limit that goes by an unknown name is rejected or ignored: without it at least the usual page comes. */
+  /** A limit under an unknown name is rejected or ignored; without it the target returns at least the default page. */
   function withoutUnknownLimit(operation: string, question: Question): Question {
     const { limit, ...parameters } = question.parameters ?? {};
     const isKnown = names[operation]?.limit !== undefined || question.names?.limit !== undefined;
@@ -60,7 +60,7 @@ export function createSession(
   }
 }
 
-/** Milliseconds until the same may be sent again; null for a response that stands. */
+/** Returns the milliseconds until the request may be repeated; null for a final response. */
 function restAfter({ status, headers }: Answer): number | null {
   if (status !== 429 && status !== 503) return null;
   return restAskedFor(headers["retry-after"], headers.date) ?? USUAL_REST_MS;

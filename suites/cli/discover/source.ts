@@ -3,25 +3,25 @@ import type { Fixtures } from "../../../spec/target-file.ts";
 import type { Session } from "./session.ts";
 import type { ShownRecord, Survey } from "./survey.ts";
 
-/** Keys that were given besides the caller's, by the group of fixtures that they belong to. */
+/** Other keys than the caller's, by their group of fixtures. */
 export type OtherKeys = Readonly<
   Partial<Record<"otherAgent" | "otherWorkspace" | "exhaustedPlan" | "smallPlan", string>>
 >;
 
-/** What is known of a target when fixtures are looked for. */
+/** The knowledge of a target during the search for fixtures. */
 export interface DiscoveredSoFar {
   readonly session: Session;
   readonly own: Survey;
-  /** What other keys are shown. */
+  /** The surveys with other keys. */
   readonly others: Readonly<Partial<Record<keyof OtherKeys, Survey>>>;
   readonly keys: OtherKeys;
-  /** The agent that a challenge token has verified; null without one. */
+  /** The agent that verified a challenge token; null without one. */
   readonly verifiedAgent: string | null;
-  /** What was found so far. */
+  /** The fixtures found so far. */
   readonly fixtures: Fixtures;
 }
 
-/** A value that may be the fixture, with what speaks for it. */
+/** A value that may be the fixture, with its evidence. */
 export interface Candidate {
   readonly value: Json;
   /** Other fixtures that come with it, by flat name. */
@@ -29,13 +29,13 @@ export interface Candidate {
   readonly evidence: string;
 }
 
-/** Candidates for one fixture, the likeliest first, and what to say where none holds. */
+/** Candidates for one fixture, the likeliest first, and the message if none is confirmed. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly gap: string;
 }
 
-/** Flat name of a fixture → where candidates come from. */
+/** Flat name of a fixture → source of candidates. */
 export type Sources = Readonly<Record<string, (known: DiscoveredSoFar) => Candidates | Promise<Candidates>>>;
 
 /** Channels that a survey showed, the busiest first. */
@@ -54,7 +54,7 @@ export function channelsOf({ messages, tasks, sources }: Survey): { readonly id:
     }));
 }
 
-/** The agent behind a key: who sent the messages that the key's identity authored; null where nothing shows it. */
+/** Returns the agent of a key: the sender of messages that the key's identity authored; null if nothing shows it. */
 export function agentOf({ identity, sources, messages, tasks }: Survey): Candidate | null {
   if (identity === null) return null;
   const authored = new Set(sources.filter((one) => one.author_identity_id === identity).map(({ id }) => id));

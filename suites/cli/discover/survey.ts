@@ -3,18 +3,18 @@ import { type Answer, listIn } from "../doctor/ask.ts";
 import { walkFrom } from "../doctor/probes.ts";
 import type { Session } from "./session.ts";
 
-/** A record of the target, as a listing shows it. */
+/** A resource of the target, as a listing shows it. */
 export type ShownRecord = JsonObject & { readonly id: string };
 
-/** A scope with what was seen of it. */
+/** A scope with its evidence. */
 export interface SeenScope {
   readonly id: string;
   readonly evidence: string;
 }
 
-/** What one key is shown by requests that only read. */
+/** Everything that read-only requests show for one key. */
 export interface Survey {
-  /** The key that was asked with; undefined for the caller's own. */
+  /** The key of the requests; undefined for the caller's own. */
   readonly apiKey: string | undefined;
   readonly tasks: readonly ShownRecord[];
   readonly memories: readonly ShownRecord[];
@@ -26,7 +26,7 @@ export interface Survey {
   /** Neighbours that a walk from a memory showed, by id of the memory. */
   readonly neighbours: ReadonlyMap<string, number>;
   readonly scopes: readonly SeenScope[];
-  /** Identity that bootstrap-context accepts where it rejects a made-up one; null where none was found. */
+  /** Identity that bootstrap-context accepts although it rejects a made-up one; null if none was found. */
   readonly identity: string | null;
 }
 
@@ -44,7 +44,7 @@ const SEARCHES = 12;
 /** Identities that are tried. */
 const IDENTITIES = 12;
 
-/** Reads what a key is shown, by the names of parameters that are known so far. */
+/** Reads everything that a key can see, with the parameter names known so far. */
 export async function survey(session: Session, apiKey?: string): Promise<Survey> {
   const tasks = await readTasks(session, apiKey);
   const memories = await readMemories(session, apiKey);
@@ -100,7 +100,7 @@ export async function memoryPages(
   return found;
 }
 
-/** The cursor that a response of search-memories gives; null at the end. */
+/** Returns the cursor in a response of search-memories; null at the end. */
 export function nextCursor(answer: Answer | null): string | null {
   const next = asObject(answer?.data).nextCursor;
   return typeof next === "string" && next !== "" ? next : null;
@@ -120,7 +120,7 @@ async function walk({ ask }: Session, memories: readonly ShownRecord[], apiKey?:
   return { edges, sources: distinct(sources), neighbours };
 }
 
-/** Words that stand in many a message, tried after those of tasks and memories. */
+/** Words that occur in many messages, tried after those of tasks and memories. */
 const USUAL_WORDS = ["the", "hello", "please", "task"];
 
 async function readMessages({ ask }: Session, texts: readonly unknown[], apiKey?: string): Promise<ShownRecord[]> {
@@ -152,19 +152,19 @@ function identitiesIn({ sources, edges }: Walks): string[] {
   return byFrequency(ids);
 }
 
-/** Agents that a service may know by the same id as their identity. */
+/** Returns agents whose id may equal their identity on some services. */
 function agentsIn(tasks: readonly ShownRecord[], messages: readonly ShownRecord[]): string[] {
   const senders = messages.filter(({ senderType }) => senderType !== "human").map(({ senderId }) => senderId);
   return byFrequency([...tasks.flatMap((task) => [task.assigneeAgentId, task.createdByAgentId]), ...senders]);
 }
 
-/** An id that nobody has. */
+/** An id that does not exist. */
 export const NOBODY = "wac-no-such-identity";
 
 async function findIdentity(session: Session, ids: readonly string[], apiKey?: string): Promise<string | null> {
   const accepts = async (id: string): Promise<number> =>
     (await session.ask("bootstrap-context", { body: { agent_identity_id: id }, apiKey }))?.status ?? 0;
-  // Where anything is accepted, acceptance shows nothing.
+  // If a made-up id is accepted, acceptance proves nothing.
   if (![400, 403, 404].includes(await accepts(NOBODY))) return null;
   for (const id of [...new Set(ids)].slice(0, IDENTITIES)) if ((await accepts(id)) === 200) return id;
   return null;
@@ -190,7 +190,7 @@ async function readScopes({ ask }: Session, seen: ScopeSources, apiKey?: string)
   return [...found].map(([id, evidence]) => ({ id, evidence }));
 }
 
-/** Scopes of memories that the caller's identity authored, where the graph shows both. */
+/** Returns the scopes of memories that the caller's identity authored, if the graph shows both. */
 function scopesOfAuthor({ edges, identity }: ScopeSources): string[] {
   const own = edges.filter(
     ({ from_id, to_type, edge_type }) =>

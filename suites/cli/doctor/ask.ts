@@ -7,9 +7,9 @@ import { isEnvelope } from "../../client/wrong-base-url.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
-/** What came back, as far as a diagnosis needs it. */
+/** The parts of a response that a diagnosis needs. */
 export interface Answer {
-  /** 0 when no whole response came; then `problem` says why. */
+  /** 0 if no complete response came; then `problem` has the reason. */
   readonly status: number;
   readonly problem: string | null;
   readonly isEnvelope: boolean;
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /**
- * What is asked: parameters by role, other names for some of them, further query pairs, a body, another key or base URL
+ * A request: parameters by role, other names for some of them, further query pairs, a body, another key or base URL
  * than the target's.
  */
 export interface Question {
@@ -47,17 +47,17 @@ export interface Asker {
   close(): Promise<void>;
 }
 
-/** How an asker differs from the usual one. */
+/** The options of an asker. */
 export interface AskerOptions {
   /** Operation id → role → name on the wire, read again for each question. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Operations that are let through although they change something. */
+  /** Operations that are permitted although they change something. */
   readonly allowed?: readonly string[];
-  /** Sends one request and returns its outcome; what is rejected for its rate may be sent again. */
+  /** Sends one request and returns its outcome; it may repeat one that was rejected for its rate. */
   readonly around?: (send: () => Promise<Answer>) => Promise<Answer>;
 }
 
-/** An asker for a target; only operations that read are let through. */
+/** Creates an asker for a target; it permits only reading operations. */
 export function createAsker(document: ApiDocument, target: ResolvedTarget, options: AskerOptions = {}): Asker {
   const { names: known = {}, allowed = [], around = (send) => send() } = options;
   const transport = createTransport({ ...target.http, connections: 1 });
@@ -100,7 +100,7 @@ function renamed(operation: Operation, names: Readonly<Record<string, string>>):
 
 type Measured = Pick<Answer, "durationMs" | "at">;
 
-/** The response to a request that none came to. */
+/** Returns the answer for a request without a response. */
 export function silence(problem: string, measured: Measured = { durationMs: 0, at: Date.now() }): Answer {
   return { status: 0, problem, isEnvelope: false, data: null, code: null, message: null, headers: {}, ...measured };
 }
@@ -121,7 +121,7 @@ function wordIn(value: Json | undefined): string | null {
   return typeof value === "string" ? excerpt(value, 100) : null;
 }
 
-/** The objects of a list in `data`: of `data.hits`, or of `data` itself where no name is given. */
+/** Returns the objects of a list in `data`: of `data.hits`, or of `data` itself without a name. */
 export function listIn(answer: Answer | null, name?: string): JsonObject[] {
   const data = answer?.data ?? null;
   const list = name === undefined ? data : isObject(data) ? data[name] : null;

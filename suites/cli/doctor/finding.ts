@@ -1,7 +1,7 @@
 import type { Answer } from "./ask.ts";
 
 /**
- * What a read-only request showed about a fixture.
+ * The result of a read-only request on a fixture.
  *
  * - `ok`: it is what it claims to be.
  * - `wrong`: it is not.
@@ -10,12 +10,12 @@ import type { Answer } from "./ask.ts";
  */
 export type State = "ok" | "wrong" | "unclear" | "unchecked";
 
-/** A fixture with what was found out about it. */
+/** A fixture with its result. */
 export interface Finding {
   readonly state: State;
-  /** What was seen, in words. */
+  /** The observation, in words. */
   readonly text: string;
-  /** What to do about it; null when there is nothing to do. */
+  /** The remedy; null if there is nothing to do. */
   readonly remedy: string | null;
 }
 
@@ -41,7 +41,7 @@ export function told(answer: Answer): string {
   return answer.code === null ? String(answer.status) : `${answer.status} ${answer.code}`;
 }
 
-/** For what the caller must be able to read. */
+/** Returns the finding on a resource that the caller must be able to read. */
 export function readable(answer: Answer | null, remedy: string): Finding {
   if (answer === null) return unchecked("the document lacks the operation that would show it");
   if (answer.status === 200) return ok("readable");
@@ -49,7 +49,10 @@ export function readable(answer: Answer | null, remedy: string): Finding {
   return unclear(told(answer));
 }
 
-/** For what the caller must not be able to read; `found` says whether a 200 shows anything of it. */
+/**
+ * Returns the finding on a resource that the caller must not be able to read; `found` is true if a 200 shows some of
+ * it.
+ */
 export function hidden(answer: Answer | null, remedy: string, found = true): Finding {
   if (answer === null) return unchecked("the document lacks the operation that would show it");
   if (answer.status === 403) return ok("rejected: 403");

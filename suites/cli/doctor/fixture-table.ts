@@ -2,13 +2,13 @@ import { FIXTURE_PATHS } from "../../target/fixtures.ts";
 import type { Probe } from "./probe.ts";
 import { PROBES } from "./probes.ts";
 
-/** What is known of a fixture: how requests that only read show whether it is one, and how to get one. */
+/** A fixture: how read-only requests verify it, and how to get one. */
 export interface FixtureRow {
   readonly fixture: string;
-  /** Null where no request that only reads shows it; then `unseen` says why. */
+  /** Null if no read-only request verifies it; then `unseen` has the reason. */
   readonly probe: Probe | null;
   readonly unseen: string | null;
-  /** How the owner of a target gets one. */
+  /** How the owner of a target can get one. */
   readonly obtain: string;
 }
 

@@ -12,7 +12,7 @@ const PAGES = 5;
 const TASK_REMEDY = "Name a task that the caller sees, in the state that the fixture says.";
 const MEMORY_REMEDY = "Name a memory that the caller may read, in the status that the fixture says.";
 
-/** A task that list-tasks has to show, in this status where one is given. */
+/** Returns a probe for a task that list-tasks must show, in the given status. */
 function listedTask(fixture: string, find: (fixtures: Fixtures) => string | undefined, status?: string): Probe {
   return {
     fixture,
@@ -97,7 +97,7 @@ function equalInstants(found: readonly JsonObject[], ids: readonly string[]): Fi
   );
 }
 
-/** The memories that match, over several pages; `all` says whether the end was reached. */
+/** Returns the matching memories on several pages; `all` is true if the end was reached. */
 async function findMemories(
   { ask }: Asker,
   filters: JsonObject,

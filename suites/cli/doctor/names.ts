@@ -5,7 +5,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { type Finding, ok, told, unclear, wrong } from "./finding.ts";
 
-/** What was found out about the name of one query parameter: whether the target knows it. */
+/** The finding on the name of one query parameter: true if the target knows it. */
 export interface NameFinding extends Finding {
   readonly operation: string;
   readonly role: string;
@@ -13,8 +13,8 @@ export interface NameFinding extends Finding {
 }
 
 /**
- * Which query parameters the target knows by the names that they are sent under. The contract leaves these names open;
- * a name without meaning to the target is found by sending the same under a made-up one: it responds alike.
+ * Returns which query parameters the target knows by the names under which they are sent. The contract leaves these
+ * names open; the target responds to an unknown name as to a made-up one.
  */
 export async function lookAtNames(
   asker: Asker,
@@ -34,17 +34,20 @@ export async function lookAtNames(
   return found;
 }
 
-/** A name that the contract leaves open stays in doubt when a target file states it: it may be misspelt there. */
+/**
+ * Returns true for a name to check. A name that the contract leaves open is also checked if the target file states it,
+ * since it may be misspelt there.
+ */
 function isOpen({ id }: Operation, { role, nameOpen }: Parameter, { parameters }: ResolvedTarget): boolean {
   return nameOpen || Object.hasOwn(parameters[id] ?? {}, role);
 }
 
-/** A value that no target can take without showing that it read it: nothing matches it, or it is rejected. */
+/** Values to which every target must react: nothing matches, or the value is rejected. */
 export const TELLING: Readonly<Record<string, Json>> = {
   kind: "wac-no-such-kind",
   status: "wac-no-such-status",
   priority: "wac-no-such-priority",
-  // One word: where any word of several is enough, one of them may be there.
+  // One word: a search that matches any of several words might find one of them.
   text: "wacnosuchtext7f3q",
   tags: ["wac-no-such-tag"],
   createdFrom: "2199-01-01T00:00:00Z",
@@ -58,11 +61,11 @@ export const TELLING: Readonly<Record<string, Json>> = {
   attachment: "wac-no-such-attachment",
 };
 
-/** Null for what no read-only request can show. */
+/** Returns the parameters of a check; null if no read-only request can show the name. */
 function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
   const value = TELLING[role];
   if (value === undefined) return null;
-  // What is rejected without an attachment says nothing of the channel.
+  // Without an attachment, a rejection may not depend on the channel.
   if (isOfTwo(operation, role))
     return { channel: fixtures.memberChannel ?? value, attachment: TELLING.attachment ?? "" };
   if (role === "channel" || !OF_A_CHANNEL.includes(operation)) return { [role]: value };
@@ -70,15 +73,17 @@ function tellingQuestion(operation: string, role: string, { fixtures }: Resolved
   return channel === undefined ? null : { channel, [role]: value };
 }
 
-/** Operations that nothing can be asked of without a channel. */
+/** Operations that require a channel. */
 const OF_A_CHANNEL = ["get-messages", "request-file-download"];
 
-/** The channel of a download: it takes an attachment as well, which is not there and may be looked at first. */
+/**
+ * Returns true for the channel of a download: the request also has a made-up attachment, which may be checked first.
+ */
 function isOfTwo(operation: string, role: string): boolean {
   return operation === "request-file-download" && role === "channel";
 }
 
-/** What to do about a name that the target does not know. */
+/** The remedy for an unknown name. */
 export const NAME_REMEDY =
   "State the target's own name under contract.parameters, by operation and role (wac list parameters).";
 /** Tries to see both responses before someone writes in between. */
@@ -99,7 +104,7 @@ async function compare(
     if (last.state === "wrong" && isOfTwo(operation.id, parameter.role)) {
       return unclear(`rejected (${told(now)}) under a made-up name too: it may be the attachment that is rejected`);
     }
-    // Two responses may differ for what others write in between; two statuses differ for the name.
+    // Two responses may differ because of concurrent writes; two statuses differ because of the name.
     if (last.state === "wrong" || now.status !== other.status) return last;
   }
   return last;
@@ -117,12 +122,12 @@ function judge(now: Answer, other: Answer, parameter: Parameter): Finding {
   return wrong(`${how} like a name that the target does not know`, NAME_REMEDY);
 }
 
-/** What a response says, without the names that it may speak of. */
+/** Returns the content of a response, without the names that it may mention. */
 export function wordsOf({ status, code, message, data }: Answer, parameter: Pick<Parameter, "name">): string {
   return status === 200 ? JSON.stringify(data) : withoutNames([code, message], parameter);
 }
 
-/** How many things the longest list of a response holds. */
+/** Returns the length of the longest list in a response. */
 export function sizeOf(data: Json): number {
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data ?? {}).filter((value) => Array.isArray(value));

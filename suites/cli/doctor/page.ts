@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<State, string>> = {
 /** Gaps that are listed; the rest win little. */
 const GAPS = 15;
 
-/** The diagnosis as text. */
+/** Returns the diagnosis as text. */
 export function diagnosisText(diagnosis: Diagnosis): string {
   const { target, service, measures, fixtures, names, gaps } = diagnosis;
   const blocks = [
@@ -61,7 +61,7 @@ function fixtureRows({ fixture, state, text, remedy }: { readonly fixture: strin
   return remedy === null ? [row] : [row, ["", "", `→ ${remedy}`]];
 }
 
-/** Names that the target knows need no line each. */
+/** Returns the lines on names; known names are only counted. */
 function namesText(names: readonly NameFinding[]): string {
   const known = names.filter(({ state }) => state === "ok").length;
   const others = names.filter(({ state }) => state !== "ok");

@@ -28,7 +28,7 @@ function scopeOfCaller(name: "scope" | "secondScope"): Probe {
   };
 }
 
-/** A key is good when it reads its own tasks. */
+/** Returns a probe for a key: it is valid if it reads its own tasks. */
 function keyOf(holder: "otherAgent" | "otherWorkspace" | "exhaustedPlan" | "smallPlan"): Probe {
   return {
     fixture: `${holder}.apiKey`,
@@ -40,7 +40,7 @@ function keyOf(holder: "otherAgent" | "otherWorkspace" | "exhaustedPlan" | "smal
   };
 }
 
-/** A channel that one key reads and the caller's does not. */
+/** Returns a probe for a channel that one key reads and the caller's does not. */
 function channelOf(holder: "otherAgent" | "otherWorkspace" | "exhaustedPlan"): Probe {
   return {
     fixture: `${holder}.channel`,
@@ -136,7 +136,7 @@ const SINGLE: readonly Probe[] = [
       const { id, word = "" } = messages?.foreign ?? {};
       const answer = await ask("search-messages", { parameters: { query: word } });
       if (answer?.status !== 200) return unclear("the search was rejected");
-      // What is merely like it may be found as well.
+      // A search may also find similar messages.
       const having = (message: JsonObject) =>
         message.id === id || String(message.content).toLowerCase().includes(word.toLowerCase());
       const shown = listIn(answer, "messages").filter(having).length;
@@ -157,7 +157,7 @@ const SINGLE: readonly Probe[] = [
   },
 ];
 
-/** A walk of one step, with all that some servers require. */
+/** Returns a walk of one step, with every member that some servers require. */
 export function walkFrom(memory: string): JsonObject {
   return { seed_id: memory, depth: 1, expand: ["provenance", "related"], limit: 20 };
 }
@@ -165,13 +165,13 @@ export function walkFrom(memory: string): JsonObject {
 /** Pages of a channel that are turned before a message counts as not found. */
 const PAGES = 5;
 
-/** A message of a channel, looked for from the newest page backwards; null where it is not among the first pages. */
+/** Returns a message of a channel, searched from the newest page backwards; null if it is not on the first pages. */
 async function findMessage({ ask }: Asker, channel: string, id: string): Promise<JsonObject | null> {
   let before: JsonObject = {};
   let limit: JsonObject = { limit: 100 };
   for (let page = 0; page < PAGES; page += 1) {
     let answer = await ask("get-messages", { parameters: { channel, ...limit, ...before } });
-    // The largest page is open.
+    // The contract leaves the largest page open.
     if (answer?.status === 400) {
       limit = {};
       answer = await ask("get-messages", { parameters: { channel, ...before } });
@@ -198,5 +198,5 @@ function senderIs(message: JsonObject): Finding {
   );
 }
 
-/** Every probe, in the order in which they are asked. */
+/** Every probe, in order. */
 export const PROBES: readonly Probe[] = [...PLACES, ...OTHERS, ...SINGLE, ...LISTING_PROBES];

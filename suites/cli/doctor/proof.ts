@@ -3,12 +3,12 @@ import { acceptsSkip, FIXTURE_PATHS, fixturePaths, hasFixture } from "../../targ
 import type { ResolvedTarget } from "../../target/types.ts";
 import { rehearse } from "../plan/rehearse.ts";
 
-/** A fixture that is missing, and what it costs. */
+/** A missing fixture, and the requirements that it affects. */
 export interface Gap {
   readonly fixture: string;
-  /** MUST requirements that this fixture alone would prove. */
+  /** MUST requirements that this fixture by itself would prove. */
   readonly wins: readonly string[];
-  /** MUST requirements that need it, and others besides. */
+  /** MUST requirements that need it and other fixtures. */
   readonly helps: readonly string[];
   /** True when the target file accepts that it is missing. */
   readonly accepted: boolean;
@@ -25,15 +25,15 @@ const SMALL = {
 } as const;
 
 /**
- * Missing fixtures with the MUST requirements that stay unproven without them, the most rewarding first.
- * A rehearsal against the bundled fake, with the fixtures that the target has, shows which checks lack what.
+ * Returns the missing fixtures with the MUST requirements that stay unproven without them, the most useful first. A
+ * rehearsal against the bundled fake, with the fixtures that the target has, shows what each check lacks.
  */
 export async function gapsOf(target: ResolvedTarget): Promise<readonly Gap[]> {
   if (fixturePaths(target.fixtures).missing.length === 0) return [];
   return rankGaps((await rehearse(target, SMALL, () => {})).report, target);
 }
 
-/** The gaps that a rehearsal shows. */
+/** Returns the gaps in a rehearsal. */
 function rankGaps({ requirements }: Pick<Report, "requirements">, target: ResolvedTarget): readonly Gap[] {
   const must = requirements.filter(({ level, missingFixtures }) => level === "MUST" && missingFixtures.length > 0);
   const needs = must.map(({ id, missingFixtures }) => ({ id, missing: lacking(missingFixtures, target) }));
@@ -50,7 +50,7 @@ function rankGaps({ requirements }: Pick<Report, "requirements">, target: Resolv
   return gaps.sort((one, other) => other.wins.length - one.wins.length || other.helps.length - one.helps.length);
 }
 
-/** What is missing of the fixtures named, a group standing for all of its members. */
+/** Returns the missing ones of the named fixtures; a group means all of its members. */
 function lacking(names: readonly string[], { fixtures }: ResolvedTarget): string[] {
   const leaves = names.flatMap((name) => FIXTURE_PATHS.filter((path) => path === name || path.startsWith(`${name}.`)));
   return [...new Set(leaves)].filter((path) => !hasFixture(fixtures, path));

@@ -5,12 +5,12 @@ import { ABOVE_V1, findBaseUrlProblem } from "../../client/wrong-base-url.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { told } from "./finding.ts";
 
-/** What the first requests show of the service itself. */
+/** The state of the service in the first requests. */
 export interface Service {
   readonly reachable: boolean;
   /** True when the key was accepted; null when that could not be seen. */
   readonly keyAccepted: boolean | null;
-  /** What is in the way; null when nothing does. */
+  /** The obstacle; null if there is none. */
   readonly problem: string | null;
   readonly remedy: string | null;
   readonly agentId: string | null;
@@ -50,19 +50,19 @@ function creatorOf(answer: Answer): string | null {
   return typeof creator === "string" ? excerpt(creator, 200) : null;
 }
 
-/** How the service responds, from all responses so far. */
+/** The behaviour of the service in all responses so far. */
 export interface Measures {
   /** Median and worst, in milliseconds. */
   readonly latencyMs: { readonly median: number; readonly worst: number };
   /** Target's clock minus ours, in milliseconds, from the Date header (whole seconds); null without one. */
   readonly clockSkewMs: number | null;
-  /** How many responses were 429. */
+  /** The number of 429 responses. */
   readonly rejectedForLoad: number;
-  /** Headers that tell of a rate limit. */
+  /** Headers about a rate limit. */
   readonly rateLimitHeaders: Readonly<Record<string, string>>;
 }
 
-/** Headers that are told of: no service needs more to say how it limits a rate. */
+/** The most characters of headers that are shown: no rate limit needs more. */
 const LIMITS_TOLD = 200;
 
 /** Measures over every response that came. */
@@ -80,7 +80,10 @@ export function measure(answers: readonly Answer[]): Measures {
   };
 }
 
-/** The Date header is whole seconds, cut off: half a second is added, and the smallest difference taken. */
+/**
+ * Returns the clock difference. The Date header is truncated to whole seconds: half a second is added, and the
+ * smallest difference is used.
+ */
 function skewOf(answers: readonly Answer[]): number | null {
   const skews = answers.flatMap(({ headers, at, durationMs }) => {
     const date = Date.parse(headers.date ?? "");

@@ -24,14 +24,14 @@ export const CLIENT_REPORT_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** What is to be done about the client at the end. */
+/** The output about the client at the end. */
 export interface ClientReportWish {
   readonly file: { readonly path: string; readonly format: ReportFormat } | null;
   /** Findings that make the exit status 1; null for none. */
   readonly gate: Severity | null;
 }
 
-/** What the options ask for; null for nothing. */
+/** Returns the output that the options request; null for none. */
 export function clientReportWish(input: Input): ClientReportWish | null {
   const path = input.value("report");
   const gate = oneOf(input, "report-gate", SEVERITIES) ?? null;
@@ -41,12 +41,12 @@ export function clientReportWish(input: Input): ClientReportWish | null {
   throw badValue("report", path, "a file ending in .json, .md or .xml", "Write --report client.md, for example.");
 }
 
-/** The gate is shut where nothing was judged: the client may have used another server. */
+/** Exit status of the gate if nothing was judged, since the client may have used another server. */
 const NOTHING_JUDGED = 2;
 
 /**
- * Writes the report of a fake that has ended, tells its headline, and gives the exit status: with a gate, 1 for findings, and 2
- * where there was no request to judge.
+ * Writes the report of a stopped fake, prints its headline, and returns the exit status: with a gate, 1 for findings,
+ * and 2 if there was no request to judge.
  */
 export async function concludeClient(fake: Fake, { file, gate }: ClientReportWish, io: Io): Promise<number> {
   const report = await fake.report();

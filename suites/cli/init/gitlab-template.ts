@@ -3,8 +3,9 @@ import { PROFILES } from "./profiles.ts";
 import type { PipelineAnswers } from "./workflow-template.ts";
 
 /**
- * Jobs for GitLab CI, to be included from .gitlab-ci.yml. As on GitHub they run what package.json pins and `npm ci` has installed.
- * The report of the main branch's last successful job is the baseline of merge requests; it is fetched with the token of the job.
+ * Returns jobs for GitLab CI, to be included from .gitlab-ci.yml. As on GitHub they run the version that package.json
+ * pins and `npm ci` has installed. The report of the main branch's last successful job is the baseline of merge
+ * requests; it is fetched with the token of the job.
  */
 export function gitlabTemplate(answers: PipelineAnswers): string {
   const { keyVariable, urlVariable, profiles } = answers;
@@ -72,7 +73,7 @@ api-conformance-nightly:
 `;
 }
 
-/** Text as a YAML scalar: as it is where nothing in it means anything else. */
+/** Returns text as a YAML scalar, unquoted if that is safe. */
 function yamlText(text: string): string {
   return /^[\w ./=-]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -1,4 +1,4 @@
-/** A known-failures file without entries that shows what one looks like. */
+/** A known-failures file without entries, with a commented example. */
 export const KNOWN_FAILURES_TEMPLATE = `# yaml-language-server: $schema=./node_modules/workspace-agent-conformance/spec/schemas/known-failures.schema.json
 #
 # Failures that their owners know of. Each entry excuses one requirement until it expires. An entry that passes again,

@@ -1,11 +1,12 @@
 import { BUDGETS } from "../../index.ts";
 
-/** What a job of a pipeline runs. */
+/** The kind of a pipeline job. */
 export type Profile = "pull-request" | "nightly";
 
 /**
- * The jobs that `wac init` writes. Measured on the fake, both prove every MUST: a pull request with 29 tasks, a nightly run with
- * 129 and more values. With fewer tasks than 30 MUSTs remain unproven (20 tasks: 14 of 362), so that the gate would be incomplete.
+ * The jobs that `wac init` writes. Measured on the fake, both prove every MUST: a pull request with 29 tasks, a
+ * nightly run with 129 and more values. With fewer tasks than 30 MUSTs remain unproven (20 tasks: 14 of 362), so that
+ * the gate would be incomplete.
  */
 export const PROFILES = {
   "pull-request": { budget: "smoke", seed: 1, tasks: BUDGETS.smoke.tasks },

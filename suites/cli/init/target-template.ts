@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { targetSchemaJson } from "../../target/schema.ts";
 
-/** What a new target file says from the start. */
+/** The initial values of a new target file. */
 export interface TargetAnswers {
   /** Address, or `${NAME}`. */
   readonly baseUrl: string;
@@ -16,8 +16,8 @@ export interface TargetAnswers {
 const WIDTH = 100;
 
 /**
- * A target file with everything that can be said in it, commented out but for what is known.
- * Keys and comments come from the published schema, so that a new fixture is offered here at once.
+ * Returns a target file with every possible setting, commented out unless its value is known. Keys and comments come
+ * from the published schema, so that new fixtures are included automatically.
  */
 export function targetTemplate({ baseUrl, keyVariable, knownFailures }: TargetAnswers): string {
   const given: Record<string, string> = { baseUrl, apiKey: `\${${keyVariable}}`, knownFailures };
@@ -37,7 +37,7 @@ export function targetTemplate({ baseUrl, keyVariable, knownFailures }: TargetAn
   return `${[head, ...sections].join("\n\n")}\n`;
 }
 
-/** Lines of a key and all below it, each commented out, so that taking the `#` away gives valid YAML. */
+/** Returns the lines of a key and everything below it, commented out so that removing the `#` gives valid YAML. */
 function commentedOut(name: string, schema: JsonObject): string[] {
   return bodyOf(name, schema, "").map((line) => `#${line}`);
 }
@@ -69,7 +69,7 @@ function comment(schema: JsonObject, indent: string): string[] {
   return lines;
 }
 
-/** A value for this place: the schema's example or default, or a placeholder to replace. */
+/** Returns a value for this place: the schema's example or default, or a placeholder to replace. */
 function exampleOf(schema: JsonObject): string {
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   const value = example ?? schema.default ?? "…";

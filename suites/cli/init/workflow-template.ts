@@ -1,19 +1,20 @@
 import { PROFILES, type Profile } from "./profiles.ts";
 
-/** What a pipeline has to know. */
+/** The input of a pipeline template. */
 export interface PipelineAnswers {
   /** Path of the target file from the root of the repository. */
   readonly target: string;
   /** Name of the secret, and of the environment variable, that holds the key. */
   readonly keyVariable: string;
-  /** Name of the variable that holds the base URL, null where the target file states it. */
+  /** Name of the variable with the base URL; null if the target file states it. */
   readonly urlVariable: string | null;
   readonly profiles: readonly Profile[];
 }
 
 /**
- * A GitHub Actions workflow with a job for each profile. It uses the action of the installed package, which runs what package.json pins
- * and `npm ci` has installed: what is fetched by its name alone would run with the key, whoever the name belongs to.
+ * Returns a GitHub Actions workflow with a job for each profile. It uses the action of the installed package, which
+ * runs the version that package.json pins and `npm ci` has installed: a package fetched by its name only would run
+ * with the key, whoever owns the name.
  */
 export function workflowTemplate(answers: PipelineAnswers): string {
   const { keyVariable, urlVariable, profiles } = answers;
@@ -41,7 +42,7 @@ ${[...(isGate ? [gateJob(answers)] : []), ...(isNightly ? [nightlyJob(answers)] 
 /** With a fixed seed and the small budget, compared with the last run of the main branch. */
 function gateJob(answers: PipelineAnswers): string {
   const { budget, seed, tasks } = PROFILES["pull-request"];
-  // What is started by hand is the nightly run, where there is one.
+  // A manual start runs the nightly job if there is one.
   const byHand = answers.profiles.includes("nightly") ? "" : "github.event_name == 'workflow_dispatch' || ";
   return `  conformance:
     # Pull requests from forks have no secrets.
@@ -79,7 +80,7 @@ ${environment(answers)}
 `;
 }
 
-/** With a new seed each night: it looks at values that no run has tried. */
+/** Returns the nightly job, with a new seed each night, so that it tries new values. */
 function nightlyJob(answers: PipelineAnswers): string {
   const { budget, tasks } = PROFILES.nightly;
   return `  nightly:
@@ -120,7 +121,7 @@ function environment({ keyVariable, urlVariable }: PipelineAnswers): string {
           # And so on for every other \${NAME} of the target file: WAC_OTHER_AGENT_KEY: \${{ secrets.WAC_OTHER_AGENT_KEY }}`;
 }
 
-/** Text as a YAML scalar: as it is where nothing in it means anything else. */
+/** Returns text as a YAML scalar, unquoted if that is safe. */
 function yamlText(text: string): string {
   return /^[\w ./=-]+$/.test(text) ? text : JSON.stringify(text);
 }

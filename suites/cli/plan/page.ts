@@ -5,16 +5,16 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { table } from "../core/table.ts";
 import type { Rehearsal } from "./rehearse.ts";
 
-/** What a run would send and create. */
+/** The requests and resources of a planned run. */
 export interface Plan {
   readonly target: string;
   readonly budget: Report["run"]["budget"];
   readonly requests: number;
   readonly created: Report["run"]["created"];
   readonly operations: readonly { readonly id: string; readonly requests: number }[];
-  /** What it would use up of the fixtures: setup or a person has to replace it before the next run. */
+  /** The fixtures that it would use up: setup or a person must replace them before the next run. */
   readonly consumes: { readonly challengeTokens: number; readonly smallPlanTasks: number };
-  /** How many such runs fit in a month, by the tasks that the plan of the workspace allows; null where a run creates none. */
+  /** The number of such runs in a month, by the task allowance of the plan; null if a run creates no tasks. */
   readonly runsPerMonth: readonly { readonly tasks: number; readonly runs: number | null }[];
   /** Upper bounds of the budget and the target file: never passed. */
   readonly bounds: { readonly requests: number; readonly tasks: number };
@@ -23,12 +23,12 @@ export interface Plan {
   readonly missingFixtures: readonly string[];
 }
 
-/** Monthly task allowances that the page has a row for: how many a plan has, the contract does not say. */
+/** Monthly task allowances in the page, since the contract does not state the allowance of a plan. */
 const ALLOWANCES = [1_000, 10_000, 100_000];
-/** The requirement whose checks use up the plan with few tasks left. */
+/** The requirement whose checks use up the plan with few remaining tasks. */
 const USES_SMALL_PLAN = "tasks.plan.counts";
 
-/** The estimate from a rehearsal. */
+/** Returns the estimate from a rehearsal. */
 export function planOf({ report, challengeTokens }: Rehearsal, target: ResolvedTarget): Plan {
   const { run, summary, coverage, requirements } = report;
   const usesSmallPlan = requirements.some(({ id, verdict }) => id === USES_SMALL_PLAN && verdict !== "skip");
@@ -58,7 +58,7 @@ export function planOf({ report, challengeTokens }: Rehearsal, target: ResolvedT
   };
 }
 
-/** The plan as text. */
+/** Returns the plan as text. */
 export function planText(plan: Plan, name: string): string {
   const { created, bounds, must, missingFixtures } = plan;
   const left = [
@@ -85,7 +85,9 @@ export function planText(plan: Plan, name: string): string {
   ].join("\n");
 }
 
-/** What the next run has to have again, and how often the task allowance of a month suffices. */
+/**
+ * Returns lines on the fixtures that the next run needs again, and on how many runs the monthly task allowance covers.
+ */
 function consumedLines({ consumes, runsPerMonth }: Plan): string[] {
   const { challengeTokens, smallPlanTasks } = consumes;
   const used = [

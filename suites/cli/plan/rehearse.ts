@@ -8,13 +8,13 @@ import { completeTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Selection } from "../run/settings.ts";
 
-/** The report of a rehearsal, and what it used up of the fixtures. */
+/** The report of a rehearsal, and the fixtures that it used up. */
 export interface Rehearsal {
   readonly report: Report;
   readonly challengeTokens: number;
 }
 
-/** Estimates a run: the same checks, seed, budget and fixtures, against the bundled fake in place of the target. */
+/** Estimates a run: the same checks, seed, budget and fixtures, against the bundled fake instead of the target. */
 export async function rehearse(
   target: ResolvedTarget,
   selection: Selection,
@@ -38,7 +38,7 @@ function usedTokens(fake: Fake): number {
   return tokens.filter(({ usedAt }) => usedAt !== null).length;
 }
 
-/** The fake's fixtures, without those that the target lacks; of lists as many as the target has. */
+/** Returns the fake's fixtures, without those that the target lacks; lists have as many entries as the target's. */
 function likeThose(own: Fixtures, target: Fixtures): Fixtures {
   const { present } = fixturePaths(target);
   const kept: Fixtures = {};

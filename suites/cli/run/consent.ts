@@ -6,7 +6,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import type { Io } from "../core/io.ts";
 import type { Selection } from "./settings.ts";
 
-/** What a run may spend at most, in words: said before it begins. */
+/** Returns the maximum cost of a run in words, to print before it begins. */
 export function intention(target: ResolvedTarget, { budget, readOnly }: Selection): string {
   const requests = Math.min(BUDGETS[budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY);
   const tasks = Math.min(BUDGETS[budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY);
@@ -15,9 +15,10 @@ export function intention(target: ResolvedTarget, { budget, readOnly }: Selectio
 }
 
 /**
- * Asks before a run writes to another machine: once, on a terminal. In CI, with `--yes`, or where nobody can answer, it goes on.
+ * Asks once on a terminal before a run writes to another machine. In CI, with `--yes`, or if nobody can answer, it
+ * continues.
  *
- * @throws OperatorError `RUN-DECLINED` when the response is no.
+ * @throws OperatorError `RUN-DECLINED` if the answer is no.
  */
 export async function askForConsent(target: ResolvedTarget, selection: Selection, io: Io): Promise<void> {
   if (selection.readOnly || isLoopback(target.baseUrl) || !io.interactive) return;

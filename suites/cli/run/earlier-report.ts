@@ -8,12 +8,12 @@ import { typedValue } from "../core/parse.ts";
 import { OUT_FOLDER, READY_ENTRIES, shown } from "./outputs.ts";
 import { bodiesIn } from "./request-bodies.ts";
 
-/** Folder, in that of the reports, for the report of the run before one that ended without a report. */
+/** Subfolder of the reports' folder for the report of an earlier run if the current one ended without a report. */
 const PREVIOUS = "previous";
 
 /**
- * Sets the report of an earlier run aside after a run that ended without one: it must not pass for this run's, neither with
- * `wac diff` nor in what CI keeps. A report that the command was to read stays where it is.
+ * Moves the report of an earlier run away after a run that ended without one, so that neither `wac diff` nor CI takes
+ * it for this run's. A report that the command was to read stays.
  */
 export async function setEarlierReportAside(args: readonly string[], command: Command, io: Io): Promise<void> {
   if (typedValue(args, command, "help") !== undefined) return;
@@ -31,7 +31,7 @@ export async function setEarlierReportAside(args: readonly string[], command: Co
   io.err(`note: this run wrote no report: that of an earlier run is now in ${shown(aside, io)}/.\n`);
 }
 
-/** Nothing is moved out of a folder where the file of that name is someone else's. */
+/** Returns true for a report of ours, since a file of that name may be someone else's. */
 async function isReport(path: string): Promise<boolean> {
   try {
     const value: Json = JSON.parse(await readFile(path, "utf8"));
@@ -42,7 +42,7 @@ async function isReport(path: string): Promise<boolean> {
   }
 }
 
-/** What the command named itself stays where it was named. */
+/** Moves a report, except files that the command line names. */
 async function moveReport(folder: string, aside: string, named: string | null): Promise<void> {
   // Files of two runs side by side would be no report of either.
   for (const path of await filesIn(aside)) await rm(path, { force: true });
@@ -61,7 +61,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** What a run may have written into a folder. */
+/** Returns the files that a run may have written into a folder. */
 async function filesIn(folder: string): Promise<string[]> {
   return [
     ...[...FORMATS.map(({ file }) => file), READY_ENTRIES].map((name) => join(folder, name)),

@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import type { BudgetName } from "../../engine/check/check.ts";
 
 /**
- * V8 flags. A run allocates much and keeps little: by default the heap grows to several times of what is in use. A long run
- * has to stay small at the cost of time: the old generation is collected more often, and the young one is small (MiB). A short
- * run begins with a large young generation, because collecting takes a tenth of its time.
+ * V8 flags. A run allocates much and keeps little: by default the heap grows to several times the used size. A long
+ * run must stay small at the cost of time: the old generation is collected more often, and the young one is small
+ * (MiB). A short run begins with a large young generation, because garbage collection takes a tenth of its time.
  */
 const HEAP: Readonly<Record<BudgetName, readonly string[]>> = {
   smoke: ["--heap-growing-percent=60"],

@@ -8,10 +8,10 @@ export interface Interrupts {
   end(): void;
 }
 
-/** Exit status of a run that was killed before it could say anything: incomplete. */
+/** Exit status of a run that was killed before its report: incomplete. */
 const KILLED = 3;
 
-/** Turns the first interrupt into an abort, so that a report is still written; a second one ends the process at once. */
+/** Aborts the run on the first interrupt, so that a report is still written; a second one ends the process at once. */
 export function listenForInterrupts(io: Io): Interrupts {
   const abort = new AbortController();
   const stop = (name: string): void => {
@@ -28,7 +28,10 @@ export function listenForInterrupts(io: Io): Interrupts {
   };
 }
 
-/** Lets an interrupt end the process by `process.exit`, so that what is registered for its end still happens; gives back how to stop that. */
+/**
+ * Makes an interrupt end the process with `process.exit`, so that exit handlers run; returns a function that undoes
+ * it.
+ */
 export function exitOnInterrupt(status: number): () => void {
   const leave = (): void => process.exit(status);
   for (const name of SIGNALS) process.on(name, leave);

@@ -3,10 +3,10 @@ import type { Report, ReportCheck, ReportRequirement } from "../../../spec/repor
 import { cut, oneLine } from "../../../spec/text.ts";
 import { PLACEHOLDER_OWNER, PLACEHOLDER_REASON } from "../../target/known-failures.ts";
 
-/** How long a ready entry excuses its failure, unless its owner decides otherwise. */
+/** Days for which a generated entry excuses its failure, unless its owner changes that. */
 const DAYS = 30;
 
-/** Characters of the message that stands above an entry. */
+/** The most characters of the message above an entry. */
 const COMMENT_EXCERPT = 400;
 
 interface ReadyEntry {
@@ -18,7 +18,7 @@ const HEAD = `# Ready entries for the failures of this run. Copy those that you 
 # (knownFailures in the target file) and fill in owner and reason: a run does not start while one says TODO.
 `;
 
-/** A file of ready entries for the undeclared failures of a run; null when there are none. */
+/** Returns a file of entries for the undeclared failures of a run; null if there are none. */
 export function readyEntries(report: Report): string | null {
   const failed = report.requirements.filter((requirement) => requirement.verdict === "fail" && !requirement.known);
   const entries = failed.flatMap((requirement) =>
@@ -40,11 +40,14 @@ function causeOf({ failure }: ReportCheck): string {
   return JSON.stringify([failure?.exchanges.at(-1)?.operation ?? null, failure?.cause]);
 }
 
-/** What YAML may not hold as it is, and what would steer a reader or a terminal: only quoted text has escapes for it. */
+/**
+ * Characters that YAML does not allow unescaped, or that a reader or a terminal would interpret: only quoted text can
+ * escape them.
+ */
 const STEERING =
   /[\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]/gu;
 
-/** The entries, each below a comment that says what failed. */
+/** Returns the entries, each below a comment on its failure. */
 function yamlOf(entries: readonly ReadyEntry[]): string {
   const document = new Document({ knownFailures: entries.map(({ entry }) => entry) });
   for (const [index, { comment }] of entries.entries()) {

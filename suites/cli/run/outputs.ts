@@ -14,14 +14,15 @@ import { readyEntries } from "./known-failures.ts";
 import { withReplayLines } from "./replay-lines.ts";
 import { bodiesIn, writeBodies } from "./request-bodies.ts";
 
-/** Folder of the reports where `--out` names none. */
+/** Default folder of the reports. */
 export const OUT_FOLDER = "wac-report";
 export const READY_ENTRIES = "known-failures.new.yaml";
 /** Findings that are shown in full on the terminal; the report files hold all. */
 const FINDINGS = 20;
 
 /**
- * Makes the folder for a run's reports, and finds out that it can be written: after the run nothing of it would be left.
+ * Creates the folder for a run's reports, and checks that it is writable, since an error after the run would lose the
+ * report.
  *
  * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
  */
@@ -60,14 +61,14 @@ async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** Where a report goes, and how its target is named on the command line. */
+/** The destination of a report, and how its target is named on the command line. */
 export interface Publication {
   readonly folder: string;
   readonly formats: readonly ReportFormat[];
   readonly targetWords: readonly string[];
 }
 
-/** Writes the report files, prints the summary, and tells GitHub where it runs there. */
+/** Writes the report files, prints the summary, and sets the outputs on GitHub. */
 export async function publish(found: Report, { folder, formats, targetWords }: Publication, io: Io): Promise<void> {
   const report = withReplayLines(found, { pathOf: (file) => shown(join(folder, file), io), targetWords });
   const written = (await writeReports(report, folder, formats)).map(({ path }) => path);
@@ -96,12 +97,12 @@ async function appendFor(io: Io, variable: string, text: string): Promise<void> 
   try {
     await appendFile(file, text);
   } catch (error) {
-    // The gate stands whether or not the page of the job shows it.
+    // A missing job page must not change the result of the gate.
     io.err(`warning: ${variable} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 
-/** A path as it is shown: from the folder of the command, where it is below that. */
+/** Returns a path to show: relative to the working directory if it is below that. */
 export function shown(path: string, io: Io): string {
   const short = relative(io.cwd, resolve(io.cwd, path));
   return short.startsWith("..") ? path : short;

@@ -2,10 +2,10 @@ import type { Verdict } from "../../../spec/verdict.ts";
 import type { RunEvent } from "../../index.ts";
 import type { Io } from "../core/io.ts";
 
-/** Tells people how far a run is, on standard error. */
+/** Shows the progress of a run on standard error. */
 export interface Progress {
   note(event: RunEvent): void;
-  /** Clears the line on a terminal, so that what follows starts afresh. */
+  /** Clears the line on a terminal before further output. */
   end(): void;
 }
 
@@ -14,16 +14,16 @@ const REDRAW_MS = 100;
 /** Longest silence in a plain log: CI systems take silence for a hang. */
 const SILENCE_MS = 20_000;
 
-/** Why is the first line of the report, which follows at once. */
+/** The reason is in the first line of the report, which follows at once. */
 const STOPPED = "stopped: the target cannot be judged";
 
 /** Shorter rests, in milliseconds, are over before anybody wonders. */
 const WORTH_TELLING_MS = 2000;
 
-/** One line that is drawn again on a terminal; a line every tenth of the way, and at times between, elsewhere. */
+/** Creates one line that is redrawn on a terminal; elsewhere a line for every tenth of the run, and at intervals. */
 export function createProgress(io: Io): Progress {
   const state: State = { planned: 0, done: 0, failed: new Set(), told: 0, last: "", rest: null, isStopped: false };
-  // The report counts what answers to all requests have shown as well: once every check is over, its headline says how many.
+  // The report also counts failures seen in all responses, so its headline has the number after the last check.
   const isOver = () => state.done === state.planned;
   const failures = () => (state.failed.size > 0 && !isOver() ? `, ${state.failed.size} failed so far` : "");
   const checks = () => `${state.done} of ${state.planned} checks${failures()}${resting(state)}`;
@@ -51,10 +51,10 @@ interface State {
   done: number;
   /** Requirements that failed: several checks of one are one failure, as in the headline. */
   readonly failed: Set<string>;
-  /** Tenths of the way that have been reported. */
+  /** Tenths of the run that have been reported. */
   told: number;
   last: string;
-  /** The longest rest that the target asks for: its status, and until when, in milliseconds since 1970. */
+  /** The longest wait that the target requests: its status, and its end, in milliseconds since 1970. */
   rest: { readonly status: number; readonly until: number } | null;
   /** Nothing can be judged. */
   isStopped: boolean;

@@ -2,14 +2,17 @@ import type { Report, ReportFailure } from "../../../spec/report.ts";
 import { commandLine } from "../core/invocation.ts";
 import { shellWord } from "../core/shell.ts";
 
-/** Where a report lies, as a shell in the working directory names it. */
+/** The path of a report, relative to the working directory of a shell. */
 export interface Place {
   /** Path of a file of the report's folder: `report.json` is `wac-report/report.json`. */
   readonly pathOf: (file: string) => string;
   readonly targetWords: readonly string[];
 }
 
-/** The report with lines to copy that work in the working directory: they repeat its failures against the same target. */
+/**
+ * Returns the report with lines to copy that work in the working directory: they repeat its failures against the same
+ * target.
+ */
 export function withReplayLines(report: Report, place: Place): Report {
   const requirements = report.requirements.map((requirement) => ({
     ...requirement,

@@ -5,11 +5,11 @@ import type { ReportRequirement } from "../../../spec/report.ts";
 
 /** Folder of the bodies that curl lines read, next to the report. */
 const REQUESTS = "requests";
-/** How the names of such bodies end: nothing else in that folder is ours. */
+/** The suffix of such bodies' names; other files in that folder are not ours. */
 const BODY_NAME = /\.[0-9a-f]{8}\.json$/u;
 
 /**
- * Writes the bodies that curl lines read; returns the path of their folder where there are any.
+ * Writes the bodies that curl lines read; returns the path of their folder if there are any.
  *
  * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
  */
@@ -27,7 +27,7 @@ export async function writeBodies(requirements: readonly ReportRequirement[], fo
 /** Paths of the bodies that an earlier run wrote into the folder of its report. */
 export async function bodiesIn(folder: string): Promise<string[]> {
   const requests = join(folder, REQUESTS);
-  // Where there is no such folder, there are none.
+  // Without the folder there are none.
   const names = await readdir(requests).catch(() => []);
   return names.filter((name) => BODY_NAME.test(name)).map((name) => join(requests, name));
 }

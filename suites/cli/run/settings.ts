@@ -8,7 +8,7 @@ import { BUDGETS, type BudgetName } from "../../index.ts";
 import type { Input, Option } from "../core/command.ts";
 import { listOf, oneOf, wholeNumber } from "../core/values.ts";
 
-/** Options that say which part of the suite runs, and how hard. */
+/** Options for the selected part of the suite and the effort. */
 export const SELECTION_OPTIONS: readonly Option[] = [
   { name: "budget", value: "NAME", text: "smoke, standard (default) or thorough: limits the requests and tasks" },
   {
@@ -32,7 +32,7 @@ export const SELECTION_OPTIONS: readonly Option[] = [
   { name: "max-failures", value: "N", text: "end after N failed MUST (with --strict, SHOULD as well)" },
 ];
 
-/** Which part of the suite runs, and how hard. */
+/** The selected part of the suite and the effort. */
 export interface Selection {
   readonly budget: BudgetName;
   readonly seed: number;
@@ -47,8 +47,8 @@ export interface Selection {
 const BUDGET_NAMES = Object.keys(BUDGETS).filter((name): name is BudgetName => name in BUDGETS);
 
 /**
- * Reads {@link SELECTION_OPTIONS}, with what {@link readFailed} has read; globs are checked against the catalogue later, when
- * the document is known.
+ * Reads {@link SELECTION_OPTIONS}, with the result of {@link readFailed}. Globs are checked against the catalogue
+ * later, when the document is known.
  */
 export function readSelection(input: Input, failed: FailedRun | null): Selection {
   return {
@@ -62,19 +62,22 @@ export function readSelection(input: Input, failed: FailedRun | null): Selection
   };
 }
 
-/** The formats that `--reporter` names, or the usual ones; report.json is always among them, because others read it. */
+/**
+ * Returns the formats of `--reporter`, or the default ones; report.json is always included, because other commands
+ * read it.
+ */
 export function readFormats(input: Input): readonly ReportFormat[] {
   const names = listOf(input, "reporter");
   return formatsNamed(names.length === 0 ? DEFAULT_FORMATS : ["json", ...names]);
 }
 
-/** What `--only-failed` repeats of an earlier run. */
+/** The parts of an earlier run that `--only-failed` repeats. */
 export interface FailedRun {
   readonly requirements: readonly ReportRequirement[];
   readonly seed: number;
 }
 
-/** What `--only-failed` repeats; null where it is not given. */
+/** Returns the parts that `--only-failed` repeats; null if it is absent. */
 export async function readFailed(input: Input, cwd: string): Promise<FailedRun | null> {
   const report = input.value("only-failed");
   return report === undefined ? null : failedIn(report, cwd);

@@ -11,7 +11,7 @@ export const TARGET_OPTIONS: readonly Option[] = [
   { name: "api-key", value: "KEY", text: "the agent's key; overrides the target file (better: set WAC_API_KEY)" },
 ];
 
-/** A target to run against, and how to let go of it. */
+/** A target to run against, with a function to close it. */
 export interface OpenTarget {
   readonly target: ResolvedTarget;
   /** True when it is the fake of this package, started for this command. */
@@ -19,7 +19,10 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** The target that the options name; without any, the bundled fake on a free port. Warnings go to standard error. */
+/**
+ * Returns the target that the options name; without any, the bundled fake on a free port. Warnings go to standard
+ * error.
+ */
 export async function openTarget(input: Input, io: Io): Promise<OpenTarget> {
   const [file, baseUrl, apiKey] = [input.value("target"), input.value("base-url"), input.value("api-key")];
   if (file === undefined && baseUrl === undefined) {
@@ -32,7 +35,7 @@ export async function openTarget(input: Input, io: Io): Promise<OpenTarget> {
   return { target, bundled: false, close: async () => {} };
 }
 
-/** The options that name the same target again; never the key. */
+/** Returns the options that name the same target again; never the key. */
 export function targetWords(input: Input): readonly string[] {
   return ["target", "base-url"].flatMap((name) => {
     const value = input.value(name);

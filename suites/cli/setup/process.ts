@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import type { ResolvedCommand } from "../../target/types.ts";
 
-/** Where and with what a command of the target file runs. */
+/** The environment of a command of the target file. */
 export interface CommandContext {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,9 +9,9 @@ export interface CommandContext {
   readonly input: string;
 }
 
-/** How a command of the target file ended. */
+/** The result of a command of the target file. */
 export interface CommandResult {
-  /** Null when it exited with status 0; otherwise what happened: "exit status 3". */
+  /** Null if it exited with status 0; otherwise the failure: "exit status 3". */
   readonly failure: string | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -19,7 +19,7 @@ export interface CommandResult {
 
 /** Far more than fixtures take. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
-/** A group of its own, so that what a shell has started ends with it; Windows has no such groups. */
+/** True for a separate process group, so that child processes of a shell end with it; Windows has no such groups. */
 const OWN_GROUP = process.platform !== "win32";
 
 /** Runs a command to its end, its time limit or the signal; never rejects. */
@@ -59,7 +59,7 @@ export function runCommand(
   });
 }
 
-/** The same without returning to the event loop in between: for the exit of the process, too. */
+/** Runs a command without returning to the event loop, so that it also works at the exit of the process. */
 export function runCommandSync({ command, timeoutSeconds }: ResolvedCommand, context: CommandContext): CommandResult {
   const { file, words, options } = invocation(command, context);
   const result = spawnSync(file, [...words], {

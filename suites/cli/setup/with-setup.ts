@@ -8,18 +8,18 @@ import type { ResolvedCommand, ResolvedTarget } from "../../target/types.ts";
 import type { Io } from "../core/io.ts";
 import { type CommandContext, type CommandResult, runCommand, runCommandSync } from "./process.ts";
 
-/** What a setup and a teardown need besides the target. */
+/** The services that a setup and a teardown need. */
 export interface SetupServices {
   readonly io: Pick<Io, "cwd" | "env" | "err">;
-  /** Ends a setup that is under way. */
+  /** Aborts a running setup. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Uses a target between its setup and its teardown: the fixtures that setup prints are merged into those of the file, and
- * teardown runs in any case, also when the process exits meanwhile. A teardown that fails is reported as a warning.
+ * Uses a target between its setup and its teardown: the fixtures that setup prints are merged into those of the file,
+ * and teardown always runs, even if the process exits meanwhile. A failing teardown is reported as a warning.
  *
- * @throws OperatorError `SETUP-…` when setup fails or prints what is not fixtures; whatever `use` throws.
+ * @throws OperatorError `SETUP-…` if setup fails or prints something other than fixtures; whatever `use` throws.
  */
 export async function withSetup<T>(
   target: ResolvedTarget,

@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { Plugin } from "vitest/config";
 
 /**
- * Lets tests load what the build wrote instead of sources: Node.js runs it as it is, several times as fast as what a
- * test runner makes of a source, and it is what ships. Tests, and what only they use, are no part of the build.
+ * Lets tests load the build results instead of sources: Node.js runs them directly, several times as fast as
+ * transformed sources, and they are what ships. Tests, and modules that only they use, are not part of the build.
  */
 export function builtModules(root: string): Plugin {
   return {
@@ -19,5 +19,5 @@ export function builtModules(root: string): Plugin {
   };
 }
 
-/** Paths of what the build wrote, which the test runner leaves to Node.js. */
+/** Matches paths of build results, which the test runner leaves to Node.js. */
 export const BUILT = /\/dist\/(?:spec|generators|fake|suites|reports)\//;

@@ -13,7 +13,7 @@ export interface ScriptStep {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How a step ended, with the outputs that it set. */
+/** The result of a step, with the outputs that it set. */
 export interface StepResult {
   readonly status: number | null;
   readonly output: string;
@@ -21,7 +21,7 @@ export interface StepResult {
   readonly summary: string;
 }
 
-/** Puts the built command where npm would install it, and an `npx` that reaches it alone. */
+/** Installs the built command as npm would, with an `npx` that finds only it. */
 export function installWac(cwd: string): void {
   const bin = join(cwd, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });

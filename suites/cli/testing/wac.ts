@@ -4,7 +4,7 @@ import { packageFile } from "../../../spec/package-root.ts";
 import { COMMANDS } from "../commands/index.ts";
 import { dispatch } from "../core/dispatch.ts";
 
-/** How a command of the built package ended. */
+/** The result of a command of the built package. */
 export interface Ended {
   /** Exit status; null when a signal ended it. */
   readonly status: number | null;
@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Where and with what a command runs. */
+/** The environment of a command. */
 export interface Surroundings {
   readonly cwd?: string;
   /** Added to a small environment without secrets, colour or CI. */
@@ -25,7 +25,10 @@ const environment = (env: Surroundings["env"]) => ({
   ...env,
 });
 
-/** Runs a command in this process, which spares the start of another: for what neither signals nor the process itself matter to. */
+/**
+ * Runs a command in this process, which is faster than starting another, for tests that need neither signals nor a
+ * separate process.
+ */
 export async function wacHere(
   args: readonly string[],
   { cwd = process.cwd(), env }: Surroundings = {},
@@ -53,7 +56,7 @@ export async function wacHere(
   return { status, stdout, stderr };
 }
 
-/** The compiled command, as it is shipped. */
+/** The compiled command, as shipped. */
 export const MAIN = packageFile("dist", "bundle", "suites", "cli", "main.js");
 
 /** Starts the real, compiled `wac` as a child process. */
@@ -66,7 +69,7 @@ export async function wac(args: readonly string[], surroundings: Surroundings = 
   return await ended(startWac(args, surroundings));
 }
 
-/** Collects what a child process writes until it ends. */
+/** Collects the output of a child process until it ends. */
 export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   let stdout = "";
   let stderr = "";
