@@ -10,19 +10,21 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The entry that accepts that a requirement is not proven on a day; undefined where none does. */
+/** Returns the entry that accepts on a day that a requirement is not proven; undefined if there is none. */
 export function acceptingGap(gaps: readonly AcceptedGap[], requirement: string, day: string): AcceptedGap | undefined {
   return gaps.find(({ requirement: glob, expires }) => expires >= day && globMatcher(glob)(requirement));
 }
 
-/** A sentence for each entry that accepts nothing any more. */
+/** Returns a sentence for each expired entry. */
 export function expiredGaps({ acceptedGaps }: Pick<ResolvedTarget, "acceptedGaps">, day: string): readonly string[] {
   return acceptedGaps
     .filter(({ expires }) => expires < day)
     .map(({ requirement, expires }) => `the acceptSkips entry "${requirement}" expired on ${expires}`);
 }
 
-/** A sentence for each entry that is no longer needed: all that it names and that counts is proven. */
+/**
+ * Returns a sentence for each entry that is no longer needed, since all counted requirements that it names are proven.
+ */
 export function unneededGaps(
   { acceptedGaps }: Pick<ResolvedTarget, "acceptedGaps">,
   requirements: readonly Pick<ReportRequirement, "id" | "verdict" | "unobservable" | "unchecked" | "notApplicable">[],

@@ -7,7 +7,7 @@ import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
 /** Headers that the suite itself decides on: another value for them would falsify checks. */
 const RESERVED = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];
 
-/** Mistakes in `http.headers` that the schema cannot say. */
+/** Returns the mistakes in `http.headers` that the schema cannot express. */
 export function rejectedHeaders(file: Json): SettingsProblem[] {
   const headers = isObject(file) && isObject(file.http) && isObject(file.http.headers) ? file.http.headers : {};
   const names = Object.keys(headers);

@@ -6,7 +6,7 @@ import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A value after substitution, and what went wrong on the way. */
+/** A value after substitution, with the problems found. */
 export interface Substituted {
   readonly value: Json;
   readonly problems: readonly SettingsProblem[];
@@ -15,8 +15,8 @@ export interface Substituted {
 }
 
 /**
- * Replaces every `${NAME}` in text by the environment variable of that name; `$${NAME}` stands for `${NAME}` itself.
- * The members of the root that `verbatim` names stay as they are.
+ * Replaces every `${NAME}` in text by the environment variable of that name; `$${NAME}` becomes a literal `${NAME}`.
+ * The root members in `verbatim` stay unchanged.
  */
 export function substitute(value: Json, env: Environment, verbatim: readonly string[] = []): Substituted {
   const problems: SettingsProblem[] = [];

@@ -17,7 +17,7 @@ export const FIXTURE_PATHS: readonly string[] = leaves(section(targetSchemaJson,
 /** The groups among them: `otherAgent`, `tasks`, `tasks.ofOwnedAgent`. */
 export const FIXTURE_GROUPS: readonly string[] = [...new Set(FIXTURE_PATHS.flatMap(ancestors))];
 
-/** What a fixture is, as the schema of the target file says it. */
+/** Returns the description of a fixture in the schema of the target file. */
 export function fixtureDescription(path: string): string {
   const schema = path.split(".").reduce(section, section(targetSchemaJson, "fixtures"));
   return typeof schema.description === "string" ? schema.description : "";
@@ -61,7 +61,10 @@ function keysIn(value: Json): readonly string[] {
   );
 }
 
-/** Every secret of a target: keys, challenge tokens, what a proxy asks for and headers that say so, longest first, for redaction. */
+/**
+ * Returns every secret of a target, longest first, for redaction: keys, challenge tokens, proxy credentials and
+ * headers with a credential.
+ */
 export function secretsOf(target: ResolvedTarget): readonly string[] {
   const headers = Object.entries(target.http.headers).filter(([name]) => SECRET_HEADER.test(name));
   const ofTheWay = [...headers.map(([, value]) => value), ...proxySecrets(target.http.proxy)];
@@ -70,12 +73,12 @@ export function secretsOf(target: ResolvedTarget): readonly string[] {
   return [...new Set(secrets)].sort((left, right) => right.length - left.length);
 }
 
-/** A shorter word would be masked in many texts that are not the word. */
+/** A shorter word would also be masked in unrelated texts. */
 const SHORTEST_SECRET = 4;
-/** Names of headers whose value lets someone in. */
+/** Matches names of headers whose value is a credential. */
 const SECRET_HEADER = /auth|cookie|credential|key|pass|secret|session|signature|token/i;
 
-/** The value of a fixture by its flat name; undefined where it is missing. */
+/** Returns the value of a fixture by its flat name; undefined if it is missing. */
 export function fixtureAt(fixtures: Fixtures, path: string): unknown {
   let value: unknown = fixtures;
   for (const step of path.split(".")) {

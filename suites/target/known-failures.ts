@@ -7,11 +7,11 @@ import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.t
 
 const KNOWN_FAILURES: SettingsKind = { what: "known-failures file", code: "KNOWN-FAILURES" };
 
-/** What is in an entry that `wac run` has written until a person replaces it. */
+/** The placeholders in an entry that `wac run` has written until a person replaces them. */
 export const PLACEHOLDER_OWNER = "TODO: who fixes it";
 export const PLACEHOLDER_REASON = "TODO: why it is accepted for now, and where it is tracked";
 
-/** What the entries are judged against. */
+/** The data that entries are checked against. */
 export interface KnownFailureContext {
   /** Ids of all requirements of this run's document, derived ones included. */
   readonly requirements: readonly string[];
@@ -36,7 +36,7 @@ export function loadKnownFailures(name: string, absolutePath: string, context: K
   return { entries: all.filter((entry) => !unusable.has(entry)), problems };
 }
 
-/** Entries that were copied without saying who answers for them and why. */
+/** Returns the mistakes of copied entries without an owner and a reason. */
 function placeholdersIn(value: Json): SettingsProblem[] {
   return listOf(value).flatMap((entry, index) =>
     FILL_IN.filter(({ key, placeholder }) => entry[key] === placeholder).map(({ key, placeholder, hint }) => ({

@@ -13,25 +13,25 @@ import { proxySettings } from "./proxy.ts";
 import { TARGET_FILE, targetSchema } from "./schema.ts";
 import type { ResolvedTarget } from "./types.ts";
 
-/** Where a target comes from: a file or a value, flags, the environment. */
+/** The source of a target: a file or a value, flags, the environment. */
 export interface TargetSource {
   /** Path of the target file. */
   readonly file?: string | undefined;
-  /** What a target file would hold, such as the `target` of a fake; paths in it are relative to `cwd`. */
+  /** The content of a target file, such as the `target` of a fake; paths in it are relative to `cwd`. */
   readonly value?: TargetFile | undefined;
   /** Takes precedence over the file. */
   readonly baseUrl?: string | undefined;
-  /** Takes precedence over the file; WAC_API_KEY serves where both lack it. */
+  /** Takes precedence over the file; WAC_API_KEY is used if both lack it. */
   readonly apiKey?: string | undefined;
   /** Takes precedence over the file; relative to `cwd`. */
   readonly knownFailures?: string | undefined;
-  /** Variables that `${NAME}` stands for; those of the process without it. */
+  /** Variables for `${NAME}`; by default those of the process. */
   readonly env?: Environment | undefined;
-  /** Folder that a relative `file` is found from; the process's own without it. */
+  /** Folder that a relative `file` is resolved against; by default that of the process. */
   readonly cwd?: string;
 }
 
-/** A target ready for a run, and what its owner should know. */
+/** A target ready for a run, with warnings for its owner. */
 export interface LoadedTarget {
   readonly target: ResolvedTarget;
   readonly warnings: readonly string[];
@@ -40,7 +40,7 @@ export interface LoadedTarget {
 /**
  * Reads, checks and completes a target.
  *
- * @throws OperatorError for anything that a person has to put right; a file's mistakes come all at once.
+ * @throws OperatorError for anything that a person must correct; all mistakes of a file are reported together.
  */
 export function loadTarget(given: TargetSource): LoadedTarget {
   const source = { ...given, env: given.env ?? process.env };
@@ -69,7 +69,7 @@ interface ReadTarget {
   readonly file: SettingsFile | null;
 }
 
-/** Where a target comes from, with the environment that it is read in. */
+/** The source of a target, with the environment to read it in. */
 type Source = TargetSource & { readonly env: Environment };
 
 function readTarget(path: string | null, source: Source): ReadTarget {
@@ -83,10 +83,10 @@ function readTarget(path: string | null, source: Source): ReadTarget {
   });
 }
 
-/** Settings that the shell reads: what is in braces there is its own. */
+/** Settings for the shell, in which braces have their own meaning. */
 const COMMANDS = ["setup", "teardown"];
 
-/** The given value without members that are undefined, as a file would hold it. */
+/** Returns the given value without undefined members, as in a file. */
 function asInFile({ value }: Source): Json {
   return JSON.parse(JSON.stringify(value ?? null)) as Json;
 }
@@ -97,20 +97,20 @@ function judgedTarget(file: SettingsFile, source: Source): ReadTarget {
   const typed = numbersFromEnvironment(value, fromEnvironment);
   reject([...problems, ...checkFile(typed, problems, file)], file, TARGET_FILE);
   const baseUrl = source.baseUrl ?? textAt(typed, ["baseUrl"]) ?? "";
-  // The keys of a server on this machine, such as the fake, are nobody's secret; those of a program are not in a file.
+  // The keys of a server on this machine, such as the fake, are not secret, and those of a program are not in a file.
   const isNobodys = source.value !== undefined || (URL.canParse(baseUrl) && isLoopback(baseUrl));
   const warnings = isNobodys ? [] : literalKeys(written, fromEnvironment, file);
   return { value: typed as Partial<TargetFile>, warnings, file };
 }
 
-/** Drops what flags override, so that an unset `${WAC_API_KEY}` with `--api-key` is no mistake. */
+/** Removes settings that flags override, so that an unset `${WAC_API_KEY}` with `--api-key` is not an error. */
 function overridden(value: Json, source: TargetSource): Json {
   if (!isObject(value)) return value ?? {};
   const drop = [source.baseUrl && "baseUrl", source.apiKey && "apiKey", source.knownFailures && "knownFailures"];
   return Object.fromEntries(Object.entries(value).filter(([key]) => !drop.includes(key)));
 }
 
-/** Drops known keys without a value: in YAML, `scope:` alone means that there is none. */
+/** Removes known keys without a value: in YAML, `scope:` by itself means that there is none. */
 function withoutEmpty(value: Json, path: Path): Json {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(
@@ -119,12 +119,12 @@ function withoutEmpty(value: Json, path: Path): Json {
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member, [...path, key])]));
 }
 
-/** Under contract.parameters null says something: the name is not known. */
+/** Returns true for a path under contract.parameters, where null means that the name is unknown. */
 function isName(path: Path): boolean {
   return path.length === 3 && path[0] === "contract" && path[1] === "parameters";
 }
 
-/** Text from the environment where the schema wants a number is read as one. */
+/** Parses text from the environment as a number if the schema requires one. */
 function numbersFromEnvironment(value: Json, fromEnvironment: ReadonlySet<string>, path: Path = []): Json {
   if (isObject(value)) {
     const members = Object.entries(value).map(([key, member]) => [
@@ -177,7 +177,7 @@ function textAt(value: Json, path: Path): string | null {
   return typeof current === "string" ? current : null;
 }
 
-/** A target with its defaults filled, from values that are known to be right: those of the bundled fake. */
+/** Returns a target with its defaults, from values that are known to be valid: those of the bundled fake. */
 export function completeTarget(file: TargetFile, cwd: string): ResolvedTarget {
   const baseUrl = normaliseBaseUrl(file.baseUrl, "baseUrl");
   return resolveTarget({ ...file, baseUrl }, null, { env: {}, cwd });
@@ -252,7 +252,7 @@ function placeOfBaseUrl(source: TargetSource, file: SettingsFile | null): string
   return line === null ? `${file.name}, baseUrl` : `${file.name}, line ${line}, baseUrl`;
 }
 
-/** A key that can travel in a header. */
+/** Returns a key if a header can contain it. Throws an OperatorError otherwise. */
 function checkedKey(key: string, source: TargetSource): string {
   const hint = `Give --api-key KEY, set WAC_API_KEY, or write "apiKey: \${WAC_API_KEY}" into the target file.`;
   if (key === "") throw new OperatorError({ code: "TARGET-API-KEY-MISSING", message: "No API key was given.", hint });
@@ -271,7 +271,7 @@ function transportWarnings(baseUrl: string): string[] {
   return [`${baseUrl} is not https: the API key travels as plain text.`];
 }
 
-/** What runs use up: it is there, and may be missing all the same. */
+/** Fixtures that runs use up: they exist, but may be missing later. */
 const USED_UP: readonly string[] = ["challengeTokens", "smallPlan.apiKey", "smallPlan.remaining"];
 
 function acceptedButPresent(target: ResolvedTarget): string[] {

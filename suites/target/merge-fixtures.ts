@@ -4,12 +4,12 @@ import { reject, type SettingsProblem, unwrittenSettings } from "../../spec/sett
 import type { Fixtures } from "../../spec/target-file.ts";
 import { targetSchema } from "./schema.ts";
 
-/** The fixtures that setup printed, for messages. */
+/** The name of the fixtures that setup printed, for messages. */
 const SOURCE = "the output of setup";
 
 /**
- * The fixtures of a target file with those that its setup printed: members are merged, lists and values replaced; what is
- * null or missing stays as it was. Values are never quoted in messages, since they may be keys or tokens.
+ * Returns the fixtures of a target file with those that its setup printed: members are merged, lists and values
+ * replaced; null and missing ones stay. Values are never quoted in messages, since they may be keys or tokens.
  *
  * @throws OperatorError `SETUP-OUTPUT…` for text that is not a JSON object of fixtures.
  */
@@ -20,14 +20,14 @@ export function mergeFixtures(fixtures: Fixtures, output: string): Fixtures {
   return merged(fixtures as JsonObject, made) as Fixtures;
 }
 
-/** A setup that prints nothing has prepared something, and adds no fixture. */
+/** Returns the JSON object that setup printed; empty output adds no fixture. */
 function parsed(output: string): JsonObject {
   if (output.trim() === "") return {};
   let value: Json;
   try {
     value = JSON.parse(output) as Json;
   } catch (error) {
-    // The parser's message quotes the text.
+    // The parser's message quotes the text, which may contain secrets.
     const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1] ?? null;
     const where = position === null ? "" : `, from character ${Number(position) + 1} on`;
     throw notFixtures("SYNTAX", `is not JSON${where} (${output.length} characters, not shown)`);

@@ -2,14 +2,14 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import type { ProxySettings } from "../client/proxy.ts";
 import type { Environment } from "./environment.ts";
 
-/** What `http.proxy` says when nothing is to go through a proxy, whatever the environment says. */
+/** The value of `http.proxy` that disables proxies, whatever the environment. */
 const NONE = "none";
-/** What the environment says is about other machines. */
+/** Hosts for which proxies of the environment are not used. */
 const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The proxies of a run: `http.proxy` of the target file for every address, else HTTP_PROXY, HTTPS_PROXY and NO_PROXY
- * (or in lower case, which wins) for other machines than this one; null for none.
+ * Returns the proxies of a run: `http.proxy` of the target file for every URL, else HTTP_PROXY, HTTPS_PROXY and
+ * NO_PROXY (or in lower case, which wins) for machines other than this one; null for none.
  *
  * @throws OperatorError `TARGET-PROXY` for anything but an http or https URL.
  */
@@ -26,7 +26,10 @@ export function proxySettings(named: string | undefined, env: Environment): Prox
   return { http, https, bypass: [...THIS_MACHINE, ...listed] };
 }
 
-/** What of a proxy's address has to stay out of every output: its password, and both as they travel. */
+/**
+ * Returns the secrets in a proxy's URL that must not appear in any output: its password, and user and password as
+ * sent.
+ */
 export function proxySecrets(settings: ProxySettings | null): readonly string[] {
   return [settings?.http, settings?.https].flatMap((proxy) => {
     const { username, password } = new URL(proxy ?? "http://none");

@@ -3,7 +3,7 @@ import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { SettingsKind } from "../../spec/settings/settings-file.ts";
 import { type SettingsSchema, settingsSchema } from "../../spec/settings/settings-schema.ts";
 
-/** How messages and error codes name the target file. */
+/** The names of the target file in messages and error codes. */
 export const TARGET_FILE: SettingsKind = { what: "target file", code: "TARGET-FILE" };
 
 /** The published schema of the target file, as JSON. */

@@ -2,13 +2,13 @@ import type { Json } from "../../spec/json.ts";
 import type { AcceptedGap, CommandLine, Fixtures, ParameterNames } from "../../spec/target-file.ts";
 import type { ProxySettings } from "../client/proxy.ts";
 
-/** How long an index of the target may lag behind a write, and how often to look, in milliseconds. */
+/** The longest lag of an index of the target behind a write, and the polling interval, in milliseconds. */
 export interface Consistency {
   readonly timeoutMs: number;
   readonly intervalMs: number;
 }
 
-/** What the owner of the target file allows a run to spend; null where the budget alone decides. */
+/** The limits that the owner of the target file sets for a run; null if only the budget limits it. */
 export interface TargetLimits {
   /** Requests in flight at once. */
   readonly concurrency: number;
@@ -17,28 +17,28 @@ export interface TargetLimits {
   readonly requests: number | null;
   readonly tasks: number | null;
   readonly uploadMiB: number;
-  /** Longest run; null for no bound. */
+  /** Longest run; null for no limit. */
   readonly seconds: number | null;
 }
 
-/** How requests travel. */
+/** The settings of HTTP connections. */
 export interface TargetHttp {
   readonly timeoutMs: number;
   /** Sent with every API request, never with presigned URLs. */
   readonly headers: Readonly<Record<string, string>>;
   /** PEM text of extra certificate authorities, null for the system's own. */
   readonly ca: string | null;
-  /** Proxies on the way to the target and to presigned URLs; null for none. */
+  /** Proxies to the target and to presigned URLs; null for none. */
   readonly proxy: ProxySettings | null;
 }
 
-/** A command of the target file with its defaults filled. */
+/** A command of the target file with its defaults. */
 export interface ResolvedCommand {
   readonly command: CommandLine;
   readonly timeoutSeconds: number;
 }
 
-/** A target as a run needs it: validated, environment substituted, defaults filled, paths absolute. */
+/** A target ready for a run: validated, environment substituted, defaults set, paths absolute. */
 export interface ResolvedTarget {
   /** Without a trailing slash; a path prefix is kept. */
   readonly baseUrl: string;
@@ -48,25 +48,25 @@ export interface ResolvedTarget {
   /** Absolute path of the overlay. */
   readonly overlay: string | null;
   readonly consistency: Consistency;
-  /** Fixture paths (`exhaustedPlan`, `tasks.done`) whose absence is accepted; a path covers what lies below it. */
+  /** Fixture paths (`exhaustedPlan`, `tasks.done`) whose absence is accepted; a path includes everything below it. */
   readonly acceptSkips: readonly string[];
-  /** Requirements whose gaps are accepted, expired entries included. */
+  /** Requirements whose gaps are accepted, including expired entries. */
   readonly acceptedGaps: readonly AcceptedGap[];
   readonly limits: TargetLimits;
   readonly http: TargetHttp;
   /** Absolute path of the known-failures file. */
   readonly knownFailures: string | null;
-  /** Commands before and after the target is used; only commands of `wac` that say so run them. */
+  /** Commands before and after the target is used; only the commands of `wac` that document it run them. */
   readonly setup: ResolvedCommand | null;
   readonly teardown: ResolvedCommand | null;
-  /** Absolute path of the target file, null without one. */
+  /** Absolute path of the target file; null without one. */
   readonly file: string | null;
 }
 
 /** A failure that its owner knows of, with an end date. */
 export interface KnownFailure {
   readonly requirement: string;
-  /** Operation id, null where the entry concerns all operations of the requirement. */
+  /** Operation id; null if the entry concerns all operations of the requirement. */
   readonly operation: string | null;
   readonly reason: string;
   readonly owner: string;
@@ -78,7 +78,7 @@ export interface KnownFailure {
   readonly cause: string | null;
 }
 
-/** A known-failures entry that can excuse nothing, and why: the gate fails on it. */
+/** A known-failures entry that excuses nothing, with the reason: it fails the gate. */
 export interface KnownFailureProblem {
   readonly entry: KnownFailure;
   readonly kind: "expired" | "unknown-requirement" | "unknown-operation";
@@ -86,7 +86,7 @@ export interface KnownFailureProblem {
   readonly message: string;
 }
 
-/** The known-failures file as the gate needs it. */
+/** The known-failures file for the gate. */
 export interface KnownFailures {
   /** Entries that may excuse a failure. */
   readonly entries: readonly KnownFailure[];
