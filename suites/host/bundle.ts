@@ -2,10 +2,13 @@ import { isAbsolute } from "node:path";
 import { build } from "rolldown";
 import { packageRoot } from "../../spec/package-root.ts";
 
-// A step of the build: what the package exports, in a few modules. Of several hundred small ones most of the time of a start would
-// go into finding and opening them.
+// A step of the build: bundles the exports of the package into a few modules. With several hundred small ones, most of
+// the start time would be spent on finding and opening them.
 
-/** What users load, by its place in `dist/`. Code that several of them share is in one chunk, so that its classes are the same. */
+/**
+ * The modules that users load, by path in `dist/`. Code that several of them share is in one chunk, so that its
+ * classes are identical.
+ */
 const ENTRIES = [
   "fake/index",
   "fake/mutants-and-variants",

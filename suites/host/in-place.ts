@@ -4,17 +4,18 @@ import { type PreparedRun, prepareRun } from "../engine/run.ts";
 import { suites } from "./suites.ts";
 
 /**
- * Runs the checks in this process and returns the report. A check that breaks is inconclusive there: the other checks still
- * tell something of the target.
+ * Runs the checks in this process and returns the report. A check that throws is inconclusive, so that the other
+ * checks still count.
  */
 export async function runChecks(options: RunOptions): Promise<Report> {
   return await withRun(options, (run) => run.report());
 }
 
 /**
- * The same for the self-test, for plans and for tests, which must not mistake a defect of the suite for one of the target.
+ * Runs the checks for the self-test, for plans and for tests, which must not mistake a defect of the suite for one of
+ * the target.
  *
- * @throws whatever the first check that broke has thrown.
+ * @throws the error of the first check that broke.
  */
 export async function runInPlace(options: RunOptions): Promise<Report> {
   return await withRun(options, (run) => {
@@ -27,7 +28,7 @@ async function withRun(options: RunOptions, use: (run: PreparedRun) => Report): 
   const signal = options.signal ?? new AbortController().signal;
   const run = await prepareRun(options, suites, signal, options.onProgress, options.intercept);
   try {
-    // The pacer of the run decides what goes on the wire and when: here everything begins at once.
+    // The pacer of the run decides what is sent and when, so everything can start at once.
     const all = Promise.all([
       ...run.checks.map((check) => run.execute(check)),
       ...run.observers.map((observer) => run.observe(observer)),

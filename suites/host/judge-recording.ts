@@ -17,10 +17,10 @@ import { RULES } from "../rules/rules.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { asCheck } from "./rules.suite.ts";
 
-/** What recorded traffic says nothing about. */
+/** The reason for requirements that recorded traffic does not exercise. */
 const NOT_EXERCISED = "not exercised";
 
-/** The report on recorded exchanges, by the rules and the monitors: nothing is sent. */
+/** Returns the report on recorded exchanges, from the rules and the monitors, without sending anything. */
 export async function judgeRecording({ head, exchanges }: Recording, target: ResolvedTarget): Promise<Report> {
   const clock = { startedAt: new Date(), started: performance.now() };
   const { document, catalogue, openPoints } = await loadContract(target);

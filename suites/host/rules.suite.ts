@@ -10,7 +10,10 @@ import { RULES } from "../rules/rules.ts";
 import { longMemoryWalk } from "../stimuli/long-memory-walk.ts";
 import { ownTasksListed } from "../stimuli/own-tasks-listed.ts";
 
-/** The rules that judge all traffic of a run, whoever sent it, and the requests that read once more what the run has created. */
+/**
+ * The rules that judge all traffic of a run, whatever check sent it, and the requests that read the created resources
+ * again.
+ */
 export const rulesSuite: Suite = {
   name: "rules",
   judgedOperations: (selected) =>
@@ -18,12 +21,12 @@ export const rulesSuite: Suite = {
   checks: () => [ownTasksListed(), longMemoryWalk(), ...RULES.map(asCheck)],
 };
 
-/** A rule as the check of a run, which comes after all that send. */
+/** Returns a rule as a check of a run, after all checks that send requests. */
 export function asCheck({ requirement, name, operations, fixtures = [], isFurther = false, judge }: Rule): Check {
   return defineCheck(
     { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true, isFurther },
     async (check) => {
-      // The whole history takes a while to judge: between two rules an interrupt is heard.
+      // Judging the complete history takes a while, so interrupts are handled between two rules.
       await otherEvents();
       const witnesses = judgeAll(knowledgeOf(check), judge);
       check.asserted(witnesses);
@@ -33,7 +36,7 @@ export function asCheck({ requirement, name, operations, fixtures = [], isFurthe
   );
 }
 
-/** Where the target file says that a name is not known, nothing was asked by it. */
+/** Returns a note on parameter names that the target file declares as unknown, so that no request used them. */
 function unnamed({ context }: CheckContext, operations: readonly string[]): string {
   const unknown = context.operations.flatMap(({ id, parameters }) =>
     parameters.flatMap(({ role, nameUnknown }) =>
@@ -43,12 +46,15 @@ function unnamed({ context }: CheckContext, operations: readonly string[]): stri
   return unknown.length === 0 ? "" : `; the target file states no name under ${unknown.join(", ")}`;
 }
 
-/** What a check knows of the run, without the means to send anything. */
+/** Returns the knowledge of a check on the run, without the means to send anything. */
 function knowledgeOf({ context, history, settlingMs }: CheckContext): Knowledge {
   return { context, history, settlingMs };
 }
 
-/** A place that a monitor has found broken ends it: what it is blocked by is judged by itself. */
+/**
+ * Judges all traffic. A failure that blocks the rule makes it not applicable, since a monitor has reported that
+ * failure.
+ */
 function judgeAll(knowledge: Knowledge, judge: Rule["judge"]): number {
   try {
     return judge(knowledge);

@@ -8,13 +8,13 @@ import { isAsShipped, loadContract } from "../engine/contract.ts";
 import { rejectUnknownGaps, today } from "../target/accepted-gaps.ts";
 import { loadKnownFailures } from "../target/known-failures.ts";
 
-/** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */
+/** A target, and the settings that differ from an ordinary run: everything, at the standard budget, with seed 1. */
 export type RunRequest = Pick<RunOptions, "target"> & Partial<RunOptions>;
 
 /**
- * The settings of a run as a program asks for it. Without `knownFailures` those that the target names are read.
+ * Returns the settings of a run that a program requests. Without `knownFailures` those of the target are read.
  *
- * @throws OperatorError `RUN-REQUEST…` for options that no run has, and as {@link settle}.
+ * @throws OperatorError `RUN-REQUEST…` for invalid options, and as {@link settle}.
  */
 export async function settleRequest(request: RunRequest): Promise<RunOptions> {
   const { signal, onProgress, ...settings } = withoutUndefined(request);
@@ -29,22 +29,22 @@ export async function settleRequest(request: RunRequest): Promise<RunOptions> {
   };
 }
 
-/** Settings of which it may still be open what known failures there are: undefined for those that the target names. */
+/** Settings whose known failures may still be open: undefined for those of the target. */
 type Unsettled = Omit<RunSettings, "knownFailures"> & {
   readonly knownFailures: RunSettings["knownFailures"] | undefined;
 };
 
 /**
- * Finds whatever a person can have got wrong in what the settings name, before the first request. Known failures that are
- * read here are judged by today's date.
+ * Checks everything that the settings name before the first request. Known failures that are read here are judged by
+ * today's date.
  *
- * @throws OperatorError for an overlay, a rename, an id or a file of known failures that cannot be used.
+ * @throws OperatorError for an invalid overlay, rename, id or file of known failures.
  */
 export async function settle(unsettled: Unsettled, cwd: string = process.cwd()): Promise<RunSettings> {
   const { target, only } = unsettled;
   const settings = { ...unsettled, knownFailures: unsettled.knownFailures ?? null };
   const path = unsettled.knownFailures === undefined ? target.knownFailures : null;
-  // The run loads the contract, too: there is nothing to look for here.
+  // The run loads the contract itself, and here nothing needs it.
   const namesNothing = only.length === 0 && path === null && target.acceptedGaps.length === 0;
   if (namesNothing && isAsShipped(target)) return settings;
   const { document, catalogue } = await loadContract(target);
@@ -60,7 +60,10 @@ export async function settle(unsettled: Unsettled, cwd: string = process.cwd()):
   return { ...settings, knownFailures };
 }
 
-/** A target as a file or a program would write it is none yet: nothing in it was checked, and its defaults are not filled. */
+/**
+ * Throws for a target that was not loaded, as a file or a program would write it: it is not validated and has no
+ * defaults.
+ */
 function rejectUnloaded(target: unknown): void {
   if (isObject(target) && "file" in target && isObject(target.limits) && isObject(target.http)) return;
   throw new OperatorError({
@@ -86,7 +89,7 @@ function notA(name: string, expected: string): OperatorError {
   return new OperatorError({ code: "RUN-REQUEST-VALUE", message, hint: `Give ${expected}, or leave it out.` });
 }
 
-/** `{ seed: undefined }` says nothing of the seed. */
+/** Removes undefined members: `{ seed: undefined }` means the default seed. */
 function withoutUndefined(request: RunRequest): RunRequest {
   return Object.fromEntries(
     Object.entries(request).filter(([, value]) => value !== undefined),

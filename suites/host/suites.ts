@@ -15,7 +15,7 @@ import type { Suite } from "../engine/check/check.ts";
 import { stimuliSuite } from "../stimuli/stimuli.suite.ts";
 import { rulesSuite } from "./rules.suite.ts";
 
-/** Every suite, in the order in which their checks are taken up. */
+/** Every suite, in the order in which their checks are started. */
 export const suites: readonly Suite[] = [
   ...documentSuites,
   errorsSuite,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request that a relay has read. */
+/** A request that a relay has received. */
 export interface Relayed {
   readonly method: string;
   readonly path: string;
@@ -9,13 +9,13 @@ export interface Relayed {
   readonly body: Buffer;
 }
 
-/** Responds to a request itself and gives true, or gives false to let it through. */
+/** Responds to a request itself and returns true, or returns false to forward it. */
 export type Intercept = (relayed: Relayed, response: ServerResponse) => boolean;
 
-/** Changes the text of a response in JSON on its way back. */
+/** Changes the text of a JSON response. */
 export type Rewrite = (text: string) => string;
 
-/** A server that precedes another one, notes what comes by, and may respond in its place or change what it says. */
+/** Starts a server in front of another one that records requests, and may respond itself or change responses. */
 export async function startRelay(to: string, intercept: Intercept = () => false, rewrite: Rewrite = (text) => text) {
   const seen: Relayed[] = [];
   const accepted: Relayed[] = [];
@@ -34,7 +34,7 @@ export async function startRelay(to: string, intercept: Intercept = () => false,
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    /** Those of {@link seen} that got 200. */
+    /** Those of `seen` that got 200. */
     accepted,
     async close() {
       server.closeAllConnections();

@@ -6,11 +6,11 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { runInPlace } from "../in-place.ts";
 import { type Intercept, type Rewrite, startRelay } from "./relay.ts";
 
-/** A fake behind a relay that may respond in its place, and hasty runs against the two. */
+/** A fake behind a relay that may respond instead, and fast runs against both. */
 export interface RelayedFake {
   readonly fake: Fake;
   readonly relay: Awaited<ReturnType<typeof startRelay>>;
-  /** A smoke run unless said otherwise. */
+  /** Runs the suite, by default at the smoke budget. */
   run(more?: Partial<RunSettings>, change?: (target: ResolvedTarget) => ResolvedTarget): Promise<Report>;
   close(): Promise<void>;
 }

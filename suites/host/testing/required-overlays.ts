@@ -6,15 +6,15 @@ import type { ApiDocument, Operation, Schema } from "../../../spec/document/mode
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Relayed } from "./relay.ts";
 
-/** An overlay that makes one thing required of an operation. */
+/** An overlay that makes one part of a request required. */
 export interface RequiredOverlay {
   readonly operation: string;
-  /** Where it has to stand: `query tenant`, `body.metadata.team`. */
+  /** Its place: `query tenant`, `body.metadata.team`. */
   readonly place: string;
   readonly actions: readonly JsonObject[];
 }
 
-/** Schemas of values that have to be sent: each says in another way what is valid. */
+/** Schemas of required values, each of which states in another way what is valid. */
 const scalar: fc.Arbitrary<Schema> = fc.oneof(
   fc.constantFrom("t1", "one two", "é").map((value) => ({ type: "string", const: value })),
   fc.constant({ type: "string", enum: ["north", "south"] }),
@@ -25,7 +25,7 @@ const scalar: fc.Arbitrary<Schema> = fc.oneof(
   fc.constant({ type: "boolean" }),
 );
 
-/** The same, and objects and lists of them. */
+/** Schemas of scalars, and of objects and lists of them. */
 const structured: fc.Arbitrary<Schema> = fc.oneof(
   scalar,
   scalar.map((inner) => ({ type: "object", required: ["inner"], properties: { inner } }) as unknown as Schema),
@@ -42,7 +42,7 @@ const structured: fc.Arbitrary<Schema> = fc.oneof(
 
 const NEW = "x_required";
 
-/** Overlays over the operations of a document, each with one new or known thing that is required. */
+/** Returns overlays over the operations of a document, each with one new or known part that is required. */
 export function requiredOverlays(document: ApiDocument): fc.Arbitrary<RequiredOverlay> {
   const operations = fc.constantFrom(...document.operations);
   return operations.chain((operation) => {
@@ -83,7 +83,7 @@ function newMember(operation: Operation, schema: Schema): RequiredOverlay {
   };
 }
 
-/** A member of an object in the body, where that is sent. */
+/** Returns an overlay that requires a member of an object in the body, if that object is sent. */
 function newNested(operation: Operation, name: string, schema: Schema): RequiredOverlay {
   const update = { required: [NEW], properties: { [NEW]: schema } } as unknown as JsonObject;
   return {
@@ -99,7 +99,7 @@ function nestedObjects({ body }: Operation): readonly string[] {
   );
 }
 
-/** Things that the document knows and lets a request do without, and that name nothing which has to be created first. */
+/** Returns optional parts in the document that name no resource which must be created first. */
 function knownOptional(operation: Operation): readonly RequiredOverlay[] {
   const parameters = operation.parameters
     .filter((one) => one.in === "query" && !one.required && canBeMadeUp(one.schema))
@@ -125,7 +125,7 @@ function canBeMadeUp(schema: Json | Schema): boolean {
   return !text.includes('"x-reference"') && !text.includes('"not":{}');
 }
 
-/** Whether a request breaks something that the overlay has added to the document: a target rejects it then. */
+/** Returns true if a request breaks something that the overlay has added to the document: a target then rejects it. */
 export function breaksOverlay(document: ApiDocument, operation: Operation, relayed: Relayed): boolean {
   const body = operation.body === null ? undefined : jsonOf(relayed);
   if (operation.body !== null && body === undefined) return false;
