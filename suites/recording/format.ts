@@ -3,36 +3,39 @@ import type { Fixtures, ParameterNames } from "../../spec/target-file.ts";
 import type { NotReceived } from "../client/exchange.ts";
 import type { Consistency } from "../target/types.ts";
 
-/** The number of this format; a file of another one is rejected. */
+/** The number of this format; a file of another format is rejected. */
 export const FORMAT = 1;
 
-/** Bytes of exchanges that a recording holds with their bodies; of what comes later the bodies are left out. */
+/** The most bytes of exchanges that a recording contains with their bodies; the bodies of later ones are left out. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The end of the path of a fixture that is a key. */
+/** The last part of the path of a fixture that is a key. */
 export const KEY = ".apiKey";
 
-/** The first line of a recording: what its exchanges are judged with where no target file is given. */
+/** The first line of a recording: the data to judge its exchanges without a target file. */
 export interface RecordingHead {
   readonly recording: typeof FORMAT;
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly seed: number;
   readonly budget: string;
-  /** The word that marks what the run wrote. */
+  /** The word that marks texts of the run. */
   readonly mark: string;
-  /** True where the document was changed by an overlay: the recording is then judged with the target file that names it. */
+  /** True if an overlay changed the document: the recording must then be judged with the target file that names it. */
   readonly hasOverlay: boolean;
   readonly parameters: ParameterNames;
-  /** Those of the target file; each key is replaced by its own name. */
+  /** The fixtures of the target file; each key is replaced by its own name. */
   readonly fixtures: Fixtures;
   readonly consistency: Consistency;
   readonly settlingMs: number;
-  /** False where bodies were left out for the size of the file. */
+  /** False if bodies were left out because of the file size. */
   readonly complete: boolean;
 }
 
-/** Who sent a request: the caller of the target file, the fixture that has the key, one with another key, or nobody with a key. */
+/**
+ * The sender of a request: the caller of the target file, the fixture with the key, a caller with another key, or one
+ * without a key.
+ */
 export type Caller = "own" | "other" | "none" | (string & {});
 
 /** One line after the first. */
@@ -43,13 +46,13 @@ export interface RecordedExchange {
   readonly caller: Caller;
   readonly isBroken?: true;
   readonly mayBeSecond?: true;
-  /** What was asked, by role. */
+  /** The input by role. */
   readonly input: { readonly parameters: JsonObject; readonly body?: Json };
   readonly request: {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** `true` for the body of the input as it is. */
+    /** `true` for the unchanged body of the input. */
     readonly body: string | true | null;
   };
   readonly response: RecordedResponse | null;
@@ -58,11 +61,11 @@ export interface RecordedExchange {
   readonly durationMs: number;
 }
 
-/** A response; `body` or `text` is missing where the body was left out. */
+/** A response; `body` or `text` is missing if the body was left out. */
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly text?: string;
 }

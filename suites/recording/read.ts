@@ -10,7 +10,7 @@ import { fixtureAt } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { type Caller, FORMAT, KEY, type RecordedExchange, type RecordingHead } from "./format.ts";
 
-/** A recording as its file holds it. */
+/** The content of a recording file. */
 export interface Recording {
   readonly head: RecordingHead;
   readonly exchanges: readonly RecordedExchange[];
@@ -35,7 +35,7 @@ const LINES = asObject(readSchema("recording.schema.json").properties);
 const HEAD = settingsSchema(asObject(LINES.head));
 const EXCHANGE = settingsSchema(asObject(LINES.exchange));
 
-/** The value, where it is as its schema says. */
+/** Returns the value if it matches its schema. Throws otherwise. */
 function checked<Line>(path: string, schema: SettingsSchema, value: Json, number: number): Line {
   const [problem] = schema.problems(value);
   if (problem === undefined) return value as Line;
@@ -72,14 +72,14 @@ function notARecording(path: string, why: string): OperatorError {
   });
 }
 
-/** What a recorded exchange needs to be judged. */
+/** The services to judge a recorded exchange. */
 export interface Restoring {
   readonly document: ApiDocument;
   readonly target: ResolvedTarget;
   judge(operation: Operation, response: Received, request: Exchange["request"]): readonly ResponseViolation[];
 }
 
-/** A recorded exchange as a run has it, with its operation; null for an operation that the document lacks. */
+/** Returns a recorded exchange as in a run, with its operation; null for an operation that the document lacks. */
 export function restored(
   one: RecordedExchange,
   { document, target, judge }: Restoring,
@@ -97,7 +97,7 @@ export function restored(
     request,
     outcome,
     durationMs,
-    // What was cut cannot be judged.
+    // A cut body cannot be judged.
     violations: outcome.kind === "response" && isWhole(one) ? judge(operation, outcome, request) : [],
     ...(mayBeSecond === undefined ? {} : { mayBeSecond }),
   };

@@ -19,7 +19,7 @@ import {
 } from "./format.ts";
 import { createReducer } from "./reduce.ts";
 
-/** What is known at the end of a run. */
+/** The data at the end of a run. */
 export interface Ended {
   readonly context: KnowledgeContext;
   readonly startedAt: Date;
@@ -29,9 +29,9 @@ export interface Ended {
   readonly isOwn: (text: string) => boolean;
 }
 
-/** Keeps what a run asked, to be written at its end: only then it is known which records are its own. */
+/** Records the exchanges of a run, to be written at its end: only then are its own resources known. */
 export interface Recorder {
-  /** The same history, of which everything that it notes is recorded. */
+  /** Returns the same history, which also records everything that it notes. */
   over(history: History): History;
   /** Writes the recording. Throws as the file system does. */
   write(path: string, ended: Ended): void;
@@ -39,7 +39,7 @@ export interface Recorder {
 
 type Noted = Past & { readonly operation: string };
 
-/** An empty recording. */
+/** Creates an empty recording. */
 export function createRecorder(): Recorder {
   const all: Noted[] = [];
   return {
@@ -68,7 +68,7 @@ function recorded(history: History, all: Noted[]): History {
   };
 }
 
-/** A line is masked as a whole: secrets stand in any part of it. */
+/** Writes all lines. A line is masked as a whole, since any part of it may contain secrets. */
 function writeAll(put: (line: string) => void, all: readonly Noted[], ended: Ended): void {
   const { context, redactor } = ended;
   const named = new Set(textsIn(context.target.fixtures));
@@ -78,7 +78,8 @@ function writeAll(put: (line: string) => void, all: readonly Noted[], ended: End
     isNamed: (id) => named.has(id),
   });
   const bytes = all.reduce((sum, { exchange }) => sum + sizeOf(exchange), 0);
-  // The head holds no secret, and its names have to stay: a scheme such as ApiKey is masked as a part of a credential.
+  // The head contains no secret, and its names must stay: a scheme such as ApiKey would be masked as a part of a
+  // credential.
   put(JSON.stringify(headOf(ended, bytes <= MOST_BYTES)));
   let used = 0;
   for (const one of all) {

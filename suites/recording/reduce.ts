@@ -4,7 +4,7 @@ import type { ApiDocument } from "../../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { componentSchema } from "../models/document-facts.ts";
 
-/** What decides how a value of the target is shown. */
+/** The data that decides how a value of the target is reduced. */
 export interface Reducing {
   readonly document: ApiDocument;
   /** True for a text that the run made: a record that holds one is shown. */
@@ -14,8 +14,9 @@ export interface Reducing {
 }
 
 /**
- * Makes responses fit to leave the machine: of a record that is not of this run what it says is left out, and its ids are
- * replaced by others, the same for the same one. Listed words, numbers and times stay, so that rules can judge it.
+ * Creates a function that prepares responses for leaving the machine: for resources that are not of this run, texts
+ * are removed and ids replaced, the same for the same id. Listed words, numbers and times stay, so that rules can
+ * judge them.
  */
 export function createReducer({ document, isOwn, isNamed }: Reducing): (value: Json) => Json {
   const listed = listedFields(document);
@@ -66,7 +67,7 @@ interface Resource {
   readonly required: ReadonlySet<string>;
 }
 
-/** What a record has to have: of the resources whose fields it gives, the one with most of them. */
+/** Returns the required fields of a record: those of the resource whose fields it matches best. */
 function requiredOf(record: JsonObject, resources: readonly Resource[]): ReadonlySet<string> {
   const given = Object.keys(record);
   const likeness = ({ names }: Resource) =>
