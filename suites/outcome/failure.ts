@@ -1,9 +1,9 @@
 import type { Exchange } from "../client/exchange.ts";
 import { kept } from "./keeping.ts";
 
-/** What contradicts a requirement: the sentence, both sides, and the place that shows it. */
+/** The evidence against a requirement: the sentence, expected and actual, and the place that shows it. */
 export interface Evidence {
-  /** One sentence: what was expected and why. */
+  /** One sentence: the expectation and its reason. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
@@ -11,15 +11,15 @@ export interface Evidence {
   readonly verifier: string;
   /** JSON pointer into the response body; "" for the whole response. */
   readonly pointer: string;
-  /** Where two texts are compared: how many characters they have in common before they part. */
+  /** For two compared texts: the length of their common beginning. */
   readonly parting?: number;
   /** The schema keyword or aspect that was broken; part of the cause's identity. */
   readonly keyword: string;
-  /** What led here, in order; the last exchange is the one that was judged. */
+  /** The exchanges that led here, in order; the last is the one that was judged. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** An exchange contradicts the requirement of the running check. */
+/** Thrown if an exchange contradicts the requirement of the running check. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly evidence: Evidence;
@@ -33,7 +33,7 @@ export class Failure extends Error {
 /** Exchanges of one failure that are kept: the last ones, which led to the judgement. */
 const EXCHANGES_KEPT = 8;
 
-/** A failure as it first shows, before anything is known of inputs and shrinking. */
+/** Returns a failure without inputs and shrinking. */
 export function simpleFailure(shown: Evidence) {
   const firstSeen = shown.exchanges.at(-1)?.sequence ?? null;
   const evidence = { ...shown, exchanges: shown.exchanges.slice(-EXCHANGES_KEPT).map(kept) };
@@ -45,7 +45,7 @@ export function causeOf(evidence: Pick<Evidence, "verifier" | "pointer" | "keywo
   return `${evidence.verifier}|${placeOf(evidence.pointer)}|${evidence.keyword}`;
 }
 
-/** A place in a response (JSON pointer), with a star for each position in a list. */
+/** Returns a place in a response (JSON pointer), with a star for each list index. */
 export function placeOf(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 }

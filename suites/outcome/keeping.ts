@@ -13,8 +13,9 @@ const MEMBERS_KEPT = 60;
 const LEVELS_KEPT = 32;
 
 /**
- * The exchange as evidence: whole, or, where its response is large, with what a report would show of it. A case holds all
- * that it sent until it ends, and hardly any of it is ever shown: values that nobody reads would outlive their use.
+ * Returns the exchange as evidence: complete or, if its response is large, with the parts that a report would show. A
+ * case keeps all its exchanges until it ends, and hardly any of them is ever shown, so parsed values would stay in
+ * memory unused.
  */
 export function kept(exchange: Exchange): Exchange {
   const { outcome } = exchange;
@@ -22,7 +23,7 @@ export function kept(exchange: Exchange): Exchange {
   return { ...exchange, outcome: isKeptWhole(exchange) ? unread(outcome) : outlined(outcome) };
 }
 
-/** The exchange without the response, but for its status: that it was asked for, and whether it was granted. */
+/** Returns the exchange without the response except for its status, which shows whether the request was granted. */
 export function withoutBody(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === "none") return exchange;
@@ -31,7 +32,7 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...exchange, outcome: { kind, status, headers: {}, bytes: new Uint8Array(), text: "", json } };
 }
 
-/** True where the response is small enough to be kept as it came: of others a part is missing. */
+/** Returns true if the response is small enough to be kept completely. */
 export function isKeptWhole({ outcome }: Exchange): boolean {
   return outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES;
 }

@@ -11,10 +11,10 @@ export class Skipped extends Error {
 }
 
 /**
- * The check adds to others of its requirement, and this target does not allow for it: no gap where another has judged,
- * and never a proof.
+ * Thrown if the check adds to others of its requirement, and this target does not allow it: no gap if another check
+ * has judged, and never a proof.
  */
 export class NotApplicable extends Skipped {}
 
-/** The check is about what the contract of this target does not allow for: its absence is no gap. */
+/** Thrown if the contract of this target does not allow what the check is about: its absence is not a gap. */
 export class RequirementNotApplicable extends NotApplicable {}
