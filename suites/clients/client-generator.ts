@@ -1,13 +1,13 @@
 import type { Toolset } from "./toolset.ts";
 import type { Work } from "./work.ts";
 
-/** A generator of API clients, and how its client is compiled and tried. */
+/** A generator of API clients, with the steps to compile and try its client. */
 export interface ClientGenerator {
   readonly name: string;
   readonly version: string;
-  /** What it writes, for the table. */
+  /** Its output, for the table. */
   readonly writes: string;
-  /** What a client developer has to know: bugs of the generator that no document avoids, options that help. */
+  /** Remarks for client developers: bugs of the generator that no document avoids, options that help. */
   readonly remarks: string;
   readonly tools: Toolset;
   /** The program of its flow, a file of `suites/clients/flows/`. */

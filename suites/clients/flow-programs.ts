@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { packageFile } from "../../spec/package-root.ts";
 import type { ClientGenerator } from "./client-generator.ts";
 
-/** Copies the program of a generator's flow, and what the flows of its language share, next to the generated client. */
+/** Copies the program of a generator's flow, and the shared files of its language, next to the generated client. */
 export async function copyFlow({ program, tools }: ClientGenerator, folder: string): Promise<void> {
   const { flowFile, support } = tools;
   const copy = (source: string, to: string) => copyFile(packageFile("suites", "clients", "flows", source), to);

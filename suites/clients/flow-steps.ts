@@ -1,6 +1,6 @@
 /**
- * What every flow does with its client, in this order. A program prints the name of each step that held; one that it does not
- * print is a failure, so no program can leave a step out.
+ * The steps of every flow, in this order. A program prints the name of each step that succeeded; a missing one is a
+ * failure, so that no program can leave a step out.
  */
 export const FLOW_STEPS = [
   "create-task",
@@ -22,7 +22,7 @@ export const FLOW_STEPS = [
   "AUTH error code",
 ] as const;
 
-/** The steps that a program did not print. */
+/** Returns the steps that a program did not print. */
 export function missingSteps(printed: string): readonly string[] {
   const lines = new Set(printed.split(/\r?\n/).map((line) => line.trim()));
   return FLOW_STEPS.filter((step) => !lines.has(`ok ${step}`));

@@ -33,12 +33,15 @@ async function main(names: readonly string[]): Promise<number> {
   return count("failed") === 0 && count("passed") > 0 ? 0 : 1;
 }
 
-/** The generators whose name contains one of these; all, where none is given. */
+/** Returns the generators whose name contains one of these; all if there are none. */
 function chosen(names: readonly string[]): readonly ClientGenerator[] {
   return GENERATORS.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
 }
 
-/** Tries the generators, a few at a time, and tells each result when it is known; returns them in the order of the list. */
+/**
+ * Tries the generators, a few at a time, and prints each result when it is known; returns them in the order of the
+ * list.
+ */
 async function tryAll(generators: readonly ClientGenerator[], options: TrialOptions): Promise<readonly Trial[]> {
   const trials = new Map<ClientGenerator, Trial>();
   const waiting = [...generators];

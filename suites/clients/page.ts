@@ -10,7 +10,7 @@ the connection, a typed error, and an error whose code begins with \`AUTH_\`. \`
 | --------- | ------- | ------ | ------ | ------- |
 `;
 
-/** The page of the table. A generator that was skipped keeps the row that it had in the `former` page. */
+/** Returns the page of the table. A generator that was skipped keeps its row of the `former` page. */
 export function clientsPage(trials: readonly Trial[], former: string): string {
   return HEAD + trials.map((trial) => `${keptRow(trial, former) ?? row(trial)}\n`).join("");
 }

@@ -11,9 +11,10 @@ export interface RunOptions {
 const QUOTED_LINES = 40;
 
 /**
- * Runs a command to its end and returns what it printed, both streams together.
+ * Runs a command to its end and returns its output, both streams together.
  *
- * @throws Error with the command, its exit status and the end of its output, when that is not 0 or the time is over.
+ * @throws Error with the command, its exit status and the end of its output, if that is not 0 or the time limit is
+ *   exceeded.
  */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { cwd = process.cwd(), env = {}, timeoutMs = 600_000 } = options;

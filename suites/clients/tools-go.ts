@@ -24,7 +24,7 @@ export const goTools: Toolset = {
   start: ({ folder }) => [join(folder, "flow")],
 };
 
-/** A program that the toolset installed. */
+/** Returns the path of a program that the toolset installed. */
 export function goTool(tools: string, program: string): string {
   return join(tools, "bin", process.platform === "win32" ? `${program}.exe` : program);
 }

@@ -28,12 +28,12 @@ export const mavenTools: Toolset = {
   ],
 };
 
-/** The generator that the toolset installed. */
+/** Returns the path of the generator that the toolset installed. */
 export function generatorJar(tools: string): string {
   return join(tools, `openapi-generator-cli-${OPENAPI_GENERATOR_VERSION}.jar`);
 }
 
-/** Compiles the generated project, the flow with it, and puts what they depend on into `jars/`. */
+/** Compiles the generated project with the flow, and copies their dependencies to `jars/`. */
 export async function compileMaven({ folder }: Work): Promise<void> {
   await maven(["compile", `${DEPENDENCY_PLUGIN}:copy-dependencies`, "-DoutputDirectory=jars"], folder);
 }

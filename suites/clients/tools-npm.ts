@@ -7,7 +7,7 @@ export const NPM_PINS = {
   "openapi-typescript": "7.13.0",
   "openapi-fetch": "0.17.0",
   "@hey-api/openapi-ts": "0.95.0",
-  // Both generators ask for TypeScript 5 as a peer, and use its interface for programs.
+  // Both generators need TypeScript 5 as a peer, and use its API.
   typescript: "5.9.3",
   "@types/node": "20.19.43",
 };
@@ -26,7 +26,7 @@ export const npmTools: Toolset = {
   start: ({ folder }) => [process.execPath, join(folder, "out", "flow.js")],
 };
 
-/** Compiles `flow.ts` of a folder, and what it imports, to `out/`, with all strict rules of TypeScript 5. */
+/** Compiles `flow.ts` of a folder, and its imports, to `out/`, with all strict rules of TypeScript 5. */
 export async function compileTypeScript(folder: string, tools: string): Promise<void> {
   const compilerOptions = {
     target: "es2022",

@@ -8,7 +8,7 @@ export const PYTHON_PINS = {
   pydantic: "2.14.4",
   httpx: "0.28.1",
   mypy: "2.4.1",
-  // openapi-python-client formats what it writes with it.
+  // openapi-python-client formats its output with it.
   ruff: "0.17.6",
 };
 
@@ -31,7 +31,7 @@ export function venvPath(tools: string): { readonly PATH: string } {
   return { PATH: `${inVenv(tools, "")}${delimiter}${process.env.PATH}` };
 }
 
-/** A program of the virtual environment. */
+/** Returns the path of a program in the virtual environment. */
 export function inVenv(tools: string, program: string): string {
   return join(tools, process.platform === "win32" ? "Scripts" : "bin", program);
 }

@@ -3,24 +3,27 @@ import { join } from "node:path";
 import { run } from "./run-command.ts";
 import type { Work } from "./work.ts";
 
-/** Tools of one language that generators share, installed into a folder of the cache, and how its flows are started. */
+/**
+ * Tools of one language that generators share, installed into a folder of the cache, with the command to start its
+ * flows.
+ */
 export interface Toolset {
   /** The folder in the cache. */
   readonly folder: string;
   /** Package → exact version; a cache with other pins is installed again. */
   readonly pins: Readonly<Record<string, string>>;
-  /** Commands that have to respond before anything is installed: command and arguments. */
+  /** Commands that must succeed before anything is installed: command and arguments. */
   readonly probes: readonly (readonly [string, ...string[]])[];
-  /** File of `suites/clients/flows/` with what the flows of the language share. */
+  /** File of `suites/clients/flows/` with the shared code of the language's flows. */
   readonly support?: string;
-  /** The file next to the client that the program of a flow becomes. */
+  /** The path of a flow's program next to the client. */
   readonly flowFile: string;
   install(folder: string): Promise<void>;
-  /** The command that starts a compiled flow. */
+  /** Returns the command that starts a compiled flow. */
   start(work: Work): readonly [string, ...string[]];
 }
 
-/** The first command of a toolset that the machine does not have, or null. */
+/** Returns the first command of a toolset that the machine does not have, or null. */
 export async function missingCommand({ probes }: Pick<Toolset, "probes">): Promise<string | null> {
   for (const [command, ...args] of probes) {
     const answers = await run(command, args, { timeoutMs: 60_000 }).then(
