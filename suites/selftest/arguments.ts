@@ -10,16 +10,16 @@ import { drawCorrect } from "./correct/population.ts";
 import { type CorrectSubject, subjectOf } from "./correct/server-id.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 
-/** What the self-test is to do. */
+/** The request to the self-test. */
 export interface Wishes {
   readonly mode: "short" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "scenarios" | "merge";
   readonly budget: BudgetName | null;
   readonly seed: number | null;
-  /** How many mutants of the independent server's code to draw. */
+  /** The number of mutants of the independent server's code to draw. */
   readonly code: number;
   /** Correct servers to try. */
   readonly correct: readonly CorrectSubject[];
-  /** How many mutants to draw. */
+  /** The number of mutants to draw. */
   readonly draw: number;
   /** `FILE` or `FILE > NAME` of scenarios; empty for all of them. */
   readonly scenarios: readonly string[];
@@ -37,10 +37,10 @@ export interface Wishes {
   readonly to: string | null;
 }
 
-/** What replaces the options that chose planted faults. */
+/** The replacement of the options that chose planted faults. */
 const MUTANTS_NOW = "Faults are mutants now: give --mutant ID, or --regression LIST for all of a list.";
 
-/** How the self-test is called. */
+/** The definition of the self-test command. */
 export const SELFTEST: Omit<Command, "run"> = {
   name: "selftest",
   typed: "npm run selftest --",

@@ -48,10 +48,13 @@ export const selftest: Command = {
   },
 };
 
-/** Milliseconds after which a trial is given up, many times what one takes: of one requirement, and of the whole suite. */
+/**
+ * Milliseconds after which a trial is stopped, many times its usual duration: of one requirement, and of the complete
+ * suite.
+ */
 const timeoutOf = ({ only }: Trial) => (only.length > 0 ? 240_000 : 900_000);
 
-/** How many of each kind the short run tries, and which share of the scenarios: some four minutes of two cores. */
+/** The numbers of each kind that the short run tries, and the share of scenarios: some four minutes on two cores. */
 const SAMPLES = { independent: 1, correct: 4, listed: 50, scenarios: 1 / 10 };
 
 /** Milliseconds after which the short run begins no more scenarios: some take a minute, and chance may draw several of these. */
@@ -107,7 +110,10 @@ async function endDraw(tried: readonly Tried[], wishes: Wishes, io: Io): Promise
   return tellScore(mutants, { ...gate, unlisted }, list, io);
 }
 
-/** A smoke run sees too little to say that the suite misses a mutant: those that survive it are tried again. */
+/**
+ * Repeats surviving mutants at the standard budget: a smoke run is too small to conclude that the suite misses a
+ * mutant.
+ */
 async function survivingAtStandard(some: Gate["unlisted"], tried: readonly Tried[], wishes: Wishes, io: Io) {
   const names = new Set(some.map(({ mutant }) => mutant));
   const trials = tried.flatMap(({ trial }): Trial[] =>
@@ -117,7 +123,7 @@ async function survivingAtStandard(some: Gate["unlisted"], tried: readonly Tried
   return again.filter(({ status }) => status !== "killed");
 }
 
-/** The rate of false alarms, for people and for the score file. */
+/** Prints the rate of false alarms, and writes it to the score file. */
 function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
   const { score } = wishes;
   const result = falseAlarms(tried);
@@ -126,12 +132,12 @@ function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
   writeNamed(score, `${JSON.stringify({ ...result, ...aboutRun(wishes) }, null, 2)}\n`, "score");
 }
 
-/** What a score was made with. */
+/** Returns the settings of a score's measurement. */
 const aboutRun = ({ budget, seed }: Wishes): Measurement => measurement(budget ?? "standard", seed ?? 1);
 
 /**
- * What .ci/run calls besides scenarios: samples that the seed draws, so that each commit tries others, and correct servers. What takes longest comes
- * first, so that no process is left alone with it at the end.
+ * Returns the trials of .ci/run, other than scenarios: samples drawn by the seed, so that each commit tries others,
+ * and correct servers. The longest come first, so that no process is still busy with one at the end.
  */
 async function shortTrials({ budget, seed }: Wishes): Promise<readonly Trial[]> {
   const one = seed ?? 1;
@@ -145,7 +151,7 @@ async function shortTrials({ budget, seed }: Wishes): Promise<readonly Trial[]> 
   ];
 }
 
-/** Runs the trials that are not on record yet; gives all of them, in the order of the plan. */
+/** Runs the trials that are not on record yet; returns all of them, in the order of the plan. */
 async function tryAll(trials: readonly Trial[], { workers, out, mode }: Wishes, io: Io): Promise<Tried[]> {
   const build = fingerprint();
   const known = readKnownSurvivors();
@@ -175,14 +181,14 @@ function knownReason({ trial: { subject, ...trial }, outcome }: Tried, list: Kno
   return (isKilled ? list.survivors.get(subject.mutant) : knownSince(list, subject.mutant)) ?? null;
 }
 
-/** Of the listed mutants only those without a guard have to be killed by every commit; the others are reported. */
+/** Returns why a trial is only reported. Only listed mutants without a guard must be killed by every commit. */
 function whyReportedOnly({ trial, outcome }: Tried): string | null {
   const { subject } = trial;
   const isGuarded = subject.kind === "mutant" && subject.guards > 0;
   return isGuarded && !judgeTrial(trial, outcome).passed ? `survives; it breaks ${subject.breaks}` : null;
 }
 
-/** Where the repository keeps the pages. */
+/** The folder of the pages in the repository. */
 const PAGES = "reports";
 
 function mergeInto({ merge, to }: Wishes, io: Io): number {

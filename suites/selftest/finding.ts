@@ -1,23 +1,23 @@
 import { isKilled, type MutantSubject } from "./mutants/score.ts";
 import type { Alarm, Miss, Outcome, Trial } from "./trial.ts";
 
-/** What a trial says about the suite. */
+/** The result of a trial for the suite. */
 export interface Finding {
-  /** True when the suite did what it has to do with this server. */
+  /** True if the suite did what it must with this server. */
   readonly passed: boolean;
-  /** What is wrong with the suite, one sentence each; empty when it passed. */
+  /** The defects of the suite, one sentence each; empty if it passed. */
   readonly complaints: readonly string[];
   /** Requirements that a correct server failed although it keeps them. */
   readonly alarms: readonly string[];
-  /** Requirements that failed with the broken one: a defect of the suite as well, distinguished from a miss. */
+  /** Requirements that failed together with the broken one: also a defect of the suite, but not a miss. */
   readonly echoes: readonly string[];
   /** Requirements that a correct server should have proven, and that stayed open. */
   readonly unproven: readonly string[];
 }
 
 /**
- * Judges the suite by a trial: a mutant has to be killed; a correct server must fail no
- * MUST, and no SHOULD but those that it reads otherwise.
+ * Judges the suite by a trial: a mutant must be killed; a correct server must fail no MUST, and no SHOULD except those
+ * that it reads differently.
  */
 export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const { subject } = trial;
@@ -28,7 +28,7 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const forgiven = subject.kind === "independent" && subject.liberties ? shoulds(failed) : [];
   const expected = subject.kind === "variant" ? subject.against : [];
   const alarms = failed.filter(({ id }) => !forgiven.includes(id) && !expected.includes(id));
-  // A smoke run need not come to what only SHOULD hold.
+  // A smoke run need not reach every SHOULD.
   const silent = trial.budget === "smoke" ? [] : expected.filter((id) => !failed.some((one) => one.id === id));
   return finding(
     [
@@ -42,14 +42,20 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   );
 }
 
-/** A mutant is killed by any requirement of the level that it breaks; what nothing tells from the original is no miss. */
+/**
+ * Judges a mutant: any failed requirement of the broken level kills it, and one that cannot be distinguished from the
+ * original is not a miss.
+ */
 function judgeMutant(subject: MutantSubject, outcome: Outcome): Finding {
   const echoes = outcome.failed.map(({ id }) => id).filter((id) => id !== subject.breaks);
   if (isKilled(subject, outcome) || outcome.distinguishedAfter === null) return finding([], echoes, []);
   return finding([`survived: ${subject.breaks} is broken`, ...problemOf(outcome)], echoes, []);
 }
 
-/** Nobody has said what a mutant of the code breaks, if anything: a survivor is reported, and is no complaint. */
+/**
+ * Judges a mutant of the code. It is unknown what it breaks, if anything, so a survivor is reported and is not a
+ * complaint.
+ */
 function judgeCode(outcome: Outcome): Finding {
   return finding(problemOf(outcome), [], []);
 }

@@ -10,16 +10,16 @@ import { sentence } from "../../spec/sentence.ts";
 
 /** Mutants that the suite is known not to kill. */
 export interface KnownSurvivors {
-  /** A standard run has tried enough mutants without a guard: a survivor that is not listed is new, and fails. */
+  /** True if a standard run has tried enough mutants without a guard: an unlisted survivor is then new, and fails. */
   readonly complete: boolean;
   /** By id or by a glob over ids, each with the date since when it is known, and the reason. */
   readonly survivors: ReadonlyMap<string, string>;
 }
 
 /**
- * The list that the repository keeps; empty where there is none, as in the package.
+ * Returns the list in the repository; an empty one if there is none, as in the package.
  *
- * @throws OperatorError `SELFTEST-KNOWN-SURVIVORS` for a file that is no such list.
+ * @throws OperatorError `SELFTEST-KNOWN-SURVIVORS` for an invalid file.
  */
 export function readKnownSurvivors(path = packageFile("suites", "selftest", "known-survivors.yaml")): KnownSurvivors {
   if (!existsSync(path)) return { complete: true, survivors: new Map() };
@@ -45,13 +45,13 @@ function unusable(path: string, why: string): OperatorError {
 export interface Gate {
   /** Survive, and are not listed. */
   readonly unlisted: readonly MutantResult[];
-  /** Survive as the list says. */
+  /** Survivors that the list expects. */
   readonly known: readonly MutantResult[];
   /** Are listed by their id, and killed now. */
   readonly stale: readonly MutantResult[];
 }
 
-/** Holds the mutants without a guard against the list. */
+/** Compares the mutants without a guard with the list. */
 export function gateOf(mutants: readonly MutantResult[], list: KnownSurvivors): Gate {
   const own = mutants.filter(({ guards }) => guards === 0);
   const isListed = ({ mutant }: MutantResult) => knownSince(list, mutant) !== undefined;
@@ -63,7 +63,7 @@ export function gateOf(mutants: readonly MutantResult[], list: KnownSurvivors): 
   };
 }
 
-/** Date and reason of the line that names a mutant; undefined where none does. */
+/** Returns date and reason of the line that names a mutant; undefined if there is none. */
 export function knownSince({ survivors }: KnownSurvivors, mutant: string): string | undefined {
   const named = [...survivors].find(([glob]) => glob === mutant || globMatcher(glob)(mutant));
   return named?.[1];

@@ -1,6 +1,6 @@
 import { runAsProcess } from "../cli/core/entry.ts";
 import { selftest } from "./command.ts";
 
-// The entry of `npm run selftest`.
+// The entry point of `npm run selftest`.
 
 await runAsProcess(selftest);

@@ -5,7 +5,10 @@ import { fakeSubject } from "./correct/server-id.ts";
 import { createChance } from "./mutants/chance.ts";
 import type { Trial } from "./trial.ts";
 
-/** The independent server, which reads open points in `count` ways; every third also takes other readings of SHOULD. */
+/**
+ * Returns trials of the independent server with `count` sets of readings; every third also has other readings of
+ * SHOULD.
+ */
 export function independentTrials(count: number, budget: BudgetName, seed: number): Trial[] {
   return Array.from({ length: count }, (_, index) => {
     const subject = { kind: "independent", seed: seed + index, liberties: index % 3 === 2 } as const;
@@ -13,7 +16,7 @@ export function independentTrials(count: number, budget: BudgetName, seed: numbe
   });
 }
 
-/** Each value of each choice alone: what alarms here is reported most plainly. */
+/** Returns a trial of each value of each choice by itself, which gives the clearest reports of alarms. */
 export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
   return CHOICES.flatMap(({ name, values }) =>
     values.slice(1).map((value) => variantTrial({ [name]: value }, budget, seed)),
@@ -25,7 +28,7 @@ export function variantTrial(variant: Variant, budget: BudgetName, seed: number)
   return { subject: fakeSubject(variant), budget, seed, only: [] };
 }
 
-/** This many items of a list, drawn by a seed, in the order of the list; all of them where there are no more. */
+/** Returns this many items of a list, drawn by a seed, in the order of the list; all of them if there are no more. */
 export function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
   const chance = createChance(seed);
   const drawn = new Set<number>();

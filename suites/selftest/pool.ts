@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from "node:child_process";
 import { packageFile } from "../../spec/package-root.ts";
 import type { Outcome, Trial } from "./trial.ts";
 
-/** How trials are spread over processes. */
+/** The distribution of trials over processes. */
 export interface PoolOptions {
-  /** Processes at work at the same time. */
+  /** Number of concurrent processes. */
   readonly workers: number;
-  /** Milliseconds after which a trial is given up, with its process. */
+  /** Returns the milliseconds after which a trial is stopped, with its process. */
   readonly timeoutOf: (trial: Trial) => number;
   /** Called as each trial ends, in the order in which they end. */
   readonly onOutcome: (trial: Trial, outcome: Outcome) => void;
 }
 
 /**
- * Runs trials in processes of their own, several at a time; a trial that hangs or breaks its process costs nothing but
- * itself. Uses the compiled worker in `dist/`.
+ * Runs trials in separate processes, several at a time; a trial that hangs or breaks its process affects only itself.
+ * Uses the compiled worker in `dist/`.
  */
 export async function runTrials(trials: readonly Trial[], options: PoolOptions): Promise<void> {
   const waiting = [...trials].reverse();
@@ -38,7 +38,7 @@ function startWorker(): ChildProcess {
   });
 }
 
-/** Hands a trial to a worker and waits for what it showed; a worker that fails to respond is ended. */
+/** Sends a trial to a worker and waits for its outcome; a worker that does not respond is ended. */
 function ask(worker: ChildProcess, trial: Trial, timeoutMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const settle = (outcome: Outcome) => {

@@ -1,13 +1,13 @@
 import type { Io } from "../cli/core/io.ts";
 
-/** Tells people how far a long run is, on standard error. */
+/** Shows the progress of a long run on standard error. */
 export interface Progress {
   /** One more is done. */
   tick(passed: boolean): void;
   end(): void;
 }
 
-/** A line that is drawn again on a terminal, and ten lines in all elsewhere. */
+/** Creates a line that is redrawn on a terminal; elsewhere ten lines in total. */
 export function progress(total: number, io: Pick<Io, "lively" | "err">): Progress {
   const started = performance.now();
   const step = Math.max(1, Math.ceil(total / 10));

@@ -33,9 +33,9 @@ export function record(path: string, build: string, trial: Trial, outcome: Outco
 }
 
 /**
- * The trials that a file holds; a last line that an interrupt cut off is left out. A file that is not there holds none.
+ * Returns the trials in a file, without a last line that an interrupt cut off; none if the file is missing.
  *
- * @throws OperatorError `SELFTEST-RECORDS` for a file of something else.
+ * @throws OperatorError `SELFTEST-RECORDS` for a file with other content.
  */
 export function readRecords(path: string): Line[] {
   if (!existsSync(path)) return [];
@@ -70,7 +70,7 @@ function shortened(outcome: Outcome): Outcome {
   return { ...outcome, failed: outcome.failed.map(cut), unproven: outcome.unproven.map(cut) };
 }
 
-/** A fingerprint of everything that decides what a trial shows: the compiled code and the files of `spec/`. */
+/** Returns a fingerprint of everything that affects trials: the compiled code and the files of `spec/`. */
 export function fingerprint(): string {
   const hash = createHash("sha256");
   for (const folder of ["dist", "spec"]) {

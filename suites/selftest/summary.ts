@@ -3,15 +3,15 @@ import { type Finding, judgeTrial } from "./finding.ts";
 import type { ScenarioResult } from "./scenarios/results.ts";
 import { nameOf, type Subject, type Trial, type Tried } from "./trial.ts";
 
-/** How a trial counts: a known survivor is neither passed nor failed for as long as it survives. */
+/** Returns the verdict on a trial: a known survivor is neither passed nor failed as long as it survives. */
 export function verdictOf({ trial, outcome, known }: Tried): "passed" | "failed" | "known" {
   if (judgeTrial(trial, outcome).passed) return "passed";
   return known === undefined ? "failed" : "known";
 }
 
 /**
- * What is wrong, as a table for people: what stayed open, echoes, and last, where it is
- * read even if only the end of a long log is kept, survivors and alarms.
+ * Returns the findings as a table: unproven requirements, echoes and, last, survivors and alarms, so that they are
+ * read even if only the end of a long log is kept.
  */
 export function findingsTable(all: readonly Tried[]): string {
   const rows = all.map((tried) => ({ ...tried, finding: judgeTrial(tried.trial, tried.outcome) }));
@@ -62,13 +62,13 @@ function heading(trial: Trial): string {
   return `${nameOf(trial.subject)}${breaks}, ${trial.budget}, seed ${trial.seed}`;
 }
 
-/** Characters of what was wrong, and of the name of where it was, that a line for the end of a log holds. */
+/** The most characters of the problem, and of the server's name, in a line for the end of a log. */
 const WORDS_KEPT = 200;
 const NAME_KEPT = 120;
 
 /**
- * A line for each failure, `failed: …`: of a long log the end is what is kept. The name of a server, which may be long, comes last;
- * the table holds all of it.
+ * Returns a line for each failure, `failed: …`, for the end of a long log. The server's name, which may be long, comes
+ * last; the table has all of it.
  */
 export function failureLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
   const servers = all.filter((tried) => verdictOf(tried) === "failed");
@@ -84,7 +84,7 @@ export function failureLines(all: readonly Tried[], scenarios: readonly Scenario
   ];
 }
 
-/** What was wrong in scenarios, each with the command that repeats it. */
+/** Returns the problems of scenarios, each with the command that repeats it. */
 export function scenarioTable(scenarios: readonly ScenarioResult[]): string {
   return scenarios
     .flatMap(({ name, failure }) =>
@@ -93,7 +93,10 @@ export function scenarioTable(scenarios: readonly ScenarioResult[]): string {
     .join("\n");
 }
 
-/** How many of each kind of server, and of the scenarios, went well, and the line of counts that ends the output. */
+/**
+ * Returns how many of each kind of server, and of the scenarios, passed, and the line of counts at the end of the
+ * output.
+ */
 export function countLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
   const passed = all.filter((tried) => verdictOf(tried) === "passed");
   const failed = all.filter((tried) => verdictOf(tried) === "failed");

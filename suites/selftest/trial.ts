@@ -2,14 +2,17 @@ import type { Variant } from "../../fake/index.ts";
 import type { Level } from "../../spec/requirement.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 
-/** A server that the suite is tried on: one with one rule broken that it has to fail, or a correct one that must not alarm it. */
+/**
+ * A server that the suite is tried on: one with one broken rule, which it must fail, or a correct one, which must not
+ * alarm it.
+ */
 export type Subject =
   | {
       readonly kind: "mutant";
       /** `operator@site[guard,…]`. */
       readonly mutant: string;
       readonly guards: number;
-      /** The requirement that it breaks, and its level: a broken SHOULD counts where the run is strict. */
+      /** The requirement that it breaks, and its level: a broken SHOULD counts if the run is strict. */
       readonly breaks: string;
       readonly level: Level;
     }
@@ -18,20 +21,20 @@ export type Subject =
       /** `code:FILE:LINE:COLUMN:MUTATOR#N`: a mutant of the independent server's code. */
       readonly mutant: string;
       readonly mutator: string;
-      /** The seed whose readings the server has. */
+      /** The seed of the server's readings. */
       readonly server: number;
     }
   | {
       readonly kind: "independent";
       readonly seed: number;
       readonly liberties: boolean;
-      /** Of what the seed draws only these readings, and how it behaves under traffic; absent: all readings, no traffic. */
+      /** Of the seed's readings only these, and the behaviour under traffic; absent: all readings, no traffic. */
       readonly readings?: readonly string[];
     }
   | {
       readonly kind: "variant";
       readonly variant: Variant;
-      /** SHOULD requirements that the variant reads otherwise: these have to fail, and nothing else. */
+      /** SHOULD requirements that the variant reads differently: only these must fail. */
       readonly against: readonly string[];
     };
 
@@ -44,7 +47,7 @@ export interface Trial {
   readonly only: readonly string[];
 }
 
-/** A requirement without a pass, and why. */
+/** A requirement without a pass, with the reason. */
 export interface Miss {
   readonly id: string;
   readonly level: Level;
@@ -54,22 +57,25 @@ export interface Miss {
 
 /** A requirement that failed. */
 export interface Alarm extends Miss {
-  /** Requests that the run had sent when the failure first showed; null where that is unknown. */
+  /** Requests that the run had sent when the failure first showed; null if unknown. */
   readonly after: number | null;
 }
 
-/** What a trial showed, as plain JSON. */
+/** The outcome of a trial, as plain JSON. */
 export interface Outcome {
   readonly failed: readonly Alarm[];
-  /** Requirements that stayed without a verdict: every MUST, and the broken one. */
+  /** Requirements without a verdict: every MUST, and the broken one. */
   readonly unproven: readonly Miss[];
   readonly requests: number;
   readonly durationMs: number;
   /** Why nothing, or not everything, could be judged; null otherwise. */
   readonly problem: string | null;
-  /** After how many requests the reference workload tells a mutant from the original; null where it never does. */
+  /**
+   * The number of requests after which the reference workload distinguishes a mutant from the original; null if it
+   * never does.
+   */
   readonly distinguishedAfter?: number | null;
-  /** How often the mutant altered a response of the run, or met a call whose input or rules it alters. */
+  /** How often the mutant altered a response of the run, or a call whose input or rules it alters. */
   readonly reached?: number;
 }
 
@@ -77,16 +83,16 @@ export interface Outcome {
 export interface Tried {
   readonly trial: Trial;
   readonly outcome: Outcome;
-  /** Why the suite is known not to kill this mutant; absent where it has to. */
+  /** Why the suite does not kill this mutant, as far as known; absent if it must. */
   readonly known?: string;
 }
 
-/** A trial as one word that no other trial has, the same in every process: the key under which it is recorded. */
+/** Returns the unique key of a trial, the same in every process, under which it is recorded. */
 export function keyOf({ subject, budget, seed, only }: Trial): string {
   return `${nameOf(subject)} ${budget} ${seed} ${only.length === 0 ? "whole" : only.join(",")}`;
 }
 
-/** A server by name: `mutant:drop@list-tasks?status`, `independent:seed-3`, `variant:meta=never`. */
+/** Returns a server's name: `mutant:drop@list-tasks?status`, `independent:seed-3`, `variant:meta=never`. */
 export function nameOf(subject: Subject): string {
   switch (subject.kind) {
     case "mutant":

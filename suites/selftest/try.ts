@@ -24,7 +24,10 @@ export function tryOut(trial: Trial): Promise<Outcome> {
     : tryDistinguished(trial, () => distinguishedAfter(subject.mutant));
 }
 
-/** A listed mutant is known to be killed: the checks that claim what it breaks are asked first, and all others after them. */
+/**
+ * Tries a listed mutant, which is known to be killed: first with the checks of the requirement that it breaks, then
+ * with all others.
+ */
 async function tryListed(subject: MutantSubject, trial: Trial): Promise<Outcome> {
   const aimed = await tryOnce(trial);
   if (isKilled(subject, aimed)) return aimed;
@@ -34,8 +37,7 @@ async function tryListed(subject: MutantSubject, trial: Trial): Promise<Outcome>
 }
 
 /**
- * Of drawn mutants the score counts those that the reference workload distinguishes, whatever the suite says of them; so no run
- * is spent on the others.
+ * Runs the suite on a drawn mutant only if the reference workload distinguishes it, since the score counts no others.
  */
 async function tryDistinguished(trial: Trial, distinguished: () => Promise<number | null>): Promise<Outcome> {
   const after = await distinguished();
@@ -58,7 +60,7 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
       seed,
       only,
       strict: subject.kind === "mutant" && subject.level === "SHOULD",
-      // Where one requirement is asked for, or any failure will do, the first says all that there is to know.
+      // For one requirement, or if any failure is enough, the first failure decides.
       maxFailures: only.length > 0 ? 1 : 0,
       verdictOnly: isMutant,
     });
@@ -71,21 +73,21 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
 }
 
 /**
- * How long something new is waited for where a mutant hides it: several times the lag of either server. A target that
- * nobody knows gets the suite's own patience.
+ * The consistency timeout for mutants that hide new resources: several times the lag of either server. Other targets
+ * have the default timeout of the suite.
  */
 const PATIENCE_MS = 1500;
 
 interface Started {
   readonly target: TargetFile;
-  /** Takes requests without sockets; absent where only sockets reach it. */
+  /** Accepts requests without sockets; absent if only sockets reach it. */
   readonly server?: Server;
-  /** How often a mutated piece of code was come to. */
+  /** Returns how often the mutated code was reached. */
   readonly reached?: () => number;
   close(): Promise<void>;
 }
 
-/** The server of a trial. Its chance follows the trial's seed, so that a trial can be repeated. */
+/** Starts the server of a trial. Its randomness uses the trial's seed, so that a trial can be repeated. */
 async function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Started> {
   switch (subject.kind) {
     case "mutant":
@@ -120,7 +122,7 @@ function isOpen({ verdict }: ReportRequirement): boolean {
   return verdict === "inconclusive" || verdict === "skip";
 }
 
-/** Of what stays open: all that MUST hold, and what the mutant breaks. */
+/** Returns true for an unproven requirement that matters: every MUST, and the one that the mutant breaks. */
 function concerns({ level, id }: ReportRequirement, subject: Subject): boolean {
   return level === "MUST" || ("breaks" in subject && subject.breaks === id);
 }

@@ -2,7 +2,7 @@ import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts
 import type { Outcome, Trial } from "./trial.ts";
 import { tryOut } from "./try.ts";
 
-// One process of the self-test: takes trials from its parent, one at a time, and responds with what they showed.
+// One process of the self-test: receives trials from its parent, one at a time, and responds with their outcomes.
 
 process.on("message", (trial: Trial) => {
   void tryOut(trial)
@@ -10,10 +10,10 @@ process.on("message", (trial: Trial) => {
     .then((outcome) => process.send?.(outcome));
 });
 
-// Without its parent nobody waits for a response.
+// Without its parent nothing waits for a response.
 process.on("disconnect", () => process.exit());
 
-/** A trial that could not be run at all says so in place of a verdict. */
+/** Returns the outcome of a trial that could not be run. */
 function broken(error: unknown): Outcome {
   const problem =
     error instanceof OperatorError

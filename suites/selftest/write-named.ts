@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** How the file was named: by `--score`, or by the folder of `--to`. */
+/** The option that named the file: `--score`, or `--to` for its folder. */
 type Option = "score" | "to";
 
 /**
  * Writes a file that an option named.
  *
- * @throws OperatorError `SELFTEST-OUT` where that cannot be.
+ * @throws OperatorError `SELFTEST-OUT` if it cannot be written.
  */
 export function writeNamed(path: string, text: string, option: Option): void {
   try {

@@ -12,13 +12,13 @@ import { type LoadedMutant, loadMutant } from "./load.ts";
 const REQUESTS = 3000;
 const SEEDS = [1, 2];
 
-/** What the original responds, by seed of the server and of the workload. */
+/** The responses of the original, by seed of the server and of the workload. */
 const originals = new Map<string, Promise<readonly string[]>>();
 const pools = new Map<string, Promise<RequestPools>>();
 
 /**
- * After how many requests of the reference workload a mutant of the code differs from the original by more than the wording
- * of a message; null where it never does.
+ * Returns the number of requests of the reference workload after which a mutant of the code differs from the original
+ * by more than the wording of a message; null if it never does.
  */
 export async function codeDistinguishedAfter(mutant: string | null, serverSeed: number): Promise<number | null> {
   let before = 0;
@@ -32,7 +32,7 @@ export async function codeDistinguishedAfter(mutant: string | null, serverSeed: 
   return null;
 }
 
-/** What the original responds to each request of a workload. */
+/** Returns the responses of the original to each request of a workload. */
 export function originalOf(serverSeed: number, seed: number): Promise<readonly string[]> {
   const key = `${serverSeed} ${seed}`;
   const known = originals.get(key) ?? recordOriginal(serverSeed, seed);
@@ -47,7 +47,7 @@ async function recordOriginal(serverSeed: number, seed: number): Promise<readonl
 
 const START = Date.parse("2026-01-31T12:00:00.000Z") * 1000;
 
-/** A clock that moves by hand, and no waiting: the same requests get the same responses. */
+/** Returns a runtime with a virtual clock and without waiting, so that the same requests get the same responses. */
 function steppedRuntime(): Runtime & { pause(ms: number): void } {
   let now = START;
   return {
@@ -60,7 +60,7 @@ function steppedRuntime(): Runtime & { pause(ms: number): void } {
   };
 }
 
-/** A server that fails to start throws, which is no result. */
+/** Plays a workload on a server. One that fails to start throws, which is not a result. */
 async function perform(
   { createIndependentServer }: LoadedMutant,
   serverSeed: number,
@@ -84,7 +84,7 @@ async function perform(
   }
 }
 
-/** Requests with the names that a server gives to query parameters, by those names. */
+/** Returns requests with a server's names of query parameters, cached by those names. */
 function poolsFor(parameters: ParameterNames): Promise<RequestPools> {
   const key = JSON.stringify(parameters);
   const known = pools.get(key) ?? loadDocument({ parameters }).then((document) => requestPools(document, 1));
@@ -92,7 +92,7 @@ function poolsFor(parameters: ParameterNames): Promise<RequestPools> {
   return known;
 }
 
-/** A body without what says nothing: ports, and the wording of messages to people. */
+/** Returns a body without differences that do not count: ports, and the wording of messages. */
 function comparable({ body, text }: Played): string {
   const told = isObject(body) && isObject(body.error ?? null) ? JSON.stringify(worded(asObject(body))) : text;
   return told.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");

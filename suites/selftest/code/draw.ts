@@ -8,10 +8,10 @@ import type { CodeMutant } from "./mutant.ts";
 /** A code mutant as the subject of a trial. */
 export type CodeSubject = Extract<Subject, { kind: "code" }>;
 
-/** The readings of open points that mutants are tried with, in turn: code that only some readings run gets its share. */
+/** The readings of open points that mutants are tried with, in turn, so that code for only some readings runs too. */
 const SERVERS = [1, 2, 3, 4];
 
-/** This many code mutants drawn by a seed, each against the whole suite with a seed of its own. */
+/** Returns trials of this many code mutants drawn by a seed, each against the complete suite with its own seed. */
 export async function codeTrials(count: number, budget: BudgetName, seed: number): Promise<Trial[]> {
   const { mutants } = await instrumented();
   return drawCode(mutants, count, seed).map(({ id, mutator }, index) => {

@@ -15,7 +15,7 @@ import { OperatorError } from "../../../spec/operator-error.ts";
 import { packageFile } from "../../../spec/package-root.ts";
 import type { CodeMutant } from "./mutant.ts";
 
-/** The independent server with a switch at each mutant. */
+/** The independent server with a switch for each mutant. */
 export interface Instrumented {
   /** The module to load. */
   readonly module: string;
@@ -26,14 +26,14 @@ const FOLDER = packageFile("suites", "selftest", "independent");
 const ENTRY = "independent-server.ts";
 
 /**
- * What is not part of the server that is measured: what is drawn and how, what a workspace holds before, other people's noise,
- * and the machine.
+ * Files that are not part of the measured server: drawing of readings, initial content, noise of other users, and the
+ * runtime.
  */
 const LEFT_ALONE = /^(choices|readings|traffic|prng|runtime|noise|stock|limiter|main|probe)/;
 
 /**
- * Instruments the server's sources once for each state of them and bundles the result into a temporary folder; every process
- * that asks gets the same.
+ * Instruments the server's sources once for each state of them and bundles the result into a temporary folder, which
+ * all processes share.
  *
  * @throws OperatorError `SELFTEST-CODE` in an installed package, which has neither the sources nor the tools.
  */
@@ -87,12 +87,12 @@ async function instrumentInto(folder: string, sources: readonly Source[]): Promi
   try {
     renameSync(draft, folder);
   } catch {
-    // Another process was faster, with the same.
+    // Another process has created the same result first.
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/** A mutant as the instrumenter tells it; lines and columns count from 0. */
+/** A mutant as the instrumenter reports it; lines and columns count from 0. */
 interface RawMutant {
   readonly id: string;
   readonly fileName: string;

@@ -6,16 +6,16 @@ interface ServerModule {
   readonly createIndependentServer: typeof createIndependentServer;
 }
 
-/** A copy of the server's code with one mutant switched on. */
+/** A copy of the server's code with one active mutant. */
 export interface LoadedMutant extends ServerModule {
-  /** How often the mutated code was come to, up to now. */
+  /** Returns how often the mutated code has been reached. */
   reached(): number;
 }
 
-/** So often no run comes to a place: what does is in a loop that no longer ends, and is thrown out of it. */
+/** More hits than any run has: the code is in an endless loop, which this limit ends. */
 const HITS_AT_MOST = 3_000_000;
 
-/** What the instrumented code looks at; one process runs one mutant at a time. */
+/** The state that the instrumented code reads; one process runs one mutant at a time. */
 interface Switches {
   activeMutant: string;
   hitCount: number;
@@ -25,7 +25,7 @@ interface Switches {
 /** Hits while a module was loaded, by its URL: it is loaded once, and its constants are created then. */
 const hitsAtLoad = new Map<string, number>();
 
-/** Loads the code again, so that what runs as a module is loaded runs with the mutant; null for the original. */
+/** Loads the code again, so that module initialisation runs with the mutant too; null for the original. */
 export async function loadMutant(id: string | null): Promise<LoadedMutant> {
   const { module, mutants } = await instrumented();
   const mutant = mutants.find((one) => one.id === id);

@@ -1,8 +1,8 @@
-/** A mutant of the independent server's code, as the instrumenter made it. */
+/** A mutant of the independent server's code, from the instrumenter. */
 export interface CodeMutant {
-  /** `code:FILE:LINE:COLUMN:MUTATOR#N`: N tells those apart that one mutator makes at one place. */
+  /** `code:FILE:LINE:COLUMN:MUTATOR#N`: N distinguishes those of one mutator at one place. */
   readonly id: string;
-  /** By which the instrumented code knows it. */
+  /** Its number in the instrumented code. */
   readonly number: string;
   readonly file: string;
   readonly line: number;
@@ -11,12 +11,12 @@ export interface CodeMutant {
   readonly replacement: string;
 }
 
-/** The code that a mutant replaces and what is there instead, whatever its line: `tasks.ts: a < b -> a <= b`. */
+/** Returns the replaced code and its replacement, independent of the line: `tasks.ts: a < b -> a <= b`. */
 export function changeOf({ file, original, replacement }: CodeMutant): string {
   return `${file}: ${onOneLine(original)} -> ${onOneLine(replacement)}`;
 }
 
-/** As much of a text as tells one change from another. */
+/** The length of a text that distinguishes changes. */
 const LONGEST = 90;
 
 function onOneLine(text: string): string {

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { packageFile } from "../../../spec/package-root.ts";
 import type { OpenChanges } from "./score.ts";
 
-/** The changes of code that a person has judged to be open by the contract; none in the package. */
+/** Returns the changes of code that a person has judged to be open by the contract; none in the package. */
 export function readOpenChanges(path = packageFile("suites", "selftest", "code", "open-changes.yaml")): OpenChanges {
   if (!existsSync(path)) return new Map();
   const entries: unknown = parse(readFileSync(path, "utf8")) ?? {};

@@ -8,7 +8,7 @@ import { instrumented } from "./instrument.ts";
 import { readOpenChanges } from "./open-changes.ts";
 import { codeScores } from "./score.ts";
 
-/** Prints the score of the code mutants with their survivors, and writes it to a file where one is named. */
+/** Prints the score of the code mutants with their survivors, and writes it to a file if one is named. */
 export async function tellCode(
   tried: readonly Tried[],
   about: Measurement,

@@ -3,7 +3,7 @@ import { judgeTrial } from "../finding.ts";
 import type { Tried } from "../trial.ts";
 import { type CorrectSubject, serverId } from "./server-id.ts";
 
-/** A correct server that failed something. */
+/** A correct server with a failure. */
 export interface AlarmingServer {
   /** Repeats with `npm run selftest -- --correct SERVER --budget BUDGET --seed SEED`. */
   readonly server: string;
@@ -11,7 +11,7 @@ export interface AlarmingServer {
   readonly requirements: readonly { readonly id: string; readonly level: string; readonly reason: string | null }[];
 }
 
-/** What a population of correct servers showed. */
+/** The result of a population of correct servers. */
 export interface FalseAlarms {
   readonly kind: "correct";
   readonly servers: number;
@@ -21,7 +21,7 @@ export interface FalseAlarms {
   readonly interval: Interval;
   /** Servers that failed a SHOULD which they keep, and no MUST. */
   readonly shouldAlarms: number;
-  /** Runs without a result: they count neither way. */
+  /** Runs without a result: they are not counted. */
   readonly broken: number;
   readonly alarming: readonly AlarmingServer[];
 }
@@ -46,13 +46,13 @@ export function falseAlarms(all: readonly Tried[]): FalseAlarms {
   };
 }
 
-/** The share of alarms with its 95 % interval: of none by the rule of three, otherwise Wilson's. */
+/** Returns the share of alarms with its 95 % interval: for none by the rule of three, otherwise Wilson's. */
 export function alarmRate(alarms: number, servers: number): Interval {
   if (alarms > 0 || servers === 0) return wilson(alarms, servers);
   return { share: 0, from: 0, to: Math.min(1, 3 / servers) };
 }
 
-/** What a correct server failed although it keeps it. */
+/** Returns the requirements that a correct server failed although it satisfies them. */
 export function alarmsOf({ trial, outcome }: Pick<Tried, "trial" | "outcome">) {
   const { alarms } = judgeTrial(trial, outcome);
   return outcome.failed.filter(({ id }) => alarms.includes(id)).map(({ id, level, reason }) => ({ id, level, reason }));
@@ -62,7 +62,7 @@ function isCorrect({ kind }: Tried["trial"]["subject"]): boolean {
   return kind === "variant" || kind === "independent";
 }
 
-/** The result in one line: `0 of 40 correct servers failed a MUST: at most 7.5 % (95 %)`. */
+/** Returns the result in one line: `0 of 40 correct servers failed a MUST: at most 7.5 % (95 %)`. */
 export function alarmLine({ servers, alarms, interval, shouldAlarms, broken }: FalseAlarms): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const rate =

@@ -4,7 +4,7 @@ import type { Trial } from "../trial.ts";
 import { type CorrectSubject, fakeSubject, independentSubject } from "./server-id.ts";
 
 /**
- * This many correct servers drawn by a seed, each with a seed of its own: in turn the fake with choices of all kinds together,
+ * Draws this many correct servers, each with its own seed: alternately the fake with choices of all kinds together,
  * and the independent server.
  */
 export function drawCorrect(count: number, seed: number): readonly CorrectSubject[] {
@@ -13,7 +13,7 @@ export function drawCorrect(count: number, seed: number): readonly CorrectSubjec
   );
 }
 
-/** Correct servers against the whole suite, each with a seed of its own, from one on. */
+/** Returns trials of correct servers against the complete suite, each with its own seed, counting up. */
 export function correctTrials(subjects: readonly CorrectSubject[], budget: BudgetName, seed: number): Trial[] {
   return subjects.map((subject, index) => ({ subject, budget, seed: seed + index, only: [] }));
 }

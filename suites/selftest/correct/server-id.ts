@@ -7,13 +7,13 @@ import type { Subject } from "../trial.ts";
 /** A correct server: the fake with other choices, or the independent server with other readings. */
 export type CorrectSubject = Extract<Subject, { kind: "variant" | "independent" }>;
 
-/** The fake with these choices, and the SHOULD requirements that it reads otherwise. */
+/** Returns the fake with these choices, and the SHOULD requirements that it reads differently. */
 export function fakeSubject(variant: Variant): CorrectSubject {
   const against = CHOICES.flatMap(({ name, against = {} }) => against[splitValue(variant[name] ?? "").value] ?? []);
   return { kind: "variant", variant, against };
 }
 
-/** The independent server with some of the readings that a seed draws; with all of them by default. */
+/** Returns the independent server with some of the readings that a seed draws; by default all of them. */
 export function independentSubject(seed: number, readings: readonly string[] = readingsOf(seed)): CorrectSubject {
   return { kind: "independent", seed, liberties: false, readings };
 }
@@ -30,9 +30,9 @@ export function serverId(subject: CorrectSubject): string {
 }
 
 /**
- * The server that an id names.
+ * Returns the server of an id.
  *
- * @throws OperatorError `CLI-VALUE` for what is not the id of a correct server.
+ * @throws OperatorError `CLI-VALUE` if it is not the id of a correct server.
  */
 export function subjectOf(id: string): CorrectSubject {
   const [, server, rest = ""] = /^(fake|independent):(.*)$/s.exec(id) ?? [];
@@ -65,12 +65,12 @@ function notAnId(id: string) {
   return badValue("correct", id, "a number of servers, or the id of one", hint);
 }
 
-/** What a server differs in, one word each. */
+/** Returns the differences of a server, one word each. */
 export function partsOf(subject: CorrectSubject): readonly string[] {
   return subject.kind === "variant" ? pairsOf(subject.variant) : (subject.readings ?? []);
 }
 
-/** The server that differs in these alone. */
+/** Returns the server with only these differences. */
 export function withParts(subject: CorrectSubject, parts: readonly string[]): CorrectSubject {
   if (subject.kind === "independent") return { ...subject, readings: parts };
   const { variant } = subject;

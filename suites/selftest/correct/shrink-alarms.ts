@@ -4,7 +4,10 @@ import { alarmsOf } from "./false-alarms.ts";
 import { type CorrectSubject, partsOf, serverId, withParts } from "./server-id.ts";
 import { smallestAlarm } from "./shrink.ts";
 
-/** For each correct server that alarmed and differs in more than one way, the least of it that does, as a command. */
+/**
+ * Returns, for each correct server with an alarm and several differences, the command with the fewest differences that
+ * still alarm.
+ */
 export async function shrinkAlarms(all: readonly Tried[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { trial, outcome } of all) {

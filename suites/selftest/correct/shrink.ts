@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The least of what a server differs in that still alarms, and how many trials it took to find. */
+/** The fewest differences of a server that still alarm, and the number of trials to find them. */
 export interface Shrunk {
   readonly parts: readonly string[];
   readonly tries: number;
@@ -10,8 +10,8 @@ export interface Shrunk {
 const MOST_TRIES = 60;
 
 /**
- * Takes parts away from a server that alarms for as long as it alarms, so that what is left names the cause.
- * `alarms` tries one server; an alarm that does not come again leaves the parts as they were.
+ * Removes differences from a server as long as it alarms, so that the rest names the cause. `alarms` tries one server;
+ * if the alarm does not repeat, all differences stay.
  */
 export async function smallestAlarm(
   parts: readonly string[],

@@ -18,14 +18,14 @@ export interface Outgoing {
   readonly body: Buffer;
 }
 
-/** What stands for a connection: servers look at it only to tell connections apart, and to end them. */
+/** Returns a replacement for a connection: servers use it only to distinguish connections, and to end them. */
 export function createConnection(): Duplex {
   return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
 }
 
 /**
- * Hands one request to a server in this process, without a socket; rejects when the server ends the connection instead of
- * responding. Headers that Node.js would add to every response are added here as well.
+ * Passes one request to a server in this process, without a socket; rejects if the server ends the connection instead
+ * of responding. Headers that Node.js would add to every response are added here too.
  */
 export function call(server: Server, incoming: Incoming, connection: Duplex): Promise<Outgoing> {
   return new Promise((resolve, reject) => {
@@ -56,8 +56,8 @@ function requestOf({ method, path, headers, body }: Incoming, connection: Duplex
 }
 
 /**
- * A response that keeps what is written to it. Its methods are replaced one by one on the object itself: a framework may give
- * it another prototype.
+ * Returns a response that collects its output. Its methods are replaced on the object itself, since a framework may
+ * change its prototype.
  */
 function collecting(request: IncomingMessage, done: (outgoing: Outgoing) => void): ServerResponse {
   const response = new ServerResponse(request);
@@ -79,7 +79,7 @@ function collecting(request: IncomingMessage, done: (outgoing: Outgoing) => void
       return true;
     },
     end(chunk?: unknown) {
-      // Whoever sends the head first, and tells no length in it, sends pieces.
+      // A head that was sent first, without a length, means chunked encoding.
       const framing = isHeadSent ? { "transfer-encoding": "chunked" } : null;
       keep(chunk);
       Object.defineProperty(response, "finished", { value: true });

@@ -3,17 +3,17 @@ import type { Duplex } from "node:stream";
 import type { Dispatcher } from "undici";
 import { call, createConnection, type Incoming, type Outgoing } from "./call.ts";
 
-/** Longest path and headers, in characters, that reach a server without a socket: HTTP itself has limits for them. */
+/** Longest path and headers, in characters, that are passed without a socket, since HTTP itself limits them. */
 const LONGEST_HEAD = 4_000;
-/** Headers to which HTTP itself gives their meaning. */
+/** Headers with a meaning in HTTP itself. */
 const OF_HTTP = new Set(["host", "connection", "transfer-encoding", "content-length", "upgrade", "expect"]);
 
 /**
- * An interceptor for undici that hands requests for one origin to a server in this process. Other origins, and requests that
- * HTTP itself may reject, go through sockets.
+ * Returns an interceptor for undici that passes requests for one origin to a server in this process. Other origins,
+ * and requests that HTTP itself may reject, use sockets.
  */
 export function inProcess(server: Server, origin: string): Dispatcher.DispatcherComposeInterceptor {
-  // As with sockets, a request takes the connection that became free last.
+  // As with sockets, a request uses the connection that was freed last.
   const free: Duplex[] = [];
   return (dispatch) => (options, handler) => {
     const request = plainRequest(options, origin);
@@ -41,7 +41,7 @@ function hand({ status, headers, body }: Outgoing, handler: Dispatcher.DispatchH
   handler.onResponseEnd?.(controller, {});
 }
 
-/** The request as a server reads it; null where a socket has to take it. */
+/** Returns the request as a server reads it; null if it needs a socket. */
 function plainRequest(options: Dispatcher.DispatchOptions, origin: string): Incoming | null {
   const { method, path, body, headers } = options;
   if (options.origin !== origin || !/^\/[!-~]*$/.test(path) || !(body === null || isSized(body))) return null;

@@ -4,14 +4,14 @@ import type { Choices } from "./choices.ts";
 import { type Ground, isRefusal, type Refusal } from "./refusal.ts";
 import { bag, type JsonObject, type Value } from "./shape.ts";
 
-/** What goes out: a status and a body. */
+/** A response: a status and a body. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject;
   readonly headers?: Record<string, string>;
 }
 
-/** Wraps what an operation made of a call. */
+/** Returns the response for the outcome of an operation. */
 export function success(bench: Bench, outcome: Outcome, nth: number): Answer {
   const body = bag({
     meta: meta(bench, nth, outcome.pagination),
@@ -22,7 +22,7 @@ export function success(bench: Bench, outcome: Outcome, nth: number): Answer {
   return { status: 200, body };
 }
 
-/** Wraps a rejection, or whatever else was thrown, as a failure of the family. */
+/** Returns a rejection, or any other error, as a failure of the family. */
 export function failure(bench: Bench, operation: Operation, thrown: unknown, nth: number): Answer {
   const { choices } = bench;
   const refusal = isRefusal(thrown) ? thrown : unexpected();

@@ -8,7 +8,7 @@ import type { Runtime } from "./runtime.ts";
 import type { JsonObject, Value } from "./shape.ts";
 import type { Agent, World } from "./world.ts";
 
-/** What all calls to one server share. */
+/** The shared state of all calls to one server. */
 export interface Bench {
   readonly choices: Choices;
   readonly runtime: Runtime;
@@ -16,11 +16,11 @@ export interface Bench {
   readonly prng: Prng;
   readonly ids: Ids;
   readonly world: World;
-  /** The next position in an order of making. */
+  /** Returns the next position in the order of creation. */
   readonly place: () => number;
-  /** How far an index lags, in microseconds. */
+  /** The lag of an index, in microseconds. */
   readonly lag: number;
-  /** Addresses at the origin that takes and gives bytes. */
+  /** URLs of the origin that stores and serves bytes. */
   readonly storage: {
     upload(id: string): string;
     download(id: string): string;

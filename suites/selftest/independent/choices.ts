@@ -1,8 +1,8 @@
 import type { Prng } from "./prng.ts";
 
 /**
- * What this server does where the contract leaves a point open. Each value differs from what the reference fake
- * does there; a seed picks among the other readings, so that every seed is another correct server.
+ * The server's behaviour at the open points of the contract. Each value differs from the reference fake's; a seed
+ * chooses among the other readings, so that every seed is another correct server.
  */
 export type Choices = ReturnType<typeof drawChoices>;
 
@@ -11,11 +11,11 @@ export type Forced = { readonly [Group in keyof Choices]?: Partial<Choices[Group
 
 type Names = Record<string, Record<string, string>>;
 
-/** What is drawn besides the open points of the contract. */
+/** Further options of the draw, in addition to open points. */
 export interface DrawOptions {
-  /** Other readings of what the contract only implies, too: the server breaks some SHOULD then, and still no MUST. */
+  /** Also other readings of what the contract only implies: the server then breaks some SHOULD, but no MUST. */
   readonly liberties?: boolean;
-  /** How the server behaves under traffic: rates, replicas, pages of five, readings that hold for some calls only. */
+  /** Also behaviour under traffic: rate limits, replicas, pages of five, readings for some calls only. */
   readonly traffic?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function drawChoices(prng: Prng, { liberties = false, traffic = false }: 
   };
 }
 
-/** The drawn choices with some of them replaced. */
+/** Returns the drawn choices with some of them replaced. */
 export function force(choices: Choices, forced: Forced): Choices {
   const entries = Object.entries(choices).map(([group, drawn]) => [
     group,
@@ -58,7 +58,7 @@ function drawHttp(prng: Prng) {
     /** Non-ASCII letters as \u escapes. */
     escaped: prng.chance(0.4),
     chunked: prng.chance(0.5),
-    /** Every how many responses the connection is closed; 0 never. */
+    /** The number of responses after which the connection is closed; 0 for never. */
     closesEvery: prng.pick([0, 9, 25]),
     contentType: prng.pick(["application/json", "application/json;charset=UTF-8", 'application/json; charset="utf-8"']),
     /** Microseconds to which the clock is cut before anything is stored or shown. */
@@ -71,7 +71,7 @@ function drawHttp(prng: Prng) {
 
 function drawTurns(prng: Prng) {
   return {
-    /** So many milliseconds at most a request waits before it is performed: of several at once any may be the first. */
+    /** The most milliseconds that a request waits before it is performed, so that concurrent ones run in any order. */
     waits: prng.pick([6, 0]),
   };
 }
@@ -81,11 +81,11 @@ function drawRefusals(prng: Prng) {
     details: prng.chance(0.6),
     retryable: prng.pick<"absent" | "true" | "false">(["absent", "true", "false"]),
     hints: prng.chance(0.5),
-    /** What is hidden from the caller. */
+    /** The status for resources hidden from the caller. */
     hidden: prng.pick([404, 404, 403]),
     /** The code of a 403 for a channel the caller is not a member of. */
     notMember: prng.pick(["permission_denied", "channel_not_member"]),
-    /** An identifier that this server could never have given out. */
+    /** The status for an identifier that this server cannot have created. */
     malformedId: prng.pick([400, 404]),
     sdkInvalid: prng.pick(["INVALID_PARAMS", "VALIDATION_ERROR"]),
     sdkDenied: prng.pick(["WORKSPACE_ACCESS_DENIED", "FORBIDDEN", "AUTH_SCOPE_DENIED"]),
@@ -97,9 +97,9 @@ function drawRefusals(prng: Prng) {
 
 function drawInput(prng: Prng) {
   return {
-    /** 12 and true are taken for "12" and "true". */
+    /** 12 and true are accepted as "12" and "true". */
     textFromScalar: prng.chance(0.5),
-    /** "x" is taken for ["x"] in a body. */
+    /** "x" is accepted as ["x"] in a body. */
     listFromScalar: prng.chance(0.4),
     trims: prng.chance(0.6),
     normalises: prng.chance(0.5),
@@ -154,7 +154,7 @@ function drawTasks(prng: Prng) {
     status: prng.pick(["triage", "backlog"]),
     priority: prng.pick(["low", "medium"]),
     releasedTo: prng.pick(["triage", "backlog", "todo"]),
-    /** States besides done and cancelled from which block-task is rejected, and with which status. */
+    /** States other than done and cancelled in which block-task is rejected, and the status. */
     unblockable: prng.pick<readonly string[]>([["in_review"], ["blocked", "in_review"], ["triage", "blocked"]]),
     blockRefusal: prng.pick<"conflict" | "invalid" | "denied">(["invalid", "denied", "conflict"]),
     releaseRefusal: prng.pick<"denied" | "invalid" | "missing">(["denied", "invalid", "missing"]),
@@ -166,7 +166,7 @@ function drawTasks(prng: Prng) {
     bothAssignees: prng.chance(0.5),
     unknownFilterId: prng.pick<"empty" | "missing">(["empty", "missing"]),
     prefix: prng.pick(["OPS", "t", "Acme_42"]),
-    /** How a card names its task. */
+    /** The name of the task in a card. */
     card: prng.pick<"id" | "identifier" | "title">(["id", "identifier", "title"]),
   };
 }
@@ -179,7 +179,7 @@ function drawMessages(prng: Prng) {
     defaultPage: prng.pick([8, 30, 50]),
     largestPage: overLargest === "clamp" ? prng.pick([10, 25, 200]) : prng.pick([20, 25, 60]),
     overLargest,
-    /** Which end of the channel a page without a cursor shows. */
+    /** The end of the channel in a page without a cursor. */
     firstPage: prng.pick<"newest" | "oldest">(["newest", "newest", "newest", "oldest"]),
     both: prng.pick<"refuse" | "between">(["refuse", "between"]),
     hiddenChannel: prng.pick<"refuse" | "empty">(["refuse", "empty"]),
@@ -194,7 +194,7 @@ function drawMessages(prng: Prng) {
 function drawFiles(prng: Prng) {
   return {
     largest: prng.pick([1_500_000, 5 * 1024 * 1024]),
-    /** Images have a limit of their own. */
+    /** Images have their own limit. */
     largestImage: prng.pick([1_000_000, 0]),
     signature: prng.pick<"query" | "path">(["query", "path"]),
     stored: prng.pick([200, 201, 204]),
@@ -240,7 +240,7 @@ function drawRecall(prng: Prng) {
     seedInHits: prng.chance(0.5),
     /** Contested and proposed memories are recalled. */
     unsettled: prng.chance(0.5),
-    /** A walk goes through memories that it does not show. */
+    /** A walk continues through memories that it does not show. */
     bridges: prng.chance(0.5),
     edges: prng.pick<"inner" | "touching">(["inner", "touching"]),
     hiddenSeed: prng.pick<"refuse" | "empty">(["refuse", "empty"]),
@@ -268,7 +268,7 @@ function drawOrientation(prng: Prng) {
 
 function drawWorld(prng: Prng) {
   return {
-    /** Every how many calls someone else writes something. */
+    /** The number of calls after which another user writes something. */
     noiseEvery: prng.pick([5, 11, 40]),
     lagMs: 150 + prng.below(150),
     otherAgentInMemberChannel: prng.chance(0.3),
@@ -288,7 +288,7 @@ export type Varying = "never" | "every-second-call" | "every-third-call" | "afte
 interface Traffic {
   /** Calls a second for each agent; 0 for no limit. */
   readonly rateLimit: number;
-  /** How far each replica of an index lags, as a multiple of `world.lagMs`: they respond in turn. */
+  /** The lag of each replica of an index, as a multiple of `world.lagMs`; they respond in turn. */
   readonly replicas: readonly number[];
   readonly pagesOfFive: boolean;
   readonly varying: Varying;
@@ -313,7 +313,7 @@ function drawTraffic(prng: Prng): Traffic {
   };
 }
 
-/** Readings of what is implied and not stated, each taken with a probability. */
+/** Returns other readings of implied rules, each with a probability. */
 function drawLiberties(prng: Prng, probability: number) {
   const taken = () => prng.chance(probability);
   return {
@@ -321,7 +321,7 @@ function drawLiberties(prng: Prng, probability: number) {
     plainContentType: taken(),
     /** docs is a hint for a human, no URL. */
     vagueDocs: taken(),
-    /** A very large body is more than the server can take: 503. */
+    /** The server rejects a very large body with 503. */
     overwhelmed: taken(),
     /** Everybody in the workspace may read every channel. */
     openChannels: taken(),
@@ -334,22 +334,22 @@ function drawLiberties(prng: Prng, probability: number) {
     openBlocking: taken(),
     /** Cards are posted for blocking and releasing, not for creating. */
     noCardAtCreation: taken(),
-    /** A size of exactly maxBytes is too much. */
+    /** A size of exactly maxBytes is rejected. */
     sizeBelowLimit: taken(),
-    /** A new memory waits for someone's consent. */
+    /** A new memory waits for consent. */
     proposed: taken(),
     /** Without a scope only the caller's first scope is searched. */
     oneScope: taken(),
-    /** A memory whose time is over is only marked once a month. */
+    /** An expired memory is marked only once a month. */
     lateExpiry: taken(),
-    /** Hits stand in the order of their making. */
+    /** Hits are in order of creation. */
     unordered: taken(),
     /** A walk shows neither its start nor edges that lead out of the hits. */
     bareWalk: taken(),
     noProvenance: taken(),
     /** Contested decisions count as current ones too. */
     contestedDecisions: taken(),
-    /** Scopes that are reached by inheritance only are left out of the membership. */
+    /** Scopes that are accessible only by inheritance are left out of the membership. */
     thinMembership: taken(),
   };
 }

@@ -2,9 +2,9 @@
 export interface Clock {
   /** Now, cut to the precision in which the server stores times. */
   now(): number;
-  /** Now, uncut: for expiry and for what becomes visible later. */
+  /** The exact time: for expiry and for resources that become visible later. */
   exact(): number;
-  /** A stored time as text, with its offset from UTC. */
+  /** Returns a stored time as text, with its offset from UTC. */
   write(time: number): string;
 }
 
@@ -14,7 +14,7 @@ export const SECOND = 1_000_000;
 /** One day in the unit of {@link Clock}. */
 export const DAY = 86_400 * SECOND;
 
-/** A clock with a precision (microseconds) and a time zone (minutes east of UTC). */
+/** Creates a clock with a precision (microseconds) and a time zone (minutes east of UTC). */
 export function clock(exact: () => number, quantum: number, offset: number): Clock {
   const cut = (time: number) => Math.floor(time / quantum) * quantum;
   return { exact, now: () => cut(exact()), write: (time) => written(cut(time), quantum, offset) };
@@ -36,7 +36,7 @@ function zone(offset: number): string {
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Reads an ISO-8601 time; undefined when it is none. A date alone means its first instant in UTC. */
+/** Returns an ISO-8601 time; undefined if it is invalid. A date without time means its first instant in UTC. */
 export function readInstant(text: string, dateOnly: boolean): number | undefined {
   const whole = dateOnly && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   const match = INSTANT.exec(whole);

@@ -1,9 +1,9 @@
 import type { Prng } from "./prng.ts";
 
-/** Gives out identifiers in one of three styles and knows its own. */
+/** Creates identifiers in one of three styles and recognises its own. */
 export interface Ids {
   next(kind: string): string;
-  /** Whether this server could have given the identifier out. */
+  /** Returns true if this server could have created the identifier. */
   wellFormed(id: string): boolean;
 }
 
@@ -27,7 +27,7 @@ export function ids(style: Style, prng: Prng): Ids {
   return { next, wellFormed: (id) => FORMS[style].test(id) };
 }
 
-/** A permutation of 31 bits, so that the order of making cannot be read from an identifier. */
+/** Returns a permutation of 31 bits, so that an identifier does not show the order of creation. */
 function scattered(count: number): string {
   return (Math.imul(count, 0x2c1b3c6d) >>> 0).toString(36);
 }

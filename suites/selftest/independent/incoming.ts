@@ -3,7 +3,7 @@ import type { Bench, Operation } from "./call.ts";
 import { refuse } from "./refusal.ts";
 import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
 
-/** Reads the whole body, however large; what is above the limit is counted, not kept. */
+/** Reads the complete body, however large; bytes above the limit are counted, not kept. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -14,7 +14,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return size > limit ? undefined : Buffer.concat(chunks);
 }
 
-/** The fields of a request: its body for POST, its query string for GET. */
+/** Returns the fields of a request: its body for POST, its query string for GET. */
 export function fieldsOf(
   bench: Bench,
   operation: Operation,

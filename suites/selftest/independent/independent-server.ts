@@ -26,17 +26,17 @@ import { taskOperations } from "./tasks.ts";
 import { withPages } from "./traffic.ts";
 import { emptyWorld } from "./world.ts";
 
-/** How an independent server is created. */
+/** The options of an independent server. */
 export interface IndependentServerOptions {
-  /** Which correct server it is: each seed reads the contract's open points in another way. Default 1. */
+  /** The seed that selects a correct server: each reads the contract's open points differently. Default 1. */
   readonly seed?: number;
-  /** How far search lags behind writing, in milliseconds. Default: drawn, 150 to 300. */
+  /** The lag of searches behind writes, in milliseconds. Default: drawn, 150 to 300. */
   readonly lagMs?: number;
-  /** Takes other readings of what the contract only implies, too: some SHOULD fails then, and still no MUST. */
+  /** Also uses other readings of what the contract only implies: some SHOULD then fails, but no MUST. */
   readonly liberties?: boolean;
   /**
-   * Of the readings that the seed draws only these, as `group.member`; everything else is read as seed 1 does. How the server
-   * behaves under traffic (`traffic.rateLimit`, `traffic.replicas`) is drawn, too.
+   * Of the seed's readings only these, as `group.member`; everything else is as with seed 1. The behaviour under
+   * traffic (`traffic.rateLimit`, `traffic.replicas`) is drawn too.
    */
   readonly readings?: readonly string[];
   /** Calls a second for each agent; more get 429. Default: no limit. */
@@ -49,7 +49,7 @@ export interface IndependentServerOptions {
 
 /** A running independent server. */
 export interface IndependentServer {
-  /** A target file for it, with every fixture. */
+  /** A target file for it with every fixture. */
   readonly target: TargetFile;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ interface Settings {
   readonly seed: number;
   readonly runtime: Runtime;
   readonly lagMs: number;
-  /** False while the server is filled with what a workspace held before: that was indexed long ago, and lags no more. */
+  /** Returns false while the server is filled with its initial content, which is already indexed and does not lag. */
   readonly isStocked: () => boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Bench } from "./call.ts";
 import { refuse } from "./refusal.ts";
 import type { Agent } from "./world.ts";
 
-/** Finds the agent whose key a request carries; rejects a request without a valid one. */
+/** Returns a function that finds the agent of a request's key. It rejects a request without a valid key. */
 export function keyring({ world }: Bench): (request: IncomingMessage) => Agent {
   return ({ headers }) => {
     const key = /^bearer +(.+)$/i.exec((headers.authorization ?? "").trim())?.[1];

@@ -1,7 +1,7 @@
 import { refuse } from "./refusal.ts";
 import type { Agent } from "./world.ts";
 
-/** Lets each agent make so many calls a second and rejects the others; 0 lets everything pass. */
+/** Returns a function that allows each agent this many calls a second and rejects the others; 0 allows all. */
 export function limiter(perSecond: number): (caller: Agent) => void {
   const windows = new Map<string, { second: number; calls: number }>();
   return ({ id }) => {

@@ -2,7 +2,7 @@ import type { Bench } from "./call.ts";
 import { bag, type JsonObject } from "./shape.ts";
 import type { Edge, Memory } from "./world.ts";
 
-/** Draws an edge from a memory to whatever has the identifier. */
+/** Adds an edge from a memory to any resource with the identifier. */
 export function link(bench: Bench, memory: Memory, to: string, type = "DERIVED_FROM"): void {
   const { world, ids, clock, choices } = bench;
   world.edges.add({
@@ -27,7 +27,7 @@ function kindOf({ world }: Bench, id: string): string {
   return world.tasks.find(id) ? "task" : "other";
 }
 
-/** An edge as answers show it. */
+/** Returns an edge as responses show it. */
 export function edgeView({ clock }: Bench, edge: Edge): JsonObject {
   return bag({
     edge_type: edge.type,

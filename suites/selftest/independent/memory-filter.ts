@@ -7,7 +7,7 @@ import { readsScope } from "./sight.ts";
 /** Statuses of memories. */
 const MEMORY_STATUSES = ["current", "proposed", "superseded", "contested", "expired", "invalidated"] as const;
 
-/** What search-memories is asked for, by role; absent roles are absent. */
+/** Returns the filters of search-memories by role; absent roles are absent. */
 export function readFilter(call: Call): JsonObject {
   const { input, choices } = call;
   const names = choices.names["search-memories"] ?? {};

@@ -4,7 +4,7 @@ import { folded } from "./prose.ts";
 import type { JsonObject, Value } from "./shape.ts";
 import type { Memory } from "./world.ts";
 
-/** True when a memory has all that the filter asks for. */
+/** Returns true if a memory matches all of the filter. */
 export function matches(call: Call, memory: Memory, filter: JsonObject): boolean {
   return (
     (filter.kind === undefined || memory.kind === filter.kind) &&
@@ -17,7 +17,7 @@ export function matches(call: Call, memory: Memory, filter: JsonObject): boolean
   );
 }
 
-/** The text filter: a literal substring, without regard to case. */
+/** Returns true if the text filter matches: a literal substring, ignoring case. */
 function contains(content: string, text: string): boolean {
   return folded(content).includes(folded(text));
 }

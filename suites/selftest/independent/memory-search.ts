@@ -48,7 +48,7 @@ function firstScope({ world, caller }: Call): string | undefined {
   return world.scopes.rows().find((scope) => readsScope(scope, caller))?.id;
 }
 
-/** The order of hits: by making, or by something that has nothing to do with time. */
+/** Returns the sort key of a hit: by creation, or by something unrelated to time. */
 function keyOf({ choices }: Call, memory: Memory): string {
   if (choices.memories.order === "oldest") return String(memory.created).padStart(20, "0");
   return [...memory.id].reverse().join("");
@@ -73,12 +73,12 @@ function readCursor(text: string | undefined): Cursor | undefined {
     const value: unknown = JSON.parse(Buffer.from(text.slice(1), "base64").toString());
     if (text.startsWith("~") && isJsonObject(value) && isJsonObject(value.filter)) return value as unknown as Cursor;
   } catch {
-    // What is no JSON is rejected below, like every cursor that was not given out here.
+    // Invalid JSON is rejected below, like every cursor that this server did not create.
   }
   return refuse("invalid", "this cursor was not given out here");
 }
 
-/** The filter of a page: a cursor stands for the filters it came from, and for no others. */
+/** Returns the filter of a page: a cursor is valid only for the filters that it came from. */
 function continued(call: Call, given: JsonObject, cursor: Cursor | undefined): JsonObject {
   if (!cursor) return given;
   const alone = Object.keys(given).length === 0;

@@ -2,13 +2,13 @@ import type { Bench } from "./call.ts";
 import { bag, type JsonObject } from "./shape.ts";
 import type { Memory } from "./world.ts";
 
-/** The status of a memory now: one whose time is over has expired, whatever is stored. */
+/** Returns the current status of a memory: after its lifetime it has expired, whatever is stored. */
 export function statusNow({ clock, choices }: Bench, memory: Memory): string {
   const over = memory.expires !== undefined && memory.expires <= clock.exact() && !choices.liberties.lateExpiry;
   return over && ["current", "proposed"].includes(memory.status) ? "expired" : memory.status;
 }
 
-/** A memory as answers show it: what has no value is absent. */
+/** Returns a memory as responses show it: members without a value are absent. */
 export function memoryView(bench: Bench, memory: Memory): JsonObject {
   const { clock, choices, world } = bench;
   const { lifetime, emptyMetadata } = choices.memories;

@@ -45,7 +45,7 @@ function placeOf(call: Call, channel: string, side: "before" | "after"): number 
   return message?.channel === channel ? message.place : notThere(call, "message", id);
 }
 
-/** A page is the one next to its cursor, always written oldest first. */
+/** Returns the page next to its cursor, always oldest first. */
 function cut(call: Call, all: Message[], { before, after, limit }: Window): { page: Message[]; more: boolean } {
   const { firstPage } = call.choices.messages;
   const upper = before ?? Number.POSITIVE_INFINITY;

@@ -29,7 +29,7 @@ function readLimit({ input, choices }: Call): number {
   return Math.floor(asked ?? 20);
 }
 
-/** The channel asked for; null for one that the caller is to see nothing of. */
+/** Returns the requested channel; null for one that the caller must not see. */
 function searchedChannel(call: Call): string | null | undefined {
   const { input, choices, world, caller } = call;
   const id = input.id("channelId");

@@ -2,7 +2,7 @@ import type { Bench } from "./call.ts";
 import type { JsonObject } from "./shape.ts";
 import type { Message } from "./world.ts";
 
-/** What a new message is made of. */
+/** The input for a new message. */
 export interface Draft {
   readonly workspace: string;
   readonly channel: string;

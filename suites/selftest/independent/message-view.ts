@@ -2,7 +2,7 @@ import type { Bench } from "./call.ts";
 import { bag, type JsonObject } from "./shape.ts";
 import type { Message, Upload } from "./world.ts";
 
-/** A message in its full form. */
+/** Returns a message in its full form. */
 export function messageView(bench: Bench, message: Message): JsonObject {
   const { clock, world, choices } = bench;
   const reacted = message.senderType === "human" && choices.world.reactions;
@@ -25,7 +25,7 @@ export function messageView(bench: Bench, message: Message): JsonObject {
   });
 }
 
-/** A message as get-messages shows it. */
+/** Returns a message as get-messages shows it. */
 export function listedMessage({ clock }: Bench, message: Message): JsonObject {
   return bag({
     pinned: false,
@@ -40,7 +40,7 @@ export function listedMessage({ clock }: Bench, message: Message): JsonObject {
   });
 }
 
-/** Left out where there are none. */
+/** Returns the number of replies; absent if there are none. */
 function repliesOf({ replies }: Message): number | undefined {
   return replies > 0 ? replies : undefined;
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
 
-/** The size of metadata in this server's reading of 4 KB, and the limit that goes with it. */
+/** Returns the size of metadata in this server's reading of 4 KB, with its limit. */
 export function serializedSize(metadata: JsonObject, reading: "decimal" | "escaped") {
   if (reading === "decimal") return { size: Buffer.byteLength(JSON.stringify(metadata)), limit: 4000 };
   return { size: spaced(metadata).length, limit: 4096 };
 }
 
-/** JSON as serializers write it that put spaces after `:` and `,` and escape all but ASCII. */
+/** Returns JSON as serializers write it that put spaces after `:` and `,` and escape all but ASCII. */
 function spaced(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
   if (isJsonObject(value)) {

@@ -1,8 +1,8 @@
 /** A reproducible source of choices: the same seed gives the same sequence. */
 export interface Prng {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   roll(): number;
-  /** A whole number in [0, sides). */
+  /** Returns a whole number in [0, sides). */
   below(sides: number): number;
   pick<T>(options: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;

@@ -1,7 +1,7 @@
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
 
-/** What came back from one call. */
+/** The response to one call. */
 export interface Reply {
   readonly status: number;
   readonly body: JsonObject;
@@ -14,14 +14,14 @@ export interface Reply {
   readonly type: string;
 }
 
-/** How a call differs from the caller's usual one. */
+/** The differences of a call from the caller's usual one. */
 export interface Manner {
   readonly key?: string;
   readonly authorization?: string | null;
   readonly raw?: string;
 }
 
-/** A hand-made client: enough to show what an independent server does, without any of the suites' machinery. */
+/** A simple client: enough to show what an independent server does, without the suite's own code. */
 export interface Probe {
   readonly target: TargetFile;
   post(path: string, body: JsonObject, manner?: Manner): Promise<Reply>;
@@ -29,7 +29,7 @@ export interface Probe {
   get(path: string, roles: Record<string, Value>, manner?: Manner): Promise<Reply>;
 }
 
-/** A probe of a target. */
+/** Creates a probe of a target. */
 export function probe(target: TargetFile): Probe {
   const base = target.baseUrl.replace(/\/$/, "");
   const headers = ({ key, authorization }: Manner): Record<string, string> => {
@@ -68,12 +68,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** The objects in a list of a response. */
+/** Returns the objects in a list of a response. */
 export function bags(value: Value | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Tries until something is seen, as one has to where an index lags. */
+/** Repeats an attempt until it returns a value, as an index may lag. */
 export async function until<T>(look: () => Promise<T | undefined>, milliseconds = 3000): Promise<T> {
   const end = Date.now() + milliseconds;
   for (;;) {

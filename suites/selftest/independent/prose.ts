@@ -1,7 +1,7 @@
 import type { Choices } from "./choices.ts";
 import { refuse } from "./refusal.ts";
 
-/** Text as this server stores it; rejects what it cannot store. */
+/** Returns text as this server stores it; rejects text that it cannot store. */
 export function tidy(text: string, name: string, { trims, normalises }: Choices["input"]): string {
   if (/\p{Surrogate}/u.test(text)) refuse("invalid", `${name} is not a valid Unicode text`, { field: name });
   if (text.includes("\0")) refuse("invalid", `${name} holds a NUL`, { field: name });
@@ -17,12 +17,12 @@ export function lengthOf(text: string, unit: "utf16" | "grapheme"): number {
   return unit === "utf16" ? text.length : [...GRAPHEMES.segment(text)].length;
 }
 
-/** Text as comparisons without regard to case see it: the final sigma is a sigma. */
+/** Returns text for case-insensitive comparison: the final sigma is a sigma. */
 export function folded(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The words of a text: runs of letters, marks and digits, without regard to case. */
+/** Returns the words of a text: runs of letters, marks and digits, ignoring case. */
 export function words(text: string): string[] {
   return folded(text.normalize("NFC")).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
 interface Bounds {
   readonly min?: number;
   readonly max?: number;
-  /** Moves what lies outside to the nearest bound instead of rejecting it. */
+  /** Moves a value outside the bounds to the nearest bound instead of rejecting it. */
   readonly clamp?: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface TextRule {
   readonly unit?: "utf16" | "grapheme";
 }
 
-/** Takes the fields of a request one by one; `end` rejects those that nobody asked for. */
+/** Reads the fields of a request one by one; `end` rejects those that were not read. */
 export interface Reader {
-  /** The value as it came; undefined for absent and null. */
+  /** Returns the raw value; undefined for absent and null. */
   raw(field: string): Value | undefined;
   text(field: string, rule?: TextRule): string | undefined;
   id(field: string): string | undefined;
@@ -36,7 +36,7 @@ export interface Reader {
   end(): void;
 }
 
-/** A reader of a body or, with `loose`, of a query string, where every scalar is a text. */
+/** Creates a reader of a body or, with `loose`, of a query string, where every scalar is a text. */
 export function reader(source: JsonObject, rules: Choices["input"], loose: boolean, path = ""): Reader {
   const asked = new Set<string>();
   const wrong = (field: string, wanted: string): never =>
@@ -103,7 +103,7 @@ export function reader(source: JsonObject, rules: Choices["input"], loose: boole
 
 type Wrong = (field: string, wanted: string) => never;
 
-/** 12 and "12" are the number 12; NaN stands for anything that is not a number. */
+/** Returns the number of 12 or "12"; NaN for a value that is not a number. */
 function numeric(value: Value | undefined): number | undefined {
   if (value === undefined || typeof value === "number") return value;
   return typeof value === "string" && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN;

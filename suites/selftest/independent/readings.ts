@@ -1,12 +1,12 @@
 import { type Choices, type DrawOptions, drawChoices, type Forced, force } from "./choices.ts";
 import { createPrng } from "./prng.ts";
 
-/** The server whose readings stand where those of another are not taken. */
+/** The server whose readings are used where those of another are not selected. */
 const BASE = 1;
 
 /**
- * Readings that may differ from call to call: how a response is written and a request rejected, in which order an unordered
- * list stands. What is stored, what a page holds and which input is accepted stay the same for all calls.
+ * Readings that may differ between calls: the form of responses and rejections, and the order of unordered lists.
+ * Stored data, the content of a page and the accepted input are the same for all calls.
  */
 const MAY_VARY = {
   http: ["meta", "pretty", "escaped", "chunked", "contentType", "closesEvery"],
@@ -31,7 +31,7 @@ const MAY_VARY = {
   orientation: ["otherIdentity", "hiddenScope", "failedToken"],
 } as const satisfies { readonly [Group in keyof Choices]?: readonly (keyof Choices[Group])[] };
 
-/** The readings that a seed draws, as `group.member`, where they are not those of the base server. */
+/** Returns the readings that a seed draws, as `group.member`, if they differ from those of the base server. */
 export function readingsOf(seed: number): readonly string[] {
   const drawn = drawnBy(seed);
   const base = drawnBy(BASE);
@@ -42,13 +42,13 @@ export function readingsOf(seed: number): readonly string[] {
   );
 }
 
-/** The base server with some readings of the server that a seed draws. */
+/** Returns the base server with some readings of the server that a seed draws. */
 export function borrowed(seed: number, names: readonly string[]): Choices {
   const drawn = drawnBy(seed);
   return force(drawnBy(BASE), picked(drawn, names));
 }
 
-/** The choices of a server, as they are for calls on which its other readings hold: there it reads as the base server. */
+/** Returns the choices for calls on which the server has its other readings: those of the base server. */
 export function varied(choices: Choices): Choices {
   const base = drawnBy(BASE);
   const names = Object.entries(MAY_VARY).flatMap(([group, members]) => members.map((member) => `${group}.${member}`));

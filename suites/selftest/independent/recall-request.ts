@@ -3,7 +3,7 @@ import { refuse } from "./refusal.ts";
 import type { JsonObject } from "./shape.ts";
 import { readsScope } from "./sight.ts";
 
-/** A recall, read and checked. */
+/** The validated input of a recall. */
 export interface RecallRequest {
   readonly query: string | undefined;
   readonly seed: string | undefined;
@@ -18,11 +18,11 @@ export interface RecallRequest {
   readonly minConfidence: number | undefined;
   readonly minSimilarity: number | undefined;
   readonly metadata: JsonObject;
-  /** The scope is not the caller's, and the response is to be empty. */
+  /** True if the scope is not the caller's and the response must be empty. */
   readonly nothing: boolean;
 }
 
-/** Reads the body of a recall; rejects what breaks a rule. */
+/** Reads the body of a recall; rejects one that breaks a rule. */
 export function readRecall(call: Call): RecallRequest {
   const { input } = call;
   const start = readStart(call);

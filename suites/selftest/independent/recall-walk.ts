@@ -14,7 +14,7 @@ export function mayTouch(call: Call, id: string): boolean {
   return task === undefined || seesTask(call, caller, task);
 }
 
-/** Whether a walk may start here: "no" hides the node, "empty" answers without hits. */
+/** Returns whether a walk may start here: "empty" responds without hits. A hidden seed is rejected. */
 export function startOf(call: Call, seed: string): "yes" | "empty" {
   const { world, caller, choices } = call;
   const known = world.memories.find(seed) ?? world.messages.find(seed) ?? world.tasks.find(seed);
@@ -23,7 +23,7 @@ export function startOf(call: Call, seed: string): "yes" | "empty" {
   return notThere(call, "node", seed, known !== undefined);
 }
 
-/** The distance of every node that a walk from the seed reaches. */
+/** Returns the distance of every node that a walk from the seed reaches. */
 export function walk(call: Call, request: RecallRequest, edges: Edge[], shown: (memory: Memory) => boolean) {
   const { choices, world } = call;
   const distance = new Map<string, number>([[request.seed ?? "", 0]]);

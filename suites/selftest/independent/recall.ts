@@ -52,7 +52,7 @@ function hasMetadata({ metadata = {} }: Memory, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([name, value]) => covers(metadata[name], value));
 }
 
-/** True when a value holds what is wanted: objects and lists part by part, all else exactly. */
+/** Returns true if a value contains what is wanted: objects and lists part by part, everything else exactly. */
 function covers(value: Value | undefined, wanted: Value): boolean {
   if (isJsonObject(wanted))
     return isJsonObject(value) && Object.entries(wanted).every(([name, part]) => covers(value[name], part));
@@ -65,7 +65,7 @@ function scored(memory: Memory, similarity: number): Hit {
   return { memory, similarity, total: 2 * similarity + memory.confidence / 10 };
 }
 
-/** The memories most like the query; with `related`, their neighbours too. */
+/** Returns the memories most similar to the query; with `related`, their neighbours too. */
 function near(request: RecallRequest, memories: Memory[], edges: Edge[]): Hit[] {
   const query = featuresOf(request.query ?? "");
   const all = memories.map((memory) => scored(memory, likeness(query, memory)));
@@ -107,7 +107,10 @@ function answer(call: Call, request: RecallRequest, hits: Hit[], edges: Edge[]):
   return choices.recall.pagination ? { data, pagination: { more: false, total: hits.length } } : { data };
 }
 
-/** Edges among the hits; those that lead out of them where that is the reading, or where nothing else shows the start. */
+/**
+ * Returns true for edges among the hits, and for those that lead out of them if that is the reading, or if nothing
+ * else shows the start.
+ */
 function isShown(call: Call, request: RecallRequest, edge: Edge, ids: ReadonlySet<string>): boolean {
   const { choices } = call;
   const touches = (id: string) => ids.has(id) || id === request.seed;
@@ -137,7 +140,7 @@ function messageView({ clock }: Call, message: Message): JsonObject {
   });
 }
 
-/** One score a hit, in an order of their own. */
+/** Returns one score for each hit, in a separate order. */
 function scoreList({ choices }: Call, hits: Hit[]): JsonObject[] {
   const scores = hits.map(({ memory, similarity, total }) =>
     bag({

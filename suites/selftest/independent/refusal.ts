@@ -1,6 +1,6 @@
 import type { JsonObject } from "./shape.ts";
 
-/** Why a call is rejected, in this server's own terms; `answer.ts` gives each its status and code. */
+/** The reason of a rejection in this server's own terms; `answer.ts` maps it to status and code. */
 export type Ground =
   | "invalid"
   | "exclusive"
@@ -15,7 +15,7 @@ export type Ground =
   | "plan"
   | "internal";
 
-/** A call that is rejected. */
+/** A rejected call. */
 export interface Refusal extends Error {
   readonly ground: Ground;
   readonly details: JsonObject;
@@ -26,7 +26,7 @@ export function refuse(ground: Ground, message: string, details: JsonObject = {}
   throw Object.assign(new Error(message), { name: "Refusal", ground, details });
 }
 
-/** True for what {@link reject} throws. */
+/** Returns true for an error that {@link refuse} throws. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && error.name === "Refusal";
 }

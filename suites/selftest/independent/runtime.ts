@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 
-/** What a server takes from the machine that it runs on: replaced where its responses have to repeat. */
+/** The machine's services for a server, replaced if its responses must be repeatable. */
 export interface Runtime {
   /** Microseconds since 1970. */
   now(): number;
   wait(milliseconds: number): Promise<void>;
-  /** Does something later, which nobody waits for. */
+  /** Calls a function later, without waiting for it. */
   later(act: () => void, milliseconds: number): void;
 }
 

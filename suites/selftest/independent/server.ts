@@ -9,14 +9,14 @@ import type { JsonObject } from "./shape.ts";
 import { benchForCalls } from "./traffic.ts";
 import type { Agent } from "./world.ts";
 
-/** What surrounds the operations. */
+/** The environment of the operations. */
 export interface Surroundings {
   readonly operations: readonly Operation[];
   /** Takes note of an authenticated call; rejects it when its agent has called too often. */
   readonly admit: (caller: Agent) => void;
 }
 
-/** The API's own server, not yet listening. */
+/** Creates the API's own server, not yet listening. */
 export function apiServer(shared: Bench, { operations, admit }: Surroundings): Server {
   const identify = keyring(shared);
   const benchOf = benchForCalls(shared);

@@ -7,7 +7,7 @@ export function isMember(channel: Channel | undefined, agent: Agent): boolean {
   return channel !== undefined && channel.workspace === agent.workspace && channel.members.includes(agent.id);
 }
 
-/** The channel, of which the caller must be a member. */
+/** Returns the channel. Throws a rejection unless the caller is a member. */
 export function ownChannel(call: Call, id: string): Channel {
   const channel = call.world.channels.find(id);
   if (!channel || channel.workspace !== call.caller.workspace) return notThere(call, "channel", id);
@@ -23,7 +23,7 @@ export function seesChannel({ world, choices }: Bench, agent: Agent, id: string)
   return open || isMember(channel, agent);
 }
 
-/** The message, which the caller must be able to see. */
+/** Returns the message. Throws a rejection unless the caller can see it. */
 export function visibleMessage(call: Call, id: string): Message {
   const message = call.world.messages.find(id);
   if (!message || message.workspace !== call.caller.workspace) return notThere(call, "message", id);
@@ -40,7 +40,7 @@ export function seesMemory({ world }: Bench, agent: Agent, memory: Memory): bool
   return readsScope(world.scopes.find(memory.scope), agent);
 }
 
-/** True when the agent, or an agent that it owns, takes part in the task or is in its channel. */
+/** Returns true if the agent, or an agent that it owns, takes part in the task or is in its channel. */
 export function seesTask({ world }: Bench, agent: Agent, task: Task): boolean {
   if (task.workspace !== agent.workspace) return false;
   const inChannel = task.channel !== undefined && isMember(world.channels.find(task.channel), agent);

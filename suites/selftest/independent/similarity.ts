@@ -8,7 +8,7 @@ interface Features {
 
 const known = new WeakMap<Memory, Features>();
 
-/** What of a text is compared with others. */
+/** Returns the compared features of a text. */
 export function featuresOf(text: string): Features {
   const list = words(text);
   const line = ` ${list.join(" ")} `;

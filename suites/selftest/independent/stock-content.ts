@@ -9,7 +9,7 @@ const FOREIGN_WORD = "quetzalcoatl";
 const HIDDEN_TEXT = "obsidian covenant of the hidden scope";
 const INSTANT_TAG = "same-moment";
 
-/** Fills a world with tasks, messages, files and memories, and says what is what. */
+/** Fills a world with tasks, messages, files and memories, and returns them by name. */
 export function stockContent(bench: Bench, people: People) {
   const messages = stockMessages(bench, people);
   return {

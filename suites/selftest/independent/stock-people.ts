@@ -2,7 +2,7 @@ import type { Bench } from "./call.ts";
 import type { Prng } from "./prng.ts";
 import type { Agent, Channel, Scope, User } from "./world.ts";
 
-/** Who and what is there before anything is written. */
+/** The initial people, agents, channels and scopes. */
 export type People = ReturnType<typeof stockPeople>;
 
 /** Fills a world with workspaces, agents, users, channels and scopes. */

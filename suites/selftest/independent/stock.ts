@@ -6,13 +6,13 @@ import { type People, stockPeople } from "./stock-people.ts";
 
 const TOKENS = 24;
 
-/** What a freshly stocked server offers to a test. */
+/** The content of a freshly stocked server, for tests. */
 export interface Stock {
   readonly people: People;
   readonly fixtures: Fixtures;
 }
 
-/** Fills the world of a server and names, as fixtures, what is in it. */
+/** Fills the world of a server and returns its content as fixtures. */
 export function stock(bench: Bench, prng: Prng): Stock {
   const people = stockPeople(bench, prng);
   const content = stockContent(bench, people);

@@ -22,11 +22,11 @@ interface Grant {
 export interface Signer {
   path(verb: Verb, id: string): string;
   headers(mime: string, id: string): JsonObject;
-  /** What a URL grants; undefined when its signature is not ours or its time is over. */
+  /** Returns the permission of a URL; undefined if its signature is not ours or it has expired. */
   open(url: URL, verb: string): Grant | undefined;
 }
 
-/** A signer with a secret of its own, drawn like everything else that it makes up. */
+/** Creates a signer with its own secret, drawn from the seed. */
 export function signer({ signature, lifeSeconds }: Choices["files"], { now }: Runtime, prng: Prng): Signer {
   const seconds = () => now() / SECOND;
   const drawn = () => prng.below(2 ** 32).toString(16);
@@ -70,7 +70,7 @@ const refused = (status: number, code: string): StorageAnswer => ({
   type: "application/xml",
 });
 
-/** The server of another origin that takes and gives bytes against presigned URLs alone. */
+/** Creates the server of another origin that stores and serves bytes only for presigned URLs. */
 export function storageServer(bench: Bench, signed: Signer): Server {
   const spent = new Set<string>();
   const serve = async (request: IncomingMessage): Promise<StorageAnswer> => {

@@ -6,7 +6,7 @@ export interface Table<Row extends { readonly id: string }> {
   find(id: string): Row | undefined;
   /** Every row in the order of its making. */
   rows(): Row[];
-  /** Every row as it stood at an earlier time. */
+  /** Returns every row as of an earlier time. */
   rowsAt(time: number): Row[];
 }
 
@@ -15,10 +15,10 @@ interface Version<Row> {
   readonly row: Row;
 }
 
-/** Microseconds for which a replaced version can still be asked for; no index lags as long. */
+/** Microseconds for which a replaced version is available; no index lags as long. */
 const KEPT = 5_000_000;
 
-/** An empty table; `now` gives the time that changes are dated with. */
+/** Creates an empty table; `now` returns the time of changes. */
 export function table<Row extends { readonly id: string }>(now: () => number): Table<Row> {
   const store = new Map<string, Version<Row>[]>();
   const latest = (versions: Version<Row>[] | undefined) => versions?.at(-1)?.row;

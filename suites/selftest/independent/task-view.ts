@@ -2,7 +2,7 @@ import type { Bench } from "./call.ts";
 import { bag, type JsonObject } from "./shape.ts";
 import type { Task } from "./world.ts";
 
-/** A task as answers show it: what has no value is absent. */
+/** Returns a task as responses show it: members without a value are absent. */
 export function taskView({ clock }: Bench, task: Task): JsonObject {
   const at = (time: number | undefined) => (time === undefined ? undefined : clock.write(time));
   return bag({

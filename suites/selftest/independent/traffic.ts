@@ -16,7 +16,7 @@ const VARYING: Readonly<Record<Varying, Sorter>> = {
   writes: (_nth, method) => method !== "GET",
 };
 
-/** The server as the nth call meets it: the replica whose turn it is, with the readings that hold there. */
+/** Returns the server for the nth call: the replica whose turn it is, with the readings that apply there. */
 export function benchForCalls(bench: Bench): (nth: number, method: string) => Bench {
   const { replicas, varying } = bench.choices.traffic;
   const other = { ...bench, choices: varied(bench.choices) };
@@ -26,10 +26,10 @@ export function benchForCalls(bench: Bench): (nth: number, method: string) => Be
   };
 }
 
-/** What follows from the traffic for other readings. */
+/** Choices that pages of five require. */
 const FIVE: Forced = { messages: { defaultPage: 5, largestPage: 5 } };
 
-/** The choices with what their traffic asks for. */
+/** Returns the choices with those that their traffic requires. */
 export function withPages(choices: Bench["choices"]): Bench["choices"] {
   return choices.traffic.pagesOfFive ? force(choices, FIVE) : choices;
 }

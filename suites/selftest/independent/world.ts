@@ -132,7 +132,7 @@ interface Challenge {
   readonly used: boolean;
 }
 
-/** Everything the server knows. */
+/** The complete state of the server. */
 export interface World {
   readonly workspaces: Table<Workspace>;
   readonly agents: Table<Agent>;
@@ -147,7 +147,7 @@ export interface World {
   readonly challenges: Table<Challenge>;
 }
 
-/** A world without anything in it. */
+/** Creates an empty world. */
 export function emptyWorld(now: () => number): World {
   return {
     workspaces: table(now),

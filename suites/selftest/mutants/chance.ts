@@ -1,8 +1,8 @@
 import { createRandom } from "../../../fake/runtime/random.ts";
 
-/** Decisions left to chance; the same seed gives the same ones. */
+/** Random decisions; the same seed gives the same ones. */
 export interface Chance {
-  /** A whole number from 0 up to, and without, the bound. */
+  /** Returns a whole number from 0 up to the bound (exclusive). */
   below(bound: number): number;
   pick<T>(items: readonly T[]): T | undefined;
   happens(share: number): boolean;

@@ -21,5 +21,5 @@ const NEARLY: readonly ((key: string) => string)[] = [
   (key) => `Bearer ${key.replace("_", "-")}`,
 ];
 
-/** An Authorization header that looks valid and is not, mostly. */
+/** Returns an Authorization header that looks valid and usually is not. */
 export const invalidAuthorization = (key: string, chance: Chance): string => chance.pick(NEARLY)?.(key) ?? "";

@@ -5,27 +5,33 @@ import { call, createConnection, type Incoming } from "../in-process/call.ts";
 import { play, type Send } from "./play.ts";
 import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "./workload.ts";
 
-/** How long the reference workload is. */
+/** The length of the reference workload. */
 export interface WorkloadLength {
   readonly requests: number;
   readonly seeds: readonly number[];
 }
 
-/** A request of the workload, and what the original responds. */
+/** A request of the workload with the original's response. */
 interface Recorded {
   readonly request: WorkloadRequest;
   readonly reply: string;
 }
 
-/** The workload and what the original fake responds, by seed. */
+/** The workload with the original fake's responses, by seed. */
 export type Traces = ReadonlyMap<number, readonly Recorded[]>;
 
-/** The reference workload: long enough that what it never shows is rare traffic indeed, and a few seconds for each mutant. */
+/**
+ * The reference workload: long enough that what it never shows is very rare traffic, and a few seconds for each
+ * mutant.
+ */
 const REFERENCE: WorkloadLength = { requests: 5000, seeds: [1, 2] };
 
 let reference: Promise<Traces> | null = null;
 
-/** After how many requests of the reference workload a mutant differs from the original; null where it never does. */
+/**
+ * Returns the number of requests of the reference workload after which a mutant differs from the original; null if it
+ * never does.
+ */
 export async function distinguishedAfter(mutant: string): Promise<number | null> {
   reference ??= loadDocument().then((document) => traceOriginal(requestPools(document, 1), REFERENCE));
   return divergesAfter(mutant, await reference);
@@ -56,8 +62,8 @@ async function recordOriginal(pools: RequestPools, seed: number, requests: numbe
 }
 
 /**
- * After how many requests a mutant gives another response than the original; null where it never does. Until then both have had the
- * same requests, so these are sent as they were recorded.
+ * Returns the number of requests after which a mutant's response differs from the original's; null if none does. Until
+ * then both have received the same requests, so these are sent as recorded.
  */
 export async function divergesAfter(mutant: string, traces: Traces): Promise<number | null> {
   let before = 0;
@@ -76,7 +82,7 @@ export async function divergesAfter(mutant: string, traces: Traces): Promise<num
 
 const START = "2026-01-31T12:00:00.000Z";
 
-/** A fake whose clock moves by the pauses of the workload alone. */
+/** Starts a fake whose clock moves only by the pauses of the workload. */
 async function start(mutants: readonly string[], seed: number) {
   const clock = createClock({ virtual: true, startAt: START });
   const fake = await createFake({ mutants, seed, clock, control: false, journal: { entries: 0 } });

@@ -30,7 +30,10 @@ const INSTANTS = [
 const OTHER_TYPES: readonly Json[] = [null, null, null, {}, [], { a: 1 }, ["x"], "", "x", true, "null"];
 const SHARES = { absent: 0.5 };
 
-/** A request with an unusual value in one place: of another type, doubled, or a number, word or instant at the edge of what is usual. */
+/**
+ * Returns a request with an unusual value in one place: of another type, doubled, or an extreme number, word or
+ * instant.
+ */
 export function withUnusualValue(input: RequestInput, operation: Operation, chance: Chance): RequestInput {
   const roles = chance.happens(SHARES.absent)
     ? operation.parameters.map(({ role }) => role)

@@ -3,26 +3,32 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import type { Chance } from "./chance.ts";
 
-/** What the agents of one workspace have seen: identifiers by kind, values by the name of their member, and words to search for. */
+/**
+ * The data that the agents of one workspace have seen: identifiers by kind, values by member name, and words to search
+ * for.
+ */
 export interface Known {
-  /** An identifier of this kind, mostly one that was seen lately; null while none is known. */
+  /** Returns an identifier of this kind, mostly a recent one; null if none is known. */
   id(kind: ReferenceKind): string | null;
   word(): string;
-  /** A text that a response showed in a member of this name; null while none is known. */
+  /** Returns a text that a response had in a member of this name; null if none is known. */
   value(name: string): string | null;
-  /** An instant that a response showed. */
+  /** Returns an instant that a response had. */
   instant(): string | null;
-  /** The channel that something is in; null where that is unknown. */
+  /** Returns the channel of a resource; null if unknown. */
   channelOf(id: string): string | null;
-  /** Takes note of what a response shows. */
+  /** Records the data of a response. */
   note(data: Json): void;
   add(kind: ReferenceKind, id: string, channel?: string | null): void;
 }
 
-/** Shares of requests for one of the last few things, as who only looks at old ones sees no change; and for one again and again. */
+/**
+ * Shares of requests for one of the most recent resources, since old ones show no changes; and for the same one
+ * repeatedly.
+ */
 const SHARES = { lately: 0.45, favourite: 0.2 };
 const FEW = 5;
-/** After this many uses another thing is the favourite. */
+/** The number of uses after which another resource is the favourite. */
 const FAVOURED = 40;
 /** Most values that are kept of one name, and words. */
 const KEPT = 300;
@@ -133,7 +139,9 @@ const PLACES: readonly (readonly [RegExp, ReferenceKind])[] = [
   [/^agents?$/, "agent"],
 ];
 
-/** The identifiers that a target file names; those that a caller may use more often than those that it may not. */
+/**
+ * Returns the identifiers in a target file; those that a caller may use occur more often than those that it may not.
+ */
 export function fixtureIds({ fixtures = {} }: TargetFile): ReadonlyMap<ReferenceKind, readonly string[]> {
   const { memberChannel, secondMemberChannel, foreignChannel, scope, secondScope, unreadableScope } = fixtures;
   const { agent, otherAgent, challengeTokens = [], tasks = {}, memories = {}, attachments = {} } = fixtures;

@@ -7,17 +7,17 @@ import { mutationTestingReport } from "../../../reports/mutation-score/mutation-
 import type { ScoreResult } from "../../../reports/mutation-score/result.ts";
 import { writeNamed } from "../write-named.ts";
 
-/** Where the README holds the figures. */
+/** Markers of the figures in the README. */
 export const BEGIN = "<!-- mutation score: begin (npm run selftest -- --merge writes this) -->";
 export const END = "<!-- mutation score: end -->";
 
-/** The result in a file of `--score`; null where it holds something else. */
+/** Returns the result in a file of `--score`; null for other content. */
 export function readScore(path: string): ScoreResult | null {
   try {
     const read = JSON.parse(readFileSync(path, "utf8")) as Partial<ScoreResult>;
     return ["draw", "code", "correct"].includes(read.kind ?? "") ? (read as ScoreResult) : null;
   } catch {
-    // Trials on record, and what is no JSON at all, are for others to read or to reject.
+    // Recorded trials, and invalid JSON, are read or rejected elsewhere.
     return null;
   }
 }
@@ -41,7 +41,7 @@ export function writeScorePages(results: readonly ScoreResult[], folder: string)
   });
 }
 
-/** The results as JSON with a line for each mutant, so that two of them can be compared line by line. */
+/** Returns the results as JSON with a line for each mutant, so that two of them can be compared line by line. */
 export function scoreData(results: readonly ScoreResult[]): string {
   const texts = results.map((result) => {
     if (result.kind !== "draw") return JSON.stringify(result);
@@ -52,7 +52,7 @@ export function scoreData(results: readonly ScoreResult[]): string {
   return `{\n  "schemaVersion": 1,\n  "results": [\n    ${texts.join(",\n    ")}\n  ]\n}\n`;
 }
 
-/** A text with the figures between its markers renewed; the text as it is where it has none. */
+/** Returns a text with the figures between its markers replaced; unchanged if it has no markers. */
 export function withScore(text: string, results: readonly ScoreResult[]): string {
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];

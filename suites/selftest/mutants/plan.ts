@@ -3,7 +3,7 @@ import type { BudgetName } from "../../engine/check/check.ts";
 import type { Trial } from "../trial.ts";
 import type { MutantSubject } from "./score.ts";
 
-/** This many mutants drawn by a seed, each against the whole suite with a seed of its own. */
+/** Returns trials of this many mutants drawn by a seed, each against the complete suite with its own seed. */
 export async function drawnMutantTrials(count: number, budget: BudgetName, seed: number): Promise<Trial[]> {
   const subjects = await subjectsOf(await drawMutants(count, seed));
   return subjects.map((subject, index) => ({ subject, budget, seed: seed + index, only: [] }));

@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Workload, WorkloadRequest } from "./workload.ts";
 
-/** What came back for a request of a workload. */
+/** The response to a request of a workload. */
 export interface Played {
   readonly request: WorkloadRequest;
   readonly status: number;
@@ -10,10 +10,10 @@ export interface Played {
   readonly body: Json;
 }
 
-/** Sends a request, and gives status and body. */
+/** Sends a request, and returns status and body. */
 export type Send = (request: WorkloadRequest) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** Sends this many requests of a workload, one at a time, until `see` says no; true when it never did. */
+/** Sends this many requests of a workload, one at a time, until `see` returns false; returns true if it never did. */
 export async function play(
   workload: Workload,
   requests: number,
@@ -25,13 +25,13 @@ export async function play(
     const { status, text } = await send(request);
     const body = parsed(text);
     if (!see({ request, status, text, body })) return false;
-    // A storage service may respond to an upload with any status of success.
+    // A storage service may respond to an upload with any success status.
     if (status >= 200 && status < 300) workload.learn(body);
   }
   return true;
 }
 
-/** Plays a workload on a server, started for it, until `see` says no to a reply; true when it never did. */
+/** Plays a workload on a server, started for it, until `see` returns false; returns true if it never did. */
 export type Performance = (see: (reply: string) => boolean) => Promise<boolean>;
 
 /** All replies of a server. */
@@ -44,7 +44,7 @@ export async function repliesOf(perform: Performance): Promise<readonly string[]
   return replies;
 }
 
-/** After how many replies a server gives another than expected; null where it never does. */
+/** Returns the number of replies after which one differs from the expected; null if none does. */
 export async function differsAfter(perform: Performance, expected: readonly string[]): Promise<number | null> {
   let at = 0;
   return (await perform((reply) => reply === expected[at++])) ? null : at;

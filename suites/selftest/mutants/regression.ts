@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../../../spec/package-root.ts";
 
-/** Mutants that the suite has to kill for ever, one id a line, in a file for each part of the API. */
+/** Mutants that the suite must always kill, one id a line, in a file for each part of the API. */
 const FOLDER = packageFile("suites", "selftest", "regression");
 
 /** Names of the lists: `tasks`, `messages`. Empty in the package, which has none. */
@@ -14,7 +14,7 @@ export function regressionLists(): readonly string[] {
     .toSorted();
 }
 
-/** The ids of one list. A line that begins with `#` is a comment. */
+/** Returns the ids of one list. A line that begins with `#` is a comment. */
 export function regressionIds(list: string): readonly string[] {
   return readFileSync(join(FOLDER, `${list}.txt`), "utf8")
     .split("\n")

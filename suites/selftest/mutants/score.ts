@@ -6,12 +6,12 @@ import type { Outcome, Subject, Tried } from "../trial.ts";
 /** A drawn mutant as the subject of a trial. */
 export type MutantSubject = Extract<Subject, { kind: "mutant" }>;
 
-/** Whether a run noticed a mutant: by any requirement, of level MUST where a MUST is broken. */
+/** Returns true if a run noticed a mutant: by any requirement, of level MUST if a MUST is broken. */
 export function isKilled({ level }: MutantSubject, { failed }: Outcome): boolean {
   return failed.some((one) => level === "SHOULD" || one.level === "MUST");
 }
 
-/** What became of each mutant of a draw, in its order. */
+/** Returns the result of each mutant of a draw, in order. */
 export function resultsOf(tried: readonly Tried[]): readonly MutantResult[] {
   return tried.flatMap(({ trial: { subject }, outcome }) =>
     subject.kind === "mutant" ? [resultOf(subject, outcome)] : [],

@@ -1,7 +1,10 @@
 import { type Dispatcher, request } from "undici";
 import type { Send } from "./play.ts";
 
-/** Sends requests of a workload to a base URL, whose path is kept; those to presigned URLs go where these say. */
+/**
+ * Returns a function that sends requests of a workload to a base URL, whose path is kept; those to presigned URLs are
+ * sent to these URLs.
+ */
 export function sender(baseUrl: string, dispatcher?: Dispatcher): Send {
   return async ({ method, url, headers, body }) => {
     const address = url.startsWith("/") ? `${baseUrl.replace(/\/$/, "")}${url}` : url;

@@ -8,8 +8,8 @@ import { scoreTable } from "./score.ts";
 const STATES = { notJudged: "survived", neverReached: "survived, never reached" } as const;
 
 /**
- * Tells what became of drawn mutants, and gives the exit status. The score itself fails nothing; a mutant without a guard that
- * survives, at a standard budget too, does, unless it is listed.
+ * Prints the results of drawn mutants, and returns the exit status. The score itself fails nothing; a mutant without a
+ * guard that survives, also at a standard budget, does, unless it is listed.
  */
 export function tellScore(
   mutants: readonly MutantResult[],
@@ -40,7 +40,7 @@ function tell(title: string, lines: readonly string[], io: Io): void {
   if (lines.length > 0) io.out(`${title} (${lines.length}):\n${lines.map((line) => `  ${line}\n`).join("")}`);
 }
 
-/** Writes what a draw has shown, with a line for each mutant. */
+/** Writes the results of a draw, with a line for each mutant. */
 export function writeScore(path: string, { mutants, ...head }: DrawResult): void {
   const rows = mutants.map((one) => `    ${JSON.stringify(one)}`).join(",\n");
   const text = `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "mutants": [\n${rows}\n  ]\n}\n`;

@@ -61,7 +61,7 @@ const NAMES = [
   "quote'd",
 ];
 
-/** What files hold, each of another size, so that the size of an announced one tells what it holds. */
+/** Contents of files, each of another size, so that the size of an upload request identifies its content. */
 const CONTENTS: readonly Buffer[] = [
   Buffer.from("x"),
   Buffer.from("abc"),
@@ -76,10 +76,10 @@ const CONTENTS: readonly Buffer[] = [
   Buffer.alloc(700, 0xe9),
   Buffer.from("grüße 😀 ".repeat(20)),
 ];
-/** Sizes around which servers take other ways. */
+/** Sizes around which servers process files differently. */
 const LARGE = [65_537, 65_537, 200_001, 1_048_577].map((size) => Buffer.alloc(size, "0123456789 large\n"));
 
-/** What files of a type hold for the most part. */
+/** Typical first bytes of files of a type. */
 const USUAL: readonly (readonly [type: RegExp, bytes: string])[] = [
   [/html/, "<html>"],
   [/json/, "{ "],
@@ -89,7 +89,7 @@ const USUAL: readonly (readonly [type: RegExp, bytes: string])[] = [
 ];
 const SHARES = { large: 0.04, usual: 0.4 };
 
-/** A file of any type, name and content; big ones seldom, because they take long. */
+/** Returns a file of any type, name and content; large ones are rare, because they take long. */
 export function variedFile(chance: Chance): VariedFile {
   const [mimeType, extension] = chance.pick(TYPES) ?? ["text/plain", "txt"];
   const begin = USUAL.find(([type]) => type.test(mimeType))?.[1];

@@ -38,7 +38,10 @@ const LENGTHS = [
 const LONGEST_OFTEN = 501;
 const SHARES = { long: 0.2, ofAnyLength: 0.3, joined: 0.4, empty: 0.02 };
 
-/** A text of any class: short, long, of many lines, with quotes, backslashes, emoji, digits alone, between known words or not. */
+/**
+ * Returns a text of any class: short, long, of many lines, with quotes, backslashes, emoji, only digits, between known
+ * words or not.
+ */
 export function variedText(chance: Chance, word: () => string): string {
   if (chance.happens(SHARES.empty)) return "";
   const piece = chance.pick(PIECES) ?? "";
@@ -51,7 +54,7 @@ export function variedText(chance: Chance, word: () => string): string {
 function stretched(piece: string, word: string, chance: Chance): string {
   const lengths = chance.happens(SHARES.ofAnyLength) ? LENGTHS : LENGTHS.filter((length) => length <= LONGEST_OFTEN);
   const length = chance.pick(lengths) ?? 0;
-  // The end is what gets lost: it holds a word that can be searched for.
+  // The end is the part that gets lost, so it contains a searchable word.
   const end = ` ${word}`;
   const filling = chance.happens(0.5) ? piece : `${piece} ${word}`;
   const start = [...`${filling} `.repeat(Math.ceil(length / filling.length))].slice(

@@ -21,9 +21,9 @@ const SHARES = {
 const MOST_NAMED = 3;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** Makes requests that find and write what is worth looking at: few parameters, values that exist, texts of every class. */
+/** Creates requests that find and write useful data: few parameters, existing values, texts of every class. */
 export function createVary(chance: Chance) {
-  /** A request with other values at some places; tokens and listed values stay. */
+  /** Returns a request with other values in some places; tokens and listed values stay. */
   function vary(input: RequestInput, operation: Operation, known: Known): RequestInput {
     const schemas = new Map(operation.parameters.map(({ role, schema }) => [role, schema]));
     const names = new Map(operation.parameters.map(({ role, name }) => [role, name]));
@@ -45,7 +45,7 @@ export function createVary(chance: Chance) {
     return { ...varied, fileName, mimeType, sizeBytes: content.length };
   }
 
-  /** Who names all parameters finds next to nothing. */
+  /** Removes parameters, since a request with all of them finds nearly nothing. */
   function fewer(parameters: RequestInput["parameters"], operation: Operation): RequestInput["parameters"] {
     if (!chance.happens(SHARES.fewer)) return parameters;
     const needed = new Set(operation.parameters.filter(({ required }) => required).map(({ role }) => role));
@@ -62,7 +62,7 @@ export function createVary(chance: Chance) {
     return typeof value === "string" && !isListed(schema) ? text(value, name, known) : value;
   }
 
-  /** Each stands for an id of its own. */
+  /** Returns further tokens, each for a different id. */
   function severalIds(tokens: readonly Json[]): Json {
     if (!chance.happens(SHARES.severalIds)) return [...tokens];
     return [...tokens, ...Array.from({ length: 1 + chance.below(2) }, () => tokens[0] ?? null)];
@@ -85,14 +85,14 @@ export function createVary(chance: Chance) {
   return vary;
 }
 
-/** An object whose members nobody names. */
+/** Returns true for an object with free members. */
 function isFree(value: Json, schema: Schema | undefined): boolean {
   return (
     isObject(value) && schema !== undefined && !("properties" in schema) && !("$ref" in schema) && !("allOf" in schema)
   );
 }
 
-/** A text that can be one of a list alone. */
+/** Returns true for a text that must be one of a list. */
 function isListed(schema: Schema | undefined): boolean {
   if (schema === undefined) return false;
   const choices = [schema.anyOf, schema.oneOf].flatMap((some) => (some ?? []) as unknown as readonly Schema[]);

@@ -32,7 +32,10 @@ export interface WorkloadRequest {
   readonly pauseMs: number;
 }
 
-/** A long run of random valid and invalid traffic: `next` gives a request, `learn` takes what came back if it succeeded. */
+/**
+ * A long run of random valid and invalid traffic: `next` returns a request, `learn` receives the response of a
+ * successful one.
+ */
 export interface Workload {
   next(): WorkloadRequest;
   learn(body: Json): void;
@@ -46,54 +49,55 @@ const SHARES = {
   atBounds: 0.1,
   disputed: 0.03,
   unusual: 0.14,
-  /** What two requests name, in one: some inputs exclude each other. */
+  /** The members of two requests in one, since some inputs exclude each other. */
   joined: 0.05,
   unknownId: 0.03,
   foreignId: 0.03,
   noKey: 0.02,
   invalidKey: 0.03,
-  /** Of what follows from a response: the next page, the bytes of a file, a look at what was written. */
+  /** Follow-ups of a response: the next page, the bytes of a file, a read of a written resource. */
   follow: 0.5,
-  /** The last request once more, or an earlier one. */
+  /** The last request again, or an earlier one. */
   again: 0.06,
   earlier: 0.05,
-  /** Sent right after the request before it, alone or as the first of several of one operation. */
+  /** Requests sent right after the previous one, one or the first of several of one operation. */
   atOnce: 0.15,
   burst: 0.05,
-  /** Of presigned URLs, in addition to the use of the URL as it is. */
+  /** For presigned URLs, in addition to the use of the unchanged URL. */
   tampered: 0.15,
   varied: 0.85,
   ownChannel: 0.8,
-  /** Changes of what a write has created, and looks at what was written. */
+  /** Changes of created resources, and reads of written ones. */
   move: 0.3,
   look: 0.4,
 };
 /** Shares of the callers with another key than the target's own. */
 const CALLERS = { otherAgent: 0.33, otherWorkspace: 0.08, exhaustedPlan: 0.09, smallPlan: 0.05 };
-/** What still has to follow, at most: of a workload that only follows nothing else is seen. */
+/** The most pending follow-ups, so that they do not displace other requests. */
 const MOST_FOLLOWING = 20;
-/** Requests of one operation that come at once. */
+/** Concurrent requests of one operation. */
 const BURST = 3;
-/** Milliseconds before a request, and before one that comes at once. */
+/** Milliseconds before a request, and before a concurrent one. */
 const PAUSE_MS = { usual: 40, atOnce: 4 };
 /** Earlier requests that may be sent once more. */
 const REMEMBERED = 30;
 
-/** Everything that can be drawn before the first response is there: the same for every workload over a document. */
+/** All requests that can be drawn before the first response: the same for every workload over a document. */
 export interface RequestPools {
   readonly document: ApiDocument;
   readonly operations: readonly Operation[];
   readonly valid: ReadonlyMap<string, readonly RequestInput[]>;
   readonly invalid: ReadonlyMap<string, readonly RequestInput[]>;
-  /** At the bounds of what is valid. */
+  /** Requests at the bounds of what is valid. */
   readonly atBounds: ReadonlyMap<string, readonly RequestInput[]>;
-  /** Of which readings differ whether they are valid. */
+  /** Requests on whose validity readings differ. */
   readonly disputed: ReadonlyMap<string, readonly RequestInput[]>;
 }
 
 /** Draws the pools; takes a second or two. */
 export function requestPools(document: ApiDocument, seed: number): RequestPools {
-  // Requests with every member find next to nothing, and those without any look at one thing only: some of each.
+  // Requests with every member find nearly nothing, and those without any test one thing only, so some of each are
+  // drawn.
   const draw = (operation: Operation) =>
     (["none", "random", "random", "all"] as const).flatMap((presence) =>
       fc.sample(validRequests(document, operation, { presence }), { seed, numRuns: POOL }),
@@ -111,13 +115,13 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
   };
 }
 
-/** Someone who calls: the header that says so, and what everybody with a key to that workspace has seen. */
+/** A caller: its header, and the data that all keys of its workspace have seen. */
 interface Caller {
   readonly authorization: string | null;
   readonly known: Known;
 }
 
-/** A request that was sent, or is to follow. */
+/** A sent request, or one that follows. */
 type Step =
   | {
       readonly kind: "call";
@@ -133,13 +137,16 @@ type Step =
       readonly uploads: Uploaded | null;
     };
 
-/** A file whose bytes are on their way. */
+/** A file whose bytes are being uploaded. */
 interface Uploaded {
   readonly id: string;
   readonly channel: string;
 }
 
-/** A workload over a server that a target file describes. Knows the document and its fixtures, and no rule of the suite. */
+/**
+ * Creates a workload over the server of a target file. It uses the document and the fixtures, and no rule of the
+ * suite.
+ */
 export function createWorkload(pools: RequestPools, target: TargetFile, seed: number): Workload {
   const chance = createChance(seed);
   const vary = createVary(chance);
@@ -160,14 +167,16 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
     return { authorization: isInvalid ? invalidAuthorization(key, chance) : `Bearer ${key}`, known };
   }
 
-  /** An id for a reference, mostly of the caller's workspace; undefined where nothing of the kind is known. */
+  /** Returns an id for a reference, mostly of the caller's workspace; undefined if none of the kind is known. */
   function idFor({ known }: Caller, kind: ReferenceKind): string | undefined {
     if (chance.happens(SHARES.unknownId)) return unknownId(known.id(kind));
     const foreign = known === own ? (chance.pick(callers.further)?.known ?? own) : own;
     return (chance.happens(SHARES.foreignId) ? foreign.id(kind) : null) ?? known.id(kind) ?? undefined;
   }
 
-  /** Optional members whose id nobody knows are left out; required ones get an unknown one. */
+  /**
+   * Returns the request with ids: optional members without a known id are left out; required ones get an unknown one.
+   */
   function resolved(operation: Operation, input: RequestInput, who: Caller): RequestInput {
     const ids = (otherwise?: string) =>
       resolveReferences(pools.document, operation, input, (kind) => idFor(who, kind) ?? otherwise);
@@ -179,7 +188,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
     }
   }
 
-  /** An id that nothing has: of the form of others, or of none. */
+  /** Returns an id that does not exist: in the form of others, or in none. */
   function unknownId(known: string | null): string {
     const number = String(chance.below(1000)).padStart(3, "0");
     return known !== null && known.length > 8 && chance.happens(0.5)
@@ -187,7 +196,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
       : `unknown-${number}`;
   }
 
-  /** Things are mostly named with the channel that they stand in. */
+  /** Returns the request with the channel of a resource that it names, mostly. */
   function inOwnChannel(input: RequestInput, { known }: Caller): RequestInput {
     const { parameters, body } = input;
     const given = [...Object.values(parameters), ...Object.values(asObject(body ?? null))].flat();
@@ -259,7 +268,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
   };
 }
 
-/** A request that names all that two of one operation name. */
+/** Returns a request with the members of two requests of one operation. */
 function joined(one: RequestInput, other: RequestInput): RequestInput {
   const both = isObject(one.body) && isObject(other.body) ? { ...other.body, ...one.body } : one.body;
   return { ...one, parameters: { ...other.parameters, ...one.parameters }, body: both };
@@ -270,7 +279,7 @@ function weightOf({ parameters, body }: Operation): number {
   return 4 + parameters.length + Object.keys(body?.members ?? {}).length;
 }
 
-/** Everybody who has a key of the target file, with what is known in the workspace of the key. */
+/** Returns the callers of all keys in the target file, with the known data of their workspaces. */
 function callersOf(target: TargetFile, know: (ids: ReturnType<typeof fixtureIds>) => Known) {
   const own = { key: target.apiKey, known: know(fixtureIds(target)) };
   const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan } = target.fixtures ?? {};
@@ -290,7 +299,10 @@ function callersOf(target: TargetFile, know: (ids: ReturnType<typeof fixtureIds>
   return { own, further };
 }
 
-/** The next page, those before and after a message, and the bytes of a file: what a response leads to. */
+/**
+ * Returns the requests that a response leads to: the next page, those before and after a message, and the bytes of a
+ * file.
+ */
 function followUps(
   { caller, ...sent }: Extract<Step, { kind: "call" }>,
   data: JsonObject,
@@ -325,7 +337,7 @@ function followUps(
   ];
 }
 
-/** A URL with another last character: its signature ends it. */
+/** Returns a URL with another last character, which is in its signature. */
 function tampered(url: Json | undefined): Json | undefined {
   return typeof url === "string" ? url.replace(/.$/, (last) => (last === "0" ? "1" : "0")) : url;
 }

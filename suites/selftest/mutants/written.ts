@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Chance } from "./chance.ts";
 
-/** A body as it goes over the wire. */
+/** A body on the wire. */
 export interface WrittenBody {
   readonly text: string;
   readonly contentType: string;
@@ -34,7 +34,7 @@ export function written(body: Json, chance: Chance): WrittenBody {
   );
 }
 
-/** The same JSON with the characters of its texts in the form `\u0041`. */
+/** Returns the same JSON with the characters of its texts in the form `\u0041`. */
 function escaped(text: string, which: RegExp): string {
   return text.replace(/"(?:[^"\\]|\\.)*"/g, (token) =>
     token

@@ -2,17 +2,17 @@ import { nameOfScenario } from "./selection.ts";
 
 /** The outcome of a scenario that was run. */
 export interface ScenarioResult {
-  /** `FILE > NAME`, as `--scenario` takes it; a file that could not be loaded stands for its scenarios. */
+  /** `FILE > NAME`, as for `--scenario`; a file that could not be loaded counts as its scenarios. */
   readonly name: string;
   readonly durationMs: number;
-  /** What was wrong; null where all was as expected. */
+  /** The problem; null if there was none. */
   readonly failure: string | null;
 }
 
-/** Of what vitest tells of a file that it has run, what matters here. */
+/** The used parts of vitest's result of a file. */
 export interface RunFile {
   readonly relativeModuleId: string;
-  /** What went wrong outside the scenarios. */
+  /** Returns the errors outside the scenarios. */
   errors(): readonly { readonly message: string }[];
   readonly children: { allTests(): Iterable<RunScenario> };
 }
@@ -23,7 +23,10 @@ interface RunScenario {
   diagnostic(): { readonly duration: number } | undefined;
 }
 
-/** The results of files, without the scenarios that were not run; each error that belongs to none is a failure, too. */
+/**
+ * Returns the results of files, without the scenarios that were not run; each error outside a scenario is a failure
+ * too.
+ */
 export function scenarioResults(
   files: readonly RunFile[],
   others: readonly { readonly message: string }[] = [],

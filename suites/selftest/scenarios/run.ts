@@ -6,7 +6,7 @@ import { packageFile, packageRoot } from "../../../spec/package-root.ts";
 import type { ScenarioResult } from "./results.ts";
 import { fileOf, RESULTS_VARIABLE, SELECTION_VARIABLE, type Selection } from "./selection.ts";
 
-/** Runs the selected scenarios by vitest, which tells on standard error how they go. */
+/** Runs the selected scenarios with vitest, which prints their progress on standard error. */
 export async function runScenarios(selection: Selection): Promise<readonly ScenarioResult[]> {
   const folder = mkdtempSync(join(tmpdir(), "wac-scenarios-"));
   try {
@@ -28,7 +28,7 @@ function brokenRun(failure: string): ScenarioResult {
   return { name: "the run of the scenarios", durationMs: 0, failure };
 }
 
-/** Resolves with the exit status of vitest; null where a signal ended it. */
+/** Resolves with the exit status of vitest; null if a signal ended it. */
 function startVitest(selection: Selection, file: string): Promise<number | null> {
   const args = [
     packageFile("node_modules", "vitest", "vitest.mjs"),

@@ -6,7 +6,7 @@ import { ALL, isSelected, SELECTION_VARIABLE, type Selection } from "./selection
 const text = process.env[SELECTION_VARIABLE];
 const selection = text === undefined ? ALL : (JSON.parse(text) as Selection);
 
-/** Runs the selected scenarios of each file, and begins none of a sample once its time is over. */
+/** Runs the selected scenarios of each file, and starts none of a sample after its time limit. */
 export default class ScenarioRunner extends TestRunner {
   onCollected(files: RunnerTestFile[]): void {
     for (const file of files) skipOthers(file, relative(packageRoot, file.filepath));
@@ -27,7 +27,7 @@ function isOver(): boolean {
   return selection.endsAt !== null && Date.now() > selection.endsAt;
 }
 
-/** A suite of which nothing is selected does not set anything up either. */
+/** Skips scenarios that are not selected. A suite without selected ones runs no setup either. */
 function skipOthers(suite: RunnerTestSuite, file: string): void {
   for (const task of suite.tasks) {
     if (task.type === "suite") skipOthers(task, file);

@@ -4,9 +4,9 @@ import { createChance } from "../mutants/chance.ts";
 export interface Selection {
   /** `FILE` or `FILE > NAME`: a part of the file's path, and of the scenario's name. Empty: a sample of all. */
   readonly named: readonly string[];
-  /** Decides what a sample holds. */
+  /** The seed of a sample. */
   readonly seed: number;
-  /** The share of all scenarios that a sample holds: 1 for all of them. */
+  /** The share of all scenarios in a sample: 1 for all of them. */
   readonly share: number;
   /** No scenario of a sample begins after this time, in milliseconds since 1970; null for no such end. */
   readonly endsAt: number | null;
@@ -15,21 +15,24 @@ export interface Selection {
 /** Every scenario. */
 export const ALL: Selection = { named: [], seed: 1, share: 1, endsAt: null };
 
-/** The environment variable that hands a selection, as JSON, to the processes of vitest. */
+/** The environment variable that passes a selection, as JSON, to the processes of vitest. */
 export const SELECTION_VARIABLE = "WAC_SCENARIOS";
 
-/** The environment variable that names the file for the results. */
+/** The environment variable with the file for the results. */
 export const RESULTS_VARIABLE = "WAC_SCENARIO_RESULTS";
 
 const SEPARATOR = " > ";
 
-/** How one scenario is named, in results and on the command line. */
+/** Returns the name of a scenario in results and on the command line. */
 export const nameOfScenario = (file: string, name: string): string => `${file}${SEPARATOR}${name}`;
 
-/** The part of `FILE > NAME` that says in which file it is. */
+/** Returns the file in `FILE > NAME`. */
 export const fileOf = (named: string): string => named.split(SEPARATOR, 1)[0] ?? "";
 
-/** Whether a scenario is run. A sample decides for each by itself, so that a new one changes nothing for the others. */
+/**
+ * Returns true if a scenario is selected. A sample decides for each separately, so that a new one does not affect the
+ * others.
+ */
 export function isSelected({ named, seed, share }: Selection, file: string, name: string): boolean {
   if (named.length > 0) return named.some((one) => matches(one, file, name));
   return share >= 1 || createChance(`${seed} ${nameOfScenario(file, name)}`).happens(share);

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     server: { deps: { external: [BUILT] } },
     include: ["suites/**/*.scenario.test.ts"],
-    // `npm run selftest` has built what it starts.
+    // `npm run selftest` has already built it.
     globalSetup: process.env[SELECTION_VARIABLE] === undefined ? ["suites/cli/testing/build.ts"] : [],
     runner: "suites/selftest/scenarios/runner.ts",
     isolate: false,
