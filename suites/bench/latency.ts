@@ -5,12 +5,12 @@ import { completeTarget } from "../target/load.ts";
 import { startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
 
-/** Milliseconds that the target takes to answer: far from the machine, as staging servers are. */
+/** Milliseconds of network latency: a distant target, such as a staging server. */
 const LATENCY_MS = 100;
-/** Requests, one after another, whose median is the round trip. */
+/** Number of sequential requests whose median is the round trip. */
 const PINGS = 15;
 
-// The document suites of a standard run keep the line full: `node dist/suites/bench/latency.js`.
+// Checks that the document suites of a standard run keep the connections busy: `node dist/suites/bench/latency.js`.
 
 const fake = await startFake(["--latency", String(LATENCY_MS)]);
 try {

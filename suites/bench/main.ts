@@ -1,4 +1,4 @@
-// What the suite promises about time and memory, one bound after the other: `npm run bench`.
+// Measures the bounds on the suite's time and memory, one after the other: `npm run bench`.
 await import("./smoke.ts");
 await import("./latency.ts");
 await import("./throughput.ts");

@@ -1,7 +1,7 @@
 import { measureRun, startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
 
-// The largest run stays small: `node dist/suites/bench/memory.js`.
+// Checks that the largest run needs little memory: `node dist/suites/bench/memory.js`.
 
 const fake = await startFake();
 try {

@@ -7,10 +7,10 @@ import { packageFile } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 
-/** The command as the package ships it. */
+/** The command in the package. */
 export const WAC = packageFile("dist", "bundle", "suites", "cli", "main.js");
 
-/** A server in a process of its own, as a target. */
+/** A server in a separate process, as a target. */
 export interface ServerProcess {
   readonly target: TargetFile;
   /** The target file for `wac run --target`. */
@@ -18,7 +18,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `wac fake` on a free port, with these options besides. */
+/** Starts `wac fake` on a free port, with additional options. */
 export function startFake(options: readonly string[] = []): Promise<ServerProcess> {
   const words = [WAC, "fake", "--port", "0", "--json", "--quiet", ...options];
   return startServer(words, (line) => (JSON.parse(line) as { target: TargetFile }).target);
@@ -30,7 +30,7 @@ export function startIndependentServer(seed: number): Promise<ServerProcess> {
   return startServer([main, "--seed", String(seed)], (line) => JSON.parse(line) as TargetFile);
 }
 
-/** Starts a server that prints one line once it answers. */
+/** Starts a server that prints one line when it is ready. */
 async function startServer(words: readonly string[], targetOf: (line: string) => TargetFile): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), "wac-bench-"));
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
@@ -47,19 +47,19 @@ async function startServer(words: readonly string[], targetOf: (line: string) =>
   throw new Error("the server ended before it answered");
 }
 
-/** What a whole run took, its process included. */
+/** The cost of a complete run, including its process. */
 export interface RunCost {
   readonly report: Report;
   /** Milliseconds from the start of the process to its end. */
   readonly wallMs: number;
-  /** The most memory that the process held, in MiB. */
+  /** The peak memory of the process, in MiB. */
   readonly peakMiB: number;
 }
 
-/** Tells at its end what memory a process held; a worker of it tells the same. */
+/** Prints at exit the peak memory of a process; its workers do the same. */
 const TELL_PEAK = `data:text/javascript,process.on("exit",()=>process._rawDebug("peak KiB "+process.resourceUsage().maxRSS))`;
 
-/** Runs `wac run` against a target in a process of its own. */
+/** Runs `wac run` against a target in a separate process. */
 export async function measureRun(target: string, options: readonly string[]): Promise<RunCost> {
   const out = await mkdtemp(join(tmpdir(), "wac-bench-out-"));
   const started = performance.now();

@@ -1,7 +1,7 @@
 import { measureRun, startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
 
-// A smoke run ends in a few seconds, start-up and waits included: `node dist/suites/bench/smoke.js`.
+// Checks that a smoke run ends in a few seconds, including start-up and waits: `node dist/suites/bench/smoke.js`.
 
 const fake = await startFake();
 try {

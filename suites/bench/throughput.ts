@@ -6,10 +6,10 @@ import { completeTarget } from "../target/load.ts";
 import { measureRun, type ServerProcess, startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
 
-// A standard run sends at half the rate, or more, of a loop that does nothing but send the same requests:
-// `node dist/suites/bench/throughput.js`.
+// Checks that a standard run sends at least at half the rate of a loop that only sends the same requests: `node
+// dist/suites/bench/throughput.js`.
 
-/** A request as it went to the dispatcher. */
+/** A request passed to the dispatcher. */
 interface Sent {
   readonly origin: string;
   readonly path: string;
@@ -22,12 +22,12 @@ interface Sent {
 interface Pair {
   /** Requests a second of the loop. */
   readonly plain: number;
-  /** Requests a second of the run, start-up included and waits on purpose left out. */
+  /** Requests a second of the run, including start-up and without deliberate waits. */
   readonly rate: number;
   readonly detail: string;
 }
 
-/** The speed of a machine may change within a minute: the pair in the middle of several tells more than one. */
+/** The number of pairs. The speed of a machine may change within a minute, so the median pair is used. */
 const PAIRS = 5;
 
 const pairs: Pair[] = [];

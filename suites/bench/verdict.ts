@@ -1,16 +1,16 @@
-/** One bound, with what was measured. */
+/** A bound with its measurement. */
 export interface Measurement {
   readonly what: string;
   readonly measured: number;
   readonly bound: number;
   readonly unit: string;
-  /** Whether the bound is the least or the most that passes. */
+  /** The kind of bound: a minimum or a maximum. */
   readonly side: "at least" | "at most";
-  /** What the figure is made of. */
+  /** The parts of the figure. */
   readonly detail: string;
 }
 
-/** Prints a measurement next to its bound; a miss is the exit status 1 of the process. */
+/** Prints a measurement next to its bound; a miss makes the exit status of the process 1. */
 export function tell({ what, measured, bound, unit, side, detail }: Measurement): void {
   const holds = side === "at least" ? measured >= bound : measured <= bound;
   const figure = `${measured.toFixed(2)}${unit}, ${side} ${bound}${unit}`;

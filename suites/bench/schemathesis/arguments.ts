@@ -1,19 +1,19 @@
 import { type Command, type Input, NO_POSITIONALS } from "../../cli/core/command.ts";
 import { wholeNumber } from "../../cli/core/values.ts";
 
-/** What the comparison is to do. */
+/** The options of the comparison. */
 export interface ComparisonOptions {
   readonly mutants: number;
   readonly seed: number;
   /** The time limit of a run. */
   readonly seconds: number;
-  /** The interpreter that has Schemathesis; null for `python3`, which may be without it. */
+  /** The interpreter with Schemathesis; null for `python3`, which may not have it. */
   readonly python: string | null;
   /** File for everything that was measured. */
   readonly json: string | null;
 }
 
-/** How the comparison is called. */
+/** The definition of the comparison command. */
 export const COMPARISON: Omit<Command, "run"> = {
   name: "bench:schemathesis",
   typed: "npm run bench:schemathesis --",

@@ -3,10 +3,10 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 
 /**
- * Sends a message with a file, as the owner of a target would before a run of Schemathesis: no fixture is a file that the caller
- * may download, and Schemathesis cannot send the bytes, whose URL is not one of the API.
+ * Sends a message with a file, as the owner of a target would before a run of Schemathesis: no fixture is a file that
+ * the caller may download, and Schemathesis cannot send the bytes, whose URL is not part of the API.
  *
- * @returns the id of the attachment; null where a mutant does not let the file through
+ * @returns the id of the attachment; null if a mutant rejects the file
  */
 export function attachFile(document: ApiDocument, target: TargetFile): Promise<string | null> {
   return attach(document, target).catch(() => null);

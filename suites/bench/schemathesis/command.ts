@@ -48,7 +48,7 @@ export const comparison: Command = {
   },
 };
 
-/** Tries the file before the long measurement, and leaves what is in it. */
+/** Checks that the file is writable before the long measurement, without changing its content. */
 function checkWritable(path: string): void {
   try {
     appendFileSync(path, "");

@@ -17,12 +17,12 @@ export interface Measured {
   readonly tools: readonly ToolRecord[];
 }
 
-/** Runs against the correct fake, each with a seed of its own. */
+/** Runs against the correct fake, each with its own seed. */
 const CORRECT_RUNS = 3;
 
 /**
- * How many times the time limit the extended run against the correct fake may take: what a tool reports there only now and then
- * must not be taken for a finding on a mutant.
+ * The time limit of the extended run against the correct fake, as a multiple: a rare finding there must not count as a
+ * finding on a mutant.
  */
 const EXTENDED = 10;
 
@@ -32,7 +32,7 @@ const GUARD_COUNTS = 4;
 /**
  * Runs the tools, one after another, each against a server that is started for it.
  *
- * @param tell gets a line about each run
+ * @param tell receives a line about each run
  */
 export async function measureTools(
   tools: readonly Tool[],
@@ -74,7 +74,7 @@ export async function measureTools(
   };
 }
 
-/** A fake that keeps every request. */
+/** Starts a fake that keeps every request. */
 function startCounting(...words: readonly string[]): Promise<ServerProcess> {
   return startFake(["--seed", "1", "--journal", String(JOURNAL_ENTRIES), ...words]);
 }

@@ -1,13 +1,13 @@
 import type { Finding, ToolRun } from "./tool-run.ts";
 
-/** What one tool did. */
+/** The runs of one tool. */
 export interface ToolRecord {
   readonly tool: string;
-  /** Full runs against the correct fake: what they find is false, and they show the rate of requests. */
+  /** Full runs against the correct fake: their findings are false, and they show the rate of requests. */
   readonly correct: readonly ToolRun[];
-  /** A run against the correct fake with more time: what it finds is not true on a mutant either. */
+  /** A run against the correct fake with more time: its findings are not true on a mutant either. */
   readonly extended: ToolRun;
-  /** A full run against the independent server, which is correct, too. */
+  /** A full run against the independent server, which is also correct. */
   readonly independent: ToolRun;
   /** A run against each mutant, in the order of the mutants. */
   readonly mutants: readonly ToolRun[];
@@ -21,11 +21,11 @@ export interface ToolFigures {
   readonly requests: number;
   /** Share of these that got a 2xx response. */
   readonly successShare: number;
-  /** Operations that had a 2xx response, in every one of these runs. */
+  /** Operations with a 2xx response in every one of these runs. */
   readonly operationsReached: number;
   /** Mutants with a true finding within the time limit. */
   readonly found: number;
-  /** Median of the seconds to the first true finding, over the mutants that the tool finds; null where it finds none. */
+  /** Median of the seconds to the first true finding, over the mutants that the tool finds; null if it finds none. */
   readonly medianSeconds: number | null;
   /** Different findings against the correct fake, over all runs. */
   readonly falseAlarms: readonly string[];
@@ -33,7 +33,7 @@ export interface ToolFigures {
   readonly falseAlarmsIndependent: readonly string[];
 }
 
-/** The first true finding against each mutant; null where there is none within the time limit. */
+/** Returns the first true finding against each mutant; null if there is none within the time limit. */
 export function trueFindings(record: ToolRecord, limit: number): readonly (Finding | null)[] {
   const known = new Set(keysOf([...record.correct, record.extended]));
   return record.mutants.map(
@@ -69,7 +69,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The middle value, or the mean of the two in the middle; null for none. */
+/** Returns the median; null for an empty list. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -4,12 +4,12 @@ import type { ParameterNames } from "../../../spec/target-file.ts";
 import type { KnownIds } from "./known-ids.ts";
 
 /**
- * The document as an owner of the target would give it to Schemathesis: its examples name things that exist there, and its
- * parameters have the names that the target gives them. Schemathesis sends the examples, and starts from them in its coverage
- * phase; with those of the document it would mostly see 404.
+ * Returns the document as an owner of the target would give it to Schemathesis: its examples name existing resources,
+ * and its parameters have the names of the target. Schemathesis sends the examples, and starts from them in its
+ * coverage phase; with those of the document it would mostly see 404.
  */
 export function documentFor(raw: JsonObject, ids: KnownIds, names: ParameterNames = {}): JsonObject {
-  // The known file was sent, and can only be downloaded: bodies name files to send.
+  // The known file was sent already, and can only be downloaded, while bodies need files that can be sent.
   const inBodies = new Map([...ids].filter(([kind]) => kind !== "attachment"));
   const document = replaced(raw, exampleIds(raw, inBodies)) as JsonObject;
   for (const operation of operationsOf(document))
@@ -28,7 +28,7 @@ export function parametersOf({ parameters }: JsonObject): readonly JsonObject[] 
   return Array.isArray(parameters) ? parameters.filter(isObject) : [];
 }
 
-/** The ids in examples of the document, each with an id of the same kind that exists on the target. */
+/** Returns the ids in examples of the document, each with an existing id of the same kind on the target. */
 function exampleIds(raw: Json, ids: KnownIds): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (value: Json) => {
@@ -52,7 +52,7 @@ function replaced(value: Json, known: ReadonlyMap<string, string>): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, known)]));
 }
 
-/** Renames parameters where operations state them, and where links name them. */
+/** Renames parameters in operations and in links. */
 function renamed(document: JsonObject, names: ParameterNames): JsonObject {
   const wireNames = new Map<string, ReadonlyMap<string, string>>();
   for (const operation of operationsOf(document)) {

@@ -1,7 +1,7 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Finding, firstOfEach } from "./tool-run.ts";
 
-/** What the event stream of a Schemathesis run (`--report ndjson`) contains. */
+/** The content of the event stream of a Schemathesis run (`--report ndjson`). */
 export interface EventStream {
   /** Failed checks, by check and operation, and errors such as a cut connection. */
   readonly findings: readonly Finding[];
@@ -46,7 +46,7 @@ function eventOf(line: string, isLast: boolean): JsonObject | null {
   }
 }
 
-/** The failed checks of a scenario, at the time of the exchange that failed them. */
+/** Returns the failed checks of a scenario, at the time of the exchange that failed them. */
 function failuresOf(recorder: JsonObject, startedAt: number, finishedAt: unknown): readonly Finding[] {
   const interactions = asObject(recorder.interactions);
   return Object.entries(asObject(recorder.checks)).flatMap(([caseId, checks]) => {

@@ -1,20 +1,20 @@
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { runProcess } from "./run-process.ts";
 
-/** A Python with Schemathesis, or why there is none. */
+/** A Python with Schemathesis, or the reason why there is none. */
 export type Found = { readonly python: string; readonly version: string } | { readonly missing: string };
 
-/** The oldest version that the comparison was tried with; older ones lack settings that it writes. */
+/** The oldest tested version; older ones lack settings that the comparison writes. */
 const MIN_VERSION = [4, 32] as const;
 
 const INSTALL =
   "Install it with: python3 -m venv FOLDER && FOLDER/bin/pip install schemathesis; then give --python FOLDER/bin/python.";
 
 /**
- * Passes for Schemathesis.
+ * Finds Schemathesis.
  *
  * @param given the interpreter that the user named, or null
- * @throws OperatorError `BENCH-PYTHON` where the user named an interpreter that does not start
+ * @throws OperatorError `BENCH-PYTHON` if the user named an interpreter that does not start
  */
 export async function findSchemathesis(given: string | null): Promise<Found> {
   const python = given ?? "python3";
@@ -33,7 +33,7 @@ export async function findSchemathesis(given: string | null): Promise<Found> {
   return usable(python, ended.output);
 }
 
-/** Takes a version that has what the comparison uses. */
+/** Returns the interpreter if its version has everything that the comparison needs. */
 export function usable(python: string, output: string): Found {
   const [version = "unknown", major, minor] = /(\d+)\.(\d+)(?:\.\d+)*/.exec(output) ?? [];
   const [leastMajor, leastMinor] = MIN_VERSION;

@@ -5,13 +5,14 @@ import type { Fixtures } from "../../../spec/target-file.ts";
 export type KnownIds = ReadonlyMap<ReferenceKind, readonly string[]>;
 
 /**
- * The ids of a target's fixtures; kinds of which there is none are absent.
+ * Returns the ids of a target's fixtures; kinds without an id are absent.
  *
  * @param attachment the id of a file in a message that the caller can read
  */
 export function knownIds(fixtures: Fixtures, attachment: string | null): KnownIds {
   const { agent, messages = {}, tasks = {}, memories = {} } = fixtures;
-  // One channel and one scope: a message or memory is in one of them, and correct servers reject it together with another.
+  // One channel and one scope, since a message or memory is in one of them, and correct servers reject it together
+  // with another.
   const all: readonly [ReferenceKind, readonly (string | undefined)[]][] = [
     ["channel", [fixtures.memberChannel]],
     ["scope", [fixtures.scope]],

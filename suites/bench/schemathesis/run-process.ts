@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 
-/** How a process ended. */
+/** The result of a process. */
 export interface Ended {
   readonly exitStatus: number | null;
   /** When it started, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly seconds: number;
-  /** The end of what it printed, for messages. */
+  /** The end of its output, for messages. */
   readonly output: string;
 }
 
@@ -19,7 +19,7 @@ export interface ProcessOptions {
 /**
  * Runs a command to its end.
  *
- * @throws Error where it cannot be started
+ * @throws Error if it cannot be started
  */
 export function runProcess(command: string, words: readonly string[], options: ProcessOptions): Promise<Ended> {
   const { cwd, timeout } = options;

@@ -1,6 +1,6 @@
 import type { ToolRun } from "./tool-run.ts";
 
-/** How many requests a fake keeps in its journal: more than a run sends. */
+/** The number of requests in a fake's journal: more than a run sends. */
 export const JOURNAL_ENTRIES = 100_000;
 
 interface Count {
@@ -9,12 +9,15 @@ interface Count {
   readonly last: number;
 }
 
-/** How many requests a fake has had since it started; null for a server that is not a fake. */
+/** Returns the number of requests of a fake since its start; null for a server that is not a fake. */
 export async function requestsSoFar(baseUrl: string): Promise<number | null> {
   return (await countOf(baseUrl, ""))?.last ?? null;
 }
 
-/** What a fake has served after this many requests, by its own journal: neither tool has to be believed. */
+/**
+ * Returns what a fake has served after this many requests, from its own journal, so that the result does not depend on
+ * the tools.
+ */
 export async function servedBy(
   baseUrl: string,
   since: number,

@@ -5,15 +5,16 @@ import type { TargetFile } from "../../../spec/target-file.ts";
 import { operationsOf, parametersOf } from "./document.ts";
 import type { KnownIds } from "./known-ids.ts";
 
-/** Share of the generated values that are ids of the target; the others keep requests for what does not exist. */
+/** Share of the generated values that are ids of the target; the others keep requests for unknown resources. */
 const KNOWN_SHARE = 0.8;
 
 const CALLER = "caller";
 const STRANGER = "other-workspace";
 
 /**
- * `schemathesis.toml` for a target. Ids of the target are dictionaries of the parameters and members that take such an id;
- * with the agent of another workspace, `object_level_authorization` has two users who must not see each other's things.
+ * Returns `schemathesis.toml` for a target. Ids of the target are dictionaries of the parameters and members for such
+ * an id; with the agent of another workspace, `object_level_authorization` has two users who must not see each other's
+ * resources.
  */
 export function schemathesisSettings(
   document: JsonObject,
@@ -38,7 +39,7 @@ export function schemathesisSettings(
   return `${lines.join("\n")}\n`;
 }
 
-/** The users of a target, in the format of Web Fuzzing Commons. */
+/** Returns the users of a target, in the format of Web Fuzzing Commons. */
 export function usersOf({ apiKey, fixtures }: TargetFile): JsonObject {
   const stranger = fixtures?.otherWorkspace?.apiKey;
   const user = (name: string, key: string) => ({
@@ -48,7 +49,10 @@ export function usersOf({ apiKey, fixtures }: TargetFile): JsonObject {
   return { auth: [user(CALLER, apiKey), ...(stranger === undefined ? [] : [user(STRANGER, stranger)])] };
 }
 
-/** Where requests carry ids of a known kind: operation id → place, as Schemathesis names it (`query.limit`, `body.a[*].b`) → kind. */
+/**
+ * Returns the places of ids of a known kind: operation id → place, as Schemathesis names it (`query.limit`,
+ * `body.a[*].b`) → kind.
+ */
 export function idPlaces(document: JsonObject, ids: KnownIds): ReadonlyMap<string, ReadonlyMap<string, ReferenceKind>> {
   return new Map(operationsOf(document).map((one) => [String(one.operationId), placesOf(document, one, ids)]));
 }
@@ -58,7 +62,7 @@ function placesOf(document: JsonObject, operation: JsonObject, ids: KnownIds): R
   const visit = (place: string, raw: JsonObject) => {
     const schema = resolvedSchema(document, raw);
     const kind = schema["x-reference"] as ReferenceKind;
-    // A file can be sent once: the id of one that was sent is not for this place.
+    // A file can be sent once, so the id of a sent one is not valid here.
     const isForUnsentFile = schema["x-reference-state"] === "uploaded";
     if (ids.has(kind) && schema.type !== "array" && !isForUnsentFile) places.set(place, kind);
     for (const [name, inner] of Object.entries(asObject(schema.properties))) visit(`${place}.${name}`, asObject(inner));
@@ -75,7 +79,7 @@ function placesOf(document: JsonObject, operation: JsonObject, ids: KnownIds): R
   return places;
 }
 
-/** A string of TOML: JSON writes the same, for text without control characters. */
+/** Returns a string of TOML, which equals JSON for text without control characters. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

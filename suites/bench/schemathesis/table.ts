@@ -1,6 +1,6 @@
 import type { ToolFigures } from "./comparison.ts";
 
-/** The figures of all tools as a Markdown table, a column for each tool. */
+/** Returns the figures of all tools as a Markdown table, a column for each tool. */
 export function figuresTable(figures: readonly ToolFigures[], mutants: number, operations: number): string {
   const rows: readonly (readonly [string, (one: ToolFigures) => string])[] = [
     ["requests per second", (one) => one.requestsPerSecond.toFixed(0)],
@@ -18,7 +18,7 @@ export function figuresTable(figures: readonly ToolFigures[], mutants: number, o
   );
 }
 
-/** A Markdown table whose columns are aligned. */
+/** Returns a Markdown table with aligned columns. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)));
   const line = (cells: readonly string[]) =>

@@ -12,23 +12,23 @@ import { runProcess } from "./run-process.ts";
 import { schemathesisSettings, usersOf } from "./settings.ts";
 import type { ToolResult } from "./tool-run.ts";
 
-/** How a tool is run against a target. */
+/** The options of a tool's run. */
 export interface RunOptions {
   /** The time limit. */
   readonly seconds: number;
   readonly seed: number;
-  /** True to end with the first finding, where the tool can tell a true one. */
+  /** True to end with the first finding, if the tool can recognise a true one. */
   readonly firstOnly: boolean;
 }
 
 /** A server to run a tool against. */
 export interface Subject {
   readonly target: TargetFile;
-  /** The id of a file in a message that the caller can read; null where none could be sent. */
+  /** The id of a file in a message that the caller can read; null if none could be sent. */
   readonly attachment: string | null;
 }
 
-/** A tool, ready to be run against targets. */
+/** A tool that can run against targets. */
 export interface Tool {
   readonly name: string;
   run(subject: Subject, options: RunOptions): Promise<ToolResult>;
@@ -62,9 +62,9 @@ function failuresOf({ requirements }: Report): readonly string[] {
 }
 
 /**
- * `schemathesis run` with all phases and checks. It always runs to its time limit: it cannot know which of its failures the
- * correct server has as well, so its first one need not be a true one. One worker is its default; on two cores, two sent fewer
- * requests.
+ * Returns `schemathesis run` with all phases and checks. It always runs to its time limit: it cannot know which of its
+ * failures the correct server has too, so its first one need not be true. One worker is its default; on two cores, two
+ * sent fewer requests.
  */
 export function schemathesisTool(python: string): Tool {
   return {
@@ -90,7 +90,7 @@ export function schemathesisTool(python: string): Tool {
   };
 }
 
-/** A folder of its own for each run: nothing that one learns is left to the next. */
+/** Calls a function with a new folder, so that no run uses the results of another. */
 async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "wac-bench-"));
   try {
