@@ -15,8 +15,7 @@ export const SCRIPT = `
   const filters = document.getElementById("filters");
   if (filters) {
     const total = areas.reduce((sum, { rows }) => sum + rows.length, 0);
-    // The search is in the URL, so that a link to its result can be shared; other fragments lead to places in the
-    // page.
+    // The search is in the address, so that a link to what it shows can be passed on; other addresses lead to places.
     const KEY = "#search=";
     const toggles = [...filters.elements].filter((input) => input.type === "checkbox");
     const keep = () => {
@@ -89,7 +88,7 @@ export const SCRIPT = `
   addEventListener("hashchange", reveal);
   reveal();
 
-  // On a page served by plain HTTP, as in some CI systems, the browser offers only this old way to the clipboard.
+  // Where a page comes by plain HTTP, as from some CI systems, the browser has no clipboard for it but this old way.
   const toClipboard = async (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const area = document.createElement("textarea");
