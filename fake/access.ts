@@ -23,7 +23,7 @@ export function notAMember(channelId: string): Rejection {
   });
 }
 
-/** May a caller use a channel? */
+/** Returns true if a caller may use a channel. */
 type Allowed = (caller: Caller, channelId: string) => boolean;
 
 /** Returns the channel. Throws a rejection unless it exists and `allowed` lets the caller use it. */

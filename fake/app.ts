@@ -24,7 +24,7 @@ export interface AppParts extends Hooks {
   /** The rules of the reference with the changes of variant and mutants. */
   readonly rules: Rules;
   readonly crossOrigin: CrossOrigin;
-  /** Is there a control interface? */
+  /** True if there is a control interface. */
   readonly control: boolean;
 }
 

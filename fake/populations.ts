@@ -29,7 +29,7 @@ export interface Recipe {
     service: Service,
     copy: boolean,
   ): { readonly workspaces: readonly Workspace[] } & Pick<Population, "apiKey" | "fixtures" | "seeded">;
-  /** Does it give its agent a key of the user's own? */
+  /** True if its agent gets a key of the user's own. */
   readonly ownKey: boolean;
   /** The seed that it follows; absent in the reference's. */
   readonly seed?: SeedData;

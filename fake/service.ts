@@ -11,7 +11,7 @@ export interface ApiKey {
   readonly agent: Agent;
 }
 
-/** Numbers that can be set for the whole fake. */
+/** Settings of the complete fake. */
 export interface Settings {
   /** The lifetime of a presigned URL. */
   urlLifetimeMs: number;

@@ -30,7 +30,10 @@ function closeness(wanted: string, candidate: string, allowed: number): number {
   return prefixed && candidate.length >= 3 ? allowed : distance;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; gives up (infinity) where lengths alone exceed `limit`. */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours; infinity if the lengths differ by
+ * more than `limit`.
+ */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

@@ -2,9 +2,9 @@
 export interface OperatorErrorInit {
   /** Permanent, `SCREAMING-KEBAB`: `TARGET-FILE-UNKNOWN-KEY`. */
   readonly code: string;
-  /** What happened, with the offending value quoted and what was expected instead. */
+  /** The event, with the offending value quoted and the expectation. */
   readonly message: string;
-  /** What to do about it, as an instruction. */
+  /** The remedy, as an instruction. */
   readonly hint: string;
   /** The error underneath, or a sentence about it. */
   readonly cause?: unknown;

@@ -53,7 +53,7 @@ export interface ReportFailure {
   readonly replay: string;
   /** fast-check coordinates; null if the check is not a property. */
   readonly path: string | null;
-  /** How many further failures had the same cause. */
+  /** The number of further failures with the same cause. */
   readonly echoes: number;
   /** The number of exchanges of the run when this first showed, before shrinking; absent if unknown. */
   readonly afterRequests?: number;
@@ -68,7 +68,7 @@ export interface ReportCheck {
   readonly reason: string | null;
   /** The requirement whose failure blocks a verdict; null if none does. */
   readonly blockedBy: string | null;
-  /** How often the precondition held and the assertion was evaluated. */
+  /** The number of cases in which the precondition held and the assertion was evaluated. */
   readonly cases: number;
   readonly requests: number;
   readonly durationMs: number;
@@ -236,7 +236,7 @@ export interface Report {
     readonly constraints: readonly { readonly address: string; readonly requirement: string; readonly tried: number }[];
     readonly responseFields: readonly { readonly address: string; readonly seen: number; readonly nonNull: number }[];
     readonly statuses: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
-    /** How the factors of requests were combined; absent in reports of versions that did not count it. */
+    /** The covered combinations of request factors; absent in reports of versions that did not count them. */
     readonly interactions?: readonly OperationInteractions[];
   };
 }

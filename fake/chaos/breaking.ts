@@ -11,7 +11,7 @@ export function cutConnection(request: IncomingMessage, response: ServerResponse
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends a reply with a body that is no JSON. */
+/** Sends a reply with a body that is not JSON. */
 export function sendMalformed(response: ServerResponse, reply: Reply, how: NonNullable<ChaosRule["malformed"]>): void {
   const text = textOf(reply);
   const [type, body] = {

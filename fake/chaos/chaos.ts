@@ -167,7 +167,7 @@ async function begin(
   return true;
 }
 
-/** Whose call it is, for the journal: a call that is not performed is not admitted, either. */
+/** Returns the caller for the journal, since a call that is not performed is not admitted either. */
 function callerBehind(call: Call): Caller | null {
   const key = ownKey(call);
   return key === undefined ? null : { ...callerOf(call.service, key), now: call.at };

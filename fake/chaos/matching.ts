@@ -21,17 +21,17 @@ const TRANSFERS = ["upload-bytes", "download-bytes"];
 /** Everything that a rule can name as an operation. */
 export const CALLABLE: readonly string[] = [...OPERATIONS.map(({ id }) => id), ...TRANSFERS];
 
-/** Is an operation one that only reads? */
+/** Returns true for an operation that only reads. */
 export function isRead(operation: string | null): boolean {
   return operation !== null && READS.has(operation);
 }
 
-/** Does an operation belong to the sdk family? */
+/** Returns true for an operation of the sdk family. */
 export function isSdk(operation: string): boolean {
   return OPERATIONS.some(({ id, path }) => id === operation && familyOf(path) === "sdk");
 }
 
-/** Is it the bytes of a file by a presigned URL? */
+/** Returns true for a transfer of bytes by a presigned URL. */
 export function isTransfer(operation: string | null): boolean {
   return operation !== null && TRANSFERS.includes(operation);
 }

@@ -20,7 +20,7 @@ export function isSameRequest(one: JournalEntry, other: JournalEntry): boolean {
   return one.operation === other.operation && requestKey(one) !== null && requestKey(one) === requestKey(other);
 }
 
-/** Did a request arrive after another one had ended? */
+/** Returns true if a request arrived after another one had ended. */
 export function isAfter({ timing: later }: JournalEntry, { timing: earlier }: JournalEntry): boolean {
   return later.arrivedMs >= earlier.endedMs;
 }
@@ -66,7 +66,7 @@ export function bodyOf({ request }: JournalEntry): JsonObject {
   return asObject(request?.content);
 }
 
-/** Did the fake perform the request, even if its response was lost? */
+/** Returns true if the fake performed the request, even if its response was lost. */
 export function isPerformed({ status, response }: JournalEntry): boolean {
   if (status !== null) return status < 400;
   const content = response?.content;
@@ -81,12 +81,12 @@ export function isTemporary(entry: JournalEntry): boolean {
   return entry.status !== null && TEMPORARY.includes(entry.status) && errorOf(entry).retryable !== false;
 }
 
-/** Does a request only read? Granting a download URL changes nothing either. */
+/** Returns true if a request only reads. Granting a download URL changes nothing either. */
 export function isRead({ operation }: JournalEntry): boolean {
   return operation === "request-file-download" || isReadOperation(operation);
 }
 
-/** Does a request go to a presigned URL? */
+/** Returns true for a request to a presigned URL. */
 export function isTransfer({ operation }: JournalEntry): boolean {
   return isTransferOperation(operation);
 }

@@ -1,4 +1,4 @@
-/** Whose requests a report is about; all that the journal holds by default. */
+/** The requests that a report covers; by default all in the journal. */
 export interface ReportSelection {
   /** Id of a workspace. */
   readonly workspace?: string;

@@ -10,7 +10,7 @@ export interface ControlAccess {
    * machine may, under a loopback name: a web page that rebinds its own name is rejected.
    */
   readonly hosts: readonly string[];
-  /** May pages of this origin use it, in addition to those of the loopback and of `hosts`? */
+  /** Returns true if pages of this origin may use it, in addition to those of the loopback and of `hosts`. */
   readonly allowsPages: (origin: string) => boolean;
 }
 

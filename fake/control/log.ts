@@ -61,7 +61,7 @@ function line(entry: JournalEntry, colour: boolean): string {
   return parts.join("");
 }
 
-/** Does the hint speak of the unknown field of a note? */
+/** Returns true if the hint is about the unknown field of a note. */
 function isTold(note: string, hint: string | null): boolean {
   const name = /^Unknown [^"]*("[^"]*")/.exec(note)?.[1];
   return name !== undefined && hint?.includes(name) === true;

@@ -38,7 +38,7 @@ export interface Call {
   rejection: Rejection | null;
   /** Name of the chaos rule (or preference) that acted on it; null when none did. */
   rule: string | null;
-  /** Whose act it is, for a step of a scenario, which no client sent; absent in a request. */
+  /** The actor of a scenario's step, which no client sent; absent in a request. */
   readonly step?: { readonly workspace: string; readonly agent: Agent | null };
   /** True when the connection is cut, so that no response, or a part of it, reaches the client. */
   cut: boolean;

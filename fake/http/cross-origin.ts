@@ -3,13 +3,16 @@ import cors from "cors";
 import { addressOf, type Incoming } from "./exchange-io.ts";
 import { isLoopbackName, originHost } from "./loopback.ts";
 
-/** Whose pages may read responses in addition to those of this machine: the origins listed, `*` for any, false for none at all. */
+/**
+ * The origins whose pages may read responses, in addition to those of this machine: the listed ones, `*` for any,
+ * false for none.
+ */
 export type Cors = false | "*" | readonly string[];
 
 /** Which pages may use the fake from a browser. */
 export interface CrossOrigin {
   readonly allows: (origin: string) => boolean;
-  /** Does this hold for the control interface, too? */
+  /** True if this applies to the control interface too. */
   readonly control: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface ScenarioPlayer {
   readonly parts: Partial<Hooks>;
   /** Starts the scenario of a file, or continues the one of a snapshot if it is the same. */
   playFile(file: SettingsFile): void;
-  /** Does everything that is due by the fake's clock. */
+  /** Performs everything that is due by the fake's clock. */
   run(): void;
   /** Restarts the first scenario. */
   reset(): void;
@@ -189,7 +189,7 @@ function found<T>(look: () => T): T | null {
   }
 }
 
-/** Is it a request that the step reacts to? */
+/** Returns true for a request that the step reacts to. */
 function concerns({ on, workspace = "main" }: Step, { call, reply }: Exchange, placeOf: PlaceOf): boolean {
   if (on === undefined || call.operation !== on.operation) return false;
   const place = found(() => placeOf(workspace));

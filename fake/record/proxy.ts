@@ -4,7 +4,7 @@ import type { Line } from "./exchange-with.ts";
 /** Largest body that is passed on. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Whose key the service gets. */
+/** The key that the service receives. */
 export interface ProxyKeys {
   /** The key of the service. */
   readonly apiKey: string;

@@ -21,7 +21,7 @@ export interface ContentContext {
   as(agent: string | undefined): RuledCaller;
   /** Returns the id of a name. */
   id(name: string): string;
-  /** Is the name an agent's? */
+  /** Returns true if the name is an agent's. */
   isAgent(name: string): boolean;
 }
 
@@ -169,7 +169,7 @@ function derivedFrom(stage: ContentContext, { from = [], sources = [] }: SeedMem
   return all.length === 0 ? ["seed"] : all;
 }
 
-/** Adds the further edges of a memory, once everything is there. */
+/** Adds the further edges of a memory after everything else. */
 export function linkSeedMemory(stage: ContentContext, { id, content, by, links = [] }: SeedMemory): void {
   const { memories } = stage.workspace;
   const own =

@@ -26,7 +26,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** The size limit of a snapshot with other line breaks: it is read as one text, and JavaScript limits texts. */
 const MOST_TEXT_BYTES = 400 * 1024 * 1024;
 
-/** Is there a snapshot at this path? */
+/** Returns true if there is a snapshot at this path. */
 export function hasSnapshot(path: string): boolean {
   return existsSync(path);
 }
@@ -75,7 +75,7 @@ function takeLines(path: string, lines: Iterable<Line>, restoration: Restoration
 }
 
 /**
- * Saves everything that a fake holds, whole or not at all: an earlier file stays until the new one is on the disk.
+ * Saves the complete state of a fake atomically: an earlier file stays until the new one is on the disk.
  *
  * @throws OperatorError `SNAPSHOT-UNWRITABLE`.
  */

@@ -1,6 +1,6 @@
 /** Reports the progress of a long task. */
 export interface Progress {
-  /** So much of the whole is done. */
+  /** Reports that this much is done. */
   at(done: number): void;
 }
 

@@ -9,7 +9,7 @@ export type SchemaUser = Pick<Constraint, "side" | "operation">;
 export interface PlaceIndex {
   /** Pointer of a schema named by itself or by an address. @throws Error when the document has none there */
   pointerOf(place: string): string;
-  /** Whose schema is at a pointer; for components those of responses. */
+  /** Returns the user of the schema at a pointer; for components that of responses. */
   userAt(pointer: string): SchemaUser;
 }
 

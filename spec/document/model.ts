@@ -67,7 +67,7 @@ export interface Parameter {
   readonly required: boolean;
   /** True when only a choice (x-open) makes it required. */
   readonly requiredOpen: boolean;
-  /** How a list is written in a query: with `form`, exploded means `a=1&a=2`, else `a=1,2`. */
+  /** The format of a list in a query: with `form`, exploded means `a=1&a=2`, else `a=1,2`. */
   readonly style: "form" | "spaceDelimited" | "pipeDelimited" | "simple";
   readonly explode: boolean;
   /** True if style and explode are a choice (x-open). */

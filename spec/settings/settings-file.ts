@@ -23,7 +23,7 @@ export interface SettingsFile {
   writtenAt(path: Path): string | null;
 }
 
-/** What kind of file it is, for messages and error codes. */
+/** The kind of file, for messages and error codes. */
 export interface SettingsKind {
   /** `target file`. */
   readonly what: string;

@@ -33,7 +33,7 @@ export interface Validator {
   validate(place: string, value: Json): readonly Violation[];
 }
 
-/** How strictly a validator reads the document. */
+/** The strictness with which a validator reads the document. */
 export interface ValidatorOptions {
   /** Also judge by keywords that are open (`x-open`), which are the document's own choices. False by default. */
   readonly open?: boolean;

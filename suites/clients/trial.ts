@@ -23,7 +23,7 @@ export interface Trial {
 
 export interface TrialOptions {
   readonly cache: string;
-  /** Gives each flow a workspace of its own. */
+  /** Creates a separate workspace for each flow. */
   readonly fake: Fake;
 }
 

@@ -1,4 +1,4 @@
-/** Where one generator works. */
+/** The folders and document of one generator. */
 export interface Work {
   /** The OpenAPI document. */
   readonly document: string;
@@ -8,7 +8,7 @@ export interface Work {
   readonly tools: string;
 }
 
-/** What the program of a flow reads from its environment. */
+/** The environment variables that the program of a flow reads. */
 export interface FlowEnvironment {
   readonly WAC_BASE_URL: string;
   readonly WAC_API_KEY: string;

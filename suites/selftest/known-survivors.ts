@@ -47,7 +47,7 @@ export interface Gate {
   readonly unlisted: readonly MutantResult[];
   /** Survivors that the list expects. */
   readonly known: readonly MutantResult[];
-  /** Are listed by their id, and killed now. */
+  /** Mutants that the list names by id and that are killed now. */
   readonly stale: readonly MutantResult[];
 }
 

@@ -23,7 +23,7 @@ export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
   );
 }
 
-/** One variant against the whole suite. */
+/** Returns a trial of one variant against the complete suite. */
 export function variantTrial(variant: Variant, budget: BudgetName, seed: number): Trial {
   return { subject: fakeSubject(variant), budget, seed, only: [] };
 }

@@ -14,10 +14,10 @@ export interface Line {
   readonly outcome: Outcome;
 }
 
-/** Longest reason that a line keeps: the whole of it is in the report of a single run. */
+/** The longest reason in a line; the complete one is in the report of a single run. */
 const REASON_KEPT = 300;
 
-/** Appends one trial, whole or not at all, so that an interrupted run can go on. */
+/** Appends one trial atomically, so that an interrupted run can continue. */
 export function record(path: string, build: string, trial: Trial, outcome: Outcome): void {
   const line: Line = { key: keyOf(trial), build, trial, outcome: shortened(outcome) };
   try {

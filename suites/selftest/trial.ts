@@ -43,7 +43,7 @@ export interface Trial {
   readonly subject: Subject;
   readonly budget: BudgetName;
   readonly seed: number;
-  /** Globs over requirement ids; empty for the whole suite, so that echoes show. */
+  /** Globs over requirement ids; empty for the complete suite, so that echoes show. */
   readonly only: readonly string[];
 }
 

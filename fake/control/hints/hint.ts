@@ -14,7 +14,10 @@ import { transferHint } from "./transfers.ts";
 
 const CHAOS_HINT = "GET /_fake/chaos lists the rules that disturb clients, DELETE /_fake/chaos takes them away.";
 
-/** Did the rule that acted on a call cut it, or respond to it? One that was merely delayed was not disturbed so. */
+/**
+ * Returns true if the rule that acted on a call cut it or responded to it. A call that was only delayed is not
+ * disturbed in this sense.
+ */
 function isDisturbance({ cut, rejection, rule }: Call): boolean {
   return cut || (rejection !== null && rejection.texts.details?.rule === rule);
 }

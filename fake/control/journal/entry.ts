@@ -82,7 +82,7 @@ export interface JournalEntry {
 export interface JournalFilter {
   readonly operation?: JournalOperation;
   readonly method?: string;
-  /** Path, whole or its beginning. */
+  /** Path, complete or its beginning. */
   readonly path?: string;
   /** `403`, or `4xx` for all of that hundred. */
   readonly status?: number | string;

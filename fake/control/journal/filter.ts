@@ -47,7 +47,7 @@ function noText(): never {
   throw new Error("without a text nothing needs the whole entry");
 }
 
-/** Does an entry meet every member of a filter? */
+/** Returns true if an entry matches every member of a filter. */
 export function matches(kept: Kept, filter: JournalFilter, shown: () => JournalEntry): boolean {
   return NAMES.every((name) => filter[name] === undefined || CRITERIA[name](kept, filter, shown));
 }

@@ -32,7 +32,7 @@ export interface Journal {
   waitFor(filter: JournalFilter, options?: WaitOptions): Promise<readonly JournalEntry[]>;
   /** Tells of every entry to come; returns the function that ends it. */
   listen(listener: Listener): () => void;
-  /** Forgets all entries; numbers go on. */
+  /** Removes all entries; numbers continue. */
   clear(): void;
   /** Number of the last entry, 0 before any. */
   readonly last: number;

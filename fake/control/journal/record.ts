@@ -45,7 +45,7 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
   };
 }
 
-/** Whose request it is: the caller's, or that of the file behind a presigned URL. */
+/** Returns whose request it is: the caller's, or that of the file of a presigned URL. */
 function partiesOf(call: Call): Pick<Kept, "workspace" | "agent"> {
   const { operation, path, service, step } = call;
   if (step !== undefined) return step;

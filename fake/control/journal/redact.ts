@@ -21,7 +21,7 @@ export function beginningOf(text: string, limit: number): Buffer {
   return Buffer.from(text.slice(0, limit));
 }
 
-/** Such a beginning as text, up to the last word that is whole: half a key would not be known for one. */
+/** Returns such a beginning as text, up to the last complete word, since half a key would not be recognised as one. */
 export function wholeWords(beginning: Buffer): string {
   const text = beginning.toString();
   let end = text.length;

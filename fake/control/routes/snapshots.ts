@@ -33,7 +33,7 @@ function homeOf({ fake, params: { workspace = "" } }: Pick<ControlRequest, "fake
   return fake.populations.of(id)?.id ?? id;
 }
 
-/** Snapshots: of a workspace with those created with it, and of the whole fake. */
+/** Routes of snapshots: of a workspace with those created with it, and of the complete fake. */
 export const snapshotRoutes = [
   route<{ name: string }>({
     id: "take-snapshot",

@@ -5,7 +5,7 @@ import { isAllowedType } from "./types.ts";
 
 /** The rules of the reference for files; a mutant or a variant can replace each member. */
 export interface FileRules {
-  /** May the caller upload to, or download from, a channel? */
+  /** Returns true if the caller may upload to, or download from, a channel. */
   readonly mayUpload: (caller: Caller, channelId: string) => boolean;
   readonly mayDownload: (caller: Caller, channelId: string) => boolean;
   readonly isAllowedType: (mimeType: string) => boolean;
@@ -13,15 +13,15 @@ export interface FileRules {
   readonly maxBytes: (caller: Caller, mimeType: string) => number;
   /** Returns the maxBytes in an upload response. */
   readonly toldMaxBytes: (caller: Caller, mimeType: string) => number;
-  /** May a file be sent that was not uploaded yet? */
+  /** True if a file must be uploaded before it is sent. */
   readonly needsUpload: boolean;
   /** True if only the agent that requested the upload may send a file. */
   readonly onlyByRequester: boolean;
-  /** Is a file sent once only? */
+  /** True if a file can be sent only once. */
   readonly sentOnce: boolean;
-  /** May a file be downloaded before it is in a message? */
+  /** True if a file must be in a message before it can be downloaded. */
   readonly needsMessage: boolean;
-  /** Does a presigned URL still work at `now`? */
+  /** Returns true if a presigned URL is still valid at `now`. */
   readonly isFresh: (expires: number, now: number, method: SignedMethod) => boolean;
   /** True if the signature of a presigned URL is checked. */
   readonly checksSignature: boolean;

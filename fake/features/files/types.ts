@@ -17,7 +17,10 @@ const TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 /** The type is returned in a header, which allows only these characters. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** May files of this MIME type be shared? Images, text and code, PDF, JSON, XML, YAML, zip and gzip; parameters are ignored. */
+/**
+ * Returns true if files of this MIME type may be shared: images, text and code, PDF, JSON, XML, YAML, zip and gzip;
+ * parameters are ignored.
+ */
 export function isAllowedType(mimeType: string): boolean {
   const type = essence(mimeType);
   if (!TYPE.test(type) || !PRINTABLE.test(mimeType)) return false;

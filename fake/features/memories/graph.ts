@@ -40,7 +40,9 @@ export function nodeType({ memories, messages, tasks, directory }: Workspace, id
   return directory.users.has(id) ? "user" : "external";
 }
 
-/** May the caller know of a node? Things of the graph that hide nothing (identities, people, agents) are open to all. */
+/**
+ * Returns true if the caller may know of a node. Nodes that hide nothing (identities, people, agents) are open to all.
+ */
 export function maySeeNode(caller: RuledCaller, id: string): boolean {
   const { workspace, rules } = caller;
   const memory = workspace.memories.get(id);

@@ -39,15 +39,15 @@ export interface RecallRules {
   readonly hiddenStatuses: ReadonlySet<string>;
   /** Returns the number of steps of the walk for a requested depth. */
   readonly steps: (depth: number) => number;
-  /** May a message be shown as provenance? */
+  /** Returns true if a message may be shown as provenance. */
   readonly mayShowMessage: (caller: Caller, channelId: string) => boolean;
-  /** Is this edge shown? */
+  /** Returns true if an edge is shown. */
   readonly mayShowEdge: (caller: Caller, edge: Edge) => boolean;
 }
 
 /** The rules of the reference for memories; a mutant or a variant can replace each member. */
 export interface MemoryRules {
-  /** May the caller read (write) a scope by its own permissions? */
+  /** Returns true if the caller may read (write) a scope by its own permissions. */
   readonly mayRead: (caller: Caller, scopeId: string) => boolean;
   readonly mayWrite: (caller: Caller, scopeId: string) => boolean;
   /** Returns true if the two ways to give a lifetime are combined as the contract requires. */
@@ -57,7 +57,7 @@ export interface MemoryRules {
   readonly expireUpTo: (now: number) => number;
   /** The status of a memory whose lifetime has ended. */
   readonly expiredStatus: MemoryStatus;
-  /** Is a memory in the index of searches yet? */
+  /** Returns true if a memory is in the search index. */
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
   /** Throws a rejection for provenance that may not be named. */
   readonly mayDeriveFrom: (caller: Caller, id: string) => void;

@@ -7,11 +7,11 @@ export type MayShow = (stored: StoredMessage) => boolean;
 
 /** The rules of the reference for messages; a mutant or a variant can replace each member. */
 export interface MessageRules {
-  /** May the caller read a channel (get-messages, search-messages, a message of it by id)? */
+  /** Returns true if the caller may read a channel (get-messages, search-messages, a message of it by id). */
   readonly mayRead: (caller: Caller, channelId: string) => boolean;
-  /** May the caller post to a channel? */
+  /** Returns true if the caller may post to a channel. */
   readonly maySend: (caller: Caller, channelId: string) => boolean;
-  /** Does a page before (or after) a message leave that message out? */
+  /** True if a page before (or after) a message leaves that message out. */
   readonly cursorsExclude: boolean;
   /** Which messages of a channel get-messages shows; null for all. */
   readonly listed: ((message: Message) => boolean) | null;
@@ -25,7 +25,7 @@ export interface MessageRules {
   readonly hasMore: (available: number, taken: number) => boolean;
   /** Which of the messages that may be shown match a query, the most relevant first. */
   readonly search: (caller: Caller, query: string, limit: number, mayShow: MayShow) => readonly TextHit[];
-  /** Is a message in the search index yet? */
+  /** Returns true if a message is in the search index. */
   readonly indexed: (caller: Caller, stored: StoredMessage) => boolean;
   /** Updates the parent of a reply. */
   readonly countReply: (parent: Message) => void;

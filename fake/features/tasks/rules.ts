@@ -5,13 +5,13 @@ import { type StoredTask, type Task, type TaskStatus, takesPart } from "./model.
 
 /** The rules of the reference for tasks; a mutant or a variant can replace each member. */
 export interface TaskRules {
-  /** May the caller see a task, in a listing and by id? */
+  /** Returns true if the caller may see a task, in a listing and by id. */
   readonly maySee: (caller: Caller, stored: StoredTask) => boolean;
-  /** May the caller bind a task to a channel? */
+  /** Returns true if the caller may bind a task to a channel. */
   readonly mayBind: (caller: Caller, channelId: string) => boolean;
   /** Has a parent to be a task that the caller may see? */
   readonly checksParents: boolean;
-  /** Is one more task within the plan's allowance? */
+  /** Returns true if one more task is within the plan's allowance. */
   readonly withinAllowance: (used: number, allowance: number) => boolean;
   readonly blockableFrom: (status: TaskStatus) => boolean;
   readonly mayRelease: (caller: Caller, task: Task) => boolean;
@@ -19,14 +19,14 @@ export interface TaskRules {
   readonly released: (caller: Caller, task: Task) => Partial<Task>;
   /** Returns the changes of blocking. */
   readonly blocked: (caller: Caller, task: Task) => Partial<Task>;
-  /** Does blocking leave a comment with the reason? */
+  /** Returns true if blocking leaves a comment with the reason. */
   readonly blockComments: (before: Task, reason: string) => boolean;
   /** True if a block or release that changes nothing increases the version. */
   readonly countsIdleChanges: boolean;
   readonly nextVersion: (version: number) => number;
   /** Events that post a card into a bound channel. */
   readonly cardsFor: ReadonlySet<TaskEvent>;
-  /** Is a task in the index of list-tasks yet? */
+  /** Returns true if a task is in the index of list-tasks. */
   readonly indexed: (caller: Caller, stored: StoredTask) => boolean;
   /** The filters of list-tasks; a filter that was not requested accepts every task. */
   readonly filters: Readonly<Record<TaskFilter, (task: Task, wanted: string) => boolean>>;

@@ -5,7 +5,7 @@ import type { Guard, Site } from "../model.ts";
 /** Returns true if a call is of the operation of a site. Some sites concern every operation. */
 export const isAtSite = ({ operation }: Site, call: Call): boolean => operation === "*" || operation === call.operation;
 
-/** Does the operation of a site take its input in a body? */
+/** Returns true if the operation of a site has its input in a body. */
 export const hasBody = ({ operation }: Site): boolean =>
   OPERATIONS.find(({ id }) => id === operation)?.method === "POST";
 

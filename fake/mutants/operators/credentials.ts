@@ -58,7 +58,7 @@ const taking = (name: string, title: string, breaks: string, find: (shown: Shown
     }),
   );
 
-/** Does a call name a channel or a task that exists nowhere? */
+/** Returns true if a call names a channel or a task that exists nowhere. */
 function namesNothing(call: Call): boolean {
   const known = [...call.service.workspaces.values()];
   const channel = call.query.get("channelId") ?? bodyMember(call, "channelId");

@@ -112,7 +112,7 @@ const ruleNumbers: readonly Operator[] = NUMBER_EDITS.flatMap(({ name, title, ed
   return [operator];
 });
 
-/** Does an edit change lists of texts? */
+/** Returns true if an edit changes lists of texts. */
 const isOfLists = (edit: (value: Json) => Json): boolean => JSON.stringify(edit(LIST)) !== JSON.stringify(LIST);
 
 /** A list that every edit of lists changes. */

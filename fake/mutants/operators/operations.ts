@@ -37,7 +37,7 @@ export const aroundOperator = (
     around: (call, next) => (call.operation === operation ? around(call, next) : next()),
   }));
 
-/** Would the input be rejected, whoever calls? */
+/** Returns true if the input would be rejected for any caller. */
 export function isInvalid(call: Call): boolean {
   const operation = OPERATIONS.find(({ id }) => id === call.operation);
   if (operation === undefined) return false;

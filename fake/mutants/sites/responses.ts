@@ -13,7 +13,7 @@ export function responseSites(document: ApiDocument, catalogue: Catalogue): (Val
   const byPointer = claimsByPointer(document, catalogue);
   return document.operations.flatMap((operation) => {
     const succeeded = operation.responses.get(200);
-    // That the data is of its type at all is a requirement of each operation, whichever component is there.
+    // The type of the data is a requirement of each operation, whichever component it has.
     const data =
       succeeded &&
       pointerTo(placeAt(placesOf(document, succeeded.pointer), ["data"]).schemas[0]?.pointer ?? "", "type");

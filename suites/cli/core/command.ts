@@ -61,7 +61,7 @@ export interface CommandEntry {
   load(): Promise<Command>;
 }
 
-/** No words besides options. */
+/** No words other than options. */
 export const NO_POSITIONALS: Positionals = { names: [], required: 0 };
 
 /** Options that every command has. */

@@ -111,7 +111,7 @@ async function findMemories(
     if (answer?.status !== 200) break;
     for (const hit of listIn(answer, "hits")) if (matches(hit)) found.set(hit.id, hit);
     const next: Json = isObject(answer.data) ? (answer.data.nextCursor ?? null) : null;
-    // Nobody can go on with an empty cursor, or with the one that led here.
+    // An empty or repeated cursor leads no further.
     if (typeof next !== "string" || next === "" || next === cursor) return { found: [...found.values()], all: true };
     cursor = next;
   }

@@ -6,6 +6,6 @@ import type { Finding } from "./finding.ts";
 export interface Probe {
   /** Flat name of the fixture: `otherAgent.channel`. */
   readonly fixture: string;
-  /** Asked only when the fixture is there. */
+  /** Called only if the fixture is present. */
   look(asker: Asker, fixtures: Fixtures): Promise<Finding>;
 }

@@ -16,7 +16,7 @@ export interface Service {
   readonly agentId: string | null;
 }
 
-/** Is there a service at the address, and does it take the key? */
+/** Checks that there is a service at the URL and that it accepts the key. */
 export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Service> {
   const answer = await ask("list-tasks");
   if (answer === null)

@@ -37,7 +37,7 @@ async function isReport(path: string): Promise<boolean> {
     const value: Json = JSON.parse(await readFile(path, "utf8"));
     return isObject(value) && "schemaVersion" in value && "verdict" in value;
   } catch {
-    // Missing, or no JSON: no report that anybody could take for this run's.
+    // Missing or not JSON, so nothing can mistake it for this run's report.
     return false;
   }
 }

@@ -116,7 +116,7 @@ async function main() {
 
 void main();
 
-/** What the types reject, each line an error that the compiler has to report; never called. */
+/** Calls that the types reject, each line an error that the compiler must report; never called. */
 export async function rejectedByTypes() {
   // @ts-expect-error: the title is missing.
   await client.POST("/v1/agent/create-task", { body: { description: "no title" } });

@@ -1,4 +1,4 @@
-// What the flows in TypeScript share.
+// Shared code of the flows in TypeScript.
 import assert from "node:assert/strict";
 
 const { WAC_BASE_URL, WAC_API_KEY, WAC_CHANNEL, WAC_AGENT, WAC_SCOPE, WAC_TOKEN } = process.env;

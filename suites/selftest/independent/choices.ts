@@ -330,7 +330,7 @@ function drawLiberties(prng: Prng, probability: number) {
     noReplyCount: taken(),
     /** Only moves of status count as a new version. */
     fixedVersion: taken(),
-    /** Whoever is in the workspace may block any task. */
+    /** Any agent of the workspace may block any task. */
     openBlocking: taken(),
     /** Cards are posted for blocking and releasing, not for creating. */
     noCardAtCreation: taken(),

@@ -24,7 +24,7 @@ import { type WrittenBody, written } from "./written.ts";
 /** One request of the workload, ready to be sent. */
 export interface WorkloadRequest {
   readonly method: string;
-  /** Path and query, or a whole URL for a presigned one. */
+  /** Path and query, or a complete URL for a presigned one. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
