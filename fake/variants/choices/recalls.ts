@@ -57,7 +57,7 @@ export const recallChoices = [
     name: "most-hits",
     title: "how many hits a recall shows at most, whatever its limit",
     values: ["its-limit", "50-and-says-when-there-are-more"],
-    // Those choices would report that there are more.
+    // The response reports there that there are more, and these choices may omit that part.
     notBeside: ["meta", "pagination"],
     change: () =>
       rules({ memories: { recall: { best: (ranked, { limit }) => ranked.slice(0, Math.min(limit, SHORT_PAGE)) } } }),
