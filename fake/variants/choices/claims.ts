@@ -57,7 +57,9 @@ function succeeding(): Change {
     const said = saidIn(call);
     const stored = call.caller?.workspace.memories.get(String((reply.body.data as { id?: string }).id));
     if (said === null || stored === undefined) return;
-    for (const { memory } of earlier.filter((one) => areAlike(one, said))) {
+    // A repeated claim may be the memory that exists, which does not succeed itself.
+    const others = earlier.filter(({ memory }) => memory !== stored.memory);
+    for (const { memory } of others.filter((one) => areAlike(one, said))) {
       if (memory.status === "current") memory.status = "superseded";
     }
     earlier.push({ ...said, memory: stored.memory });
