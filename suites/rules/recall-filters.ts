@@ -87,9 +87,14 @@ function plainMembers(filter: unknown): JsonObject | undefined {
   return Object.values(filter).every((value) => PLAIN.includes(typeof value)) ? filter : undefined;
 }
 
-/** Returns true if metadata has the values of a filter. The contract leaves open whether a number matches its text. */
+/**
+ * Returns true if the metadata has the values of the filter. Whether a number equals its text is open, and whether a
+ * list has a value that is one of its items.
+ */
 function holds(metadata: JsonObject, filter: unknown): boolean {
-  return isObject(filter) && Object.entries(filter).every(([name, value]) => String(metadata[name]) === String(value));
+  const isHeld = ([name, value]: [string, Json]) =>
+    [metadata[name]].flat().some((held) => String(held) === String(value));
+  return isObject(filter) && Object.entries(filter).every(isHeld);
 }
 
 /**

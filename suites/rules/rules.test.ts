@@ -130,14 +130,16 @@ test("a listing may be late with what was moved, and never with what was not", (
 });
 
 test("a recall by an entry of metadata shows what has it; whether a number is the same as its text is open", () => {
-  const hits = [{ id: "m1", metadata: { count: 42, open: true } }];
+  const hits = [{ id: "m1", metadata: { count: 42, open: true, colours: ["red", "blue"] } }];
   const verdict = (filter: JsonObject) =>
     judged(recallFilterRules, "recall.metadata-filter", {
       recall: [past({ query: "q", expand: [], metadata_filter: filter }, { hits, scores: [] })],
     });
   expect([{ count: 42 }, { count: "42" }, { open: true }].map(verdict)).toEqual([1, 1, 1]);
-  expect([{ count: 7 }, { count: "42x" }, { open: false }, { COUNT: 42 }].map(verdict)).toEqual(
-    Array.from({ length: 4 }, () => "broken"),
+  // A list may be found by one of its items.
+  expect(verdict({ colours: "blue" })).toBe(1);
+  expect([{ count: 7 }, { count: "42x" }, { open: false }, { COUNT: 42 }, { colours: "re" }].map(verdict)).toEqual(
+    Array.from({ length: 5 }, () => "broken"),
   );
   expect(verdict({ count: [42] })).toBe(0);
 });
