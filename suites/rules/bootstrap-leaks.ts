@@ -3,11 +3,11 @@ import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfOtherWorkspace } from "../knowledge/resources.ts";
+import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { findText } from "../verifiers/find-text.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { tasksOfOthers } from "./hidden-resources.ts";
 import type { Rule } from "./rule.ts";
 
 /** Creations whose text a service may repeat, and the member that holds the text. */

@@ -50,6 +50,12 @@ test("it is not missed where the page is full, where it was changed in between, 
   expect(verdict("tasks.list.priority", listing(asked({ priority: "high" }, [])), 500)).toBe(0);
 });
 
+test("a task that another agent created for itself need not be listed, even if some list leaks it", () => {
+  const created = past({ title: TASK.title }, TASK, "theirs");
+  const lists = listing(asked({ priority: "high" }, []));
+  expect(verdict("tasks.list.priority", { ...lists, "create-task": [created] })).toBe(0);
+});
+
 test("it is missed by a filter whatever else has changed about it meanwhile", () => {
   const blocked = { ...TASK, status: "blocked" };
   expect(verdict("tasks.list.text-title", listing(asked({ text: "abcdefghijkl" }, []), blocked))).toBe("broken");

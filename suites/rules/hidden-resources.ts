@@ -3,8 +3,8 @@ import type { Fixtures } from "../../spec/target-file.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
-import { isUnset, valueAt } from "../verifiers/read.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
 const UNREADABLE = ["memories.unreadable.id"];
@@ -148,39 +148,10 @@ function named(pick: (fixtures: Fixtures) => string | undefined): (knowledge: Kn
   return ({ context }) => [pick(context.target.fixtures)].filter((id) => id !== undefined);
 }
 
-/** Returns the tasks that another agent created only for itself and that the caller has not tried to change. */
-export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
-  const { otherAgent, ownedAgent, tasks } = knowledge.context.target.fixtures;
-  // The caller takes part in every task of an agent that it owns.
-  if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
-  const moved = ["block-task", "release-task"].flatMap((operation) =>
-    knowledge.history(operation).flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
-  );
-  const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
-  const hidden = new Set<Json | undefined>([undefined]);
-  for (const past of accepted(knowledge, "create-task").filter(isOfOther)) {
-    const id = asText(valueAt(past.exchange, "/data/id"));
-    const isAlone =
-      isUnsetOr(otherAgent?.id, requested(past, "assigneeAgentId")) &&
-      isUnsetOr(otherAgent?.channel, requested(past, "channelId")) &&
-      requested(past, "assigneeUserId") === undefined &&
-      // A sub-task may take over the assignee and channel of its parent.
-      hidden.has(requested(past, "parentTaskId"));
-    if (id !== undefined && isAlone && !moved.includes(id)) hidden.add(id);
-  }
-  return [tasks?.private, ...hidden]
-    .flatMap((id) => (typeof id === "string" ? [id] : []))
-    .filter((id) => !moved.includes(id));
-}
-
 /** Returns the part of the contract that a recall tests and that an unreadable memory among its hits would break. */
 function partOf(past: Past): "hits" | "walk" | "scope" {
   if (requested(past, "seed_id") !== undefined) return "walk";
   return requested(past, "scope_id") !== undefined ? "scope" : "hits";
-}
-
-function isUnsetOr(expected: string | undefined, id: Json | undefined): boolean {
-  return isUnset(id) || id === expected;
 }
 
 function asText(value: unknown): string | undefined {

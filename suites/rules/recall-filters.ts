@@ -1,4 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { counted } from "../../spec/text.ts";
 import { accepted, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -142,7 +143,7 @@ function judgeScores(past: Past): number {
     expectThat(wrong === undefined, {
       message: "every hit of a query must have exactly one score, and every score a hit",
       expected: `one hit and one score of ${wrong}`,
-      actual: `${count(hits, wrong)} and ${count(scored, wrong)}`,
+      actual: `${counted(count(hits, wrong), "hit")} and ${counted(count(scored, wrong), "score")}`,
       pointer: "/data/scores",
       keyword: "per-hit",
     }),

@@ -4,6 +4,7 @@ import { withOffset } from "../../models/instant.ts";
 import { verdictOn } from "../../models/memory-filters.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { createEventually } from "./filtering.ts";
 import {
@@ -75,16 +76,20 @@ export async function expectItsInstant(
   keyword: string,
 ): Promise<void> {
   const found = new Set(await idsAt(check, population, { [bound]: text }));
+  // Later requests may find out whether the bound is heeded at all: the finding is about these.
+  const exchanges = check.trace.slice(-1);
   check.asserted();
   for (const { known } of population.members) {
     const verdict = verdictOn(known, { [bound]: instant });
-    expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
-      message: `${bound === "createdFrom" ? "a lower" : "an upper"} bound must mean its instant, however that is written`,
-      expected: `${verdict === "in" ? "to find" : "not to find"} a memory created at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
-      actual: verdict === "in" ? "it is missing" : "it is found",
-      pointer: "/data/hits",
-      keyword,
-    });
+    judging(exchanges, () =>
+      expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
+        message: `${bound === "createdFrom" ? "a lower" : "an upper"} bound must mean its instant, however that is written`,
+        expected: `${verdict === "in" ? "to find" : "not to find"} a memory created at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
+        actual: verdict === "in" ? "it is missing" : "it is found",
+        pointer: "/data/hits",
+        keyword,
+      }),
+    );
   }
 }
 
@@ -100,6 +105,8 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
     {
       requirement: "memories.search.created-offset",
       name: "an instant with other offsets finds the same memories",
+      // Rows have offsets only by chance, so a run may have none that a rule can judge.
+      early: true,
       operations: OPERATIONS,
     },
     async (check) => {
