@@ -235,7 +235,7 @@ export function askedAtTheEdge(
 }
 
 /** Returns the members whose responses showed when they were created. */
-function writtenTimes({ members }: Pick<Population, "members">): readonly WrittenTime[] {
+export function writtenTimes({ members }: Pick<Population, "members">): readonly WrittenTime[] {
   return members.flatMap(({ known, made: { memory } }) =>
     typeof memory.created_at === "string" ? [{ id: known.id, written: memory.created_at, known }] : [],
   );

@@ -12,6 +12,7 @@ import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { wholeWalkChecks } from "./complete-walks.ts";
+import { exactBoundsOnPages } from "./exact-bounds.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
@@ -28,7 +29,7 @@ export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
     ...pageWalkChecks(memoryFixtures, walks),
     keepsTogether(memoryFixtures),
     ...wholeWalkChecks(memoryFixtures),
-    ...further([keepsEach(memoryFixtures), keepsStatus(memoryFixtures)]),
+    ...further([keepsEach(memoryFixtures), keepsStatus(memoryFixtures), exactBoundsOnPages(memoryFixtures)]),
   ];
 }
 
