@@ -6,7 +6,7 @@ import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.t
 import { ownKey } from "../../overrides/identities.ts";
 import type { Caller } from "../../service.ts";
 import { asJson } from "../json-value.ts";
-import { around, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
+import { around, called, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
 import { copyOf, editingList, invented, listIn, member } from "./tools.ts";
 
 const HITS = "data.hits";
@@ -26,6 +26,10 @@ const walked = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
   shown(breaks, (data, call) => {
     if (isWalk(call)) edit(data, call);
   });
+
+function lastWordOf(text: string): string {
+  return text.split(" ").at(-1) ?? text;
+}
 
 /** Keeps the hits, and the scores, of some memories. */
 function keepHits(data: JsonObject, isKept: (id: string) => boolean): void {
@@ -65,6 +69,9 @@ const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
   });
 
 const finding = handwritten("recall", {
+  "recalls-by-the-last-word": called("recall.nearest", (call) =>
+    editBody(call, (body) => (typeof body.query === "string" ? { ...body, query: lastWordOf(body.query) } : body)),
+  ),
   // Without a hit.
   "scores-the-newest-instead": shown("recall.scores.per-hit", (data, call) => {
     const newest = [...(call.caller?.workspace.memories.all() ?? [])].at(-1)?.memory;
