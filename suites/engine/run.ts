@@ -101,7 +101,6 @@ export async function prepareRun(
   // Observers use only the tasks that the checks leave: they do not affect the verdict.
   const costly = new Set(document.operations.filter((one) => costsTask(context, one)).map((one) => one.id));
   const completion = createCompletion(checks);
-  const checked = completion.whenEnded(() => true);
   const fresh = createFreshChecks(context, suites, services, ending.signal);
   const runCheck = createCheckRunner({
     settings,
@@ -127,7 +126,7 @@ export async function prepareRun(
     async observe(observer) {
       opening ??= open();
       await opening;
-      if (observer.operations.some((one) => costly.has(one))) await checked;
+      if (observer.operations.some((one) => costly.has(one))) await completion.allEnded;
       if (preflight.kind === "open" && excuse({ ...observer, requirement: "" }, settings, catalogue) === null) {
         await executeObserver(observer, services);
       }

@@ -1,48 +1,30 @@
 import { expect, test } from "vitest";
-import type { Check } from "../check/check.ts";
 import { createCompletion } from "./completion.ts";
-
-const check = (name: string, fields: Partial<Check> = {}): Check => ({
-  requirement: "tasks.create.succeeds",
-  name,
-  operations: [],
-  fixtures: [],
-  writes: false,
-  run: async () => {},
-  ...fields,
-});
+import { someCheck as check } from "./testing/some-check.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-test("tells when those that are meant have ended, whatever the others do", async () => {
-  const [one, two, late] = [check("one"), check("two"), check("late", { late: true })];
-  const over = createCompletion([one, late, two]);
+test("tells when all have ended, and not before the last", async () => {
+  const [one, late, two] = [check("a.one"), check("a.late"), check("a.two")];
+  const completion = createCompletion([one, late, two]);
   const told: string[] = [];
-  void over.whenEnded((any) => any.late !== true).then(() => told.push("the early ones"));
-  void over.whenEnded(() => true).then(() => told.push("all"));
-  void over.whenEnded(({ name }) => name === "another").then(() => told.push("none"));
+  void completion.allEnded.then(() => told.push("all"));
   await soon();
-  expect(told).toEqual(["none"]);
-  over.ended(one);
-  over.ended(two);
+  completion.ended(one);
+  completion.ended(two);
+  completion.ended(two);
   await soon();
-  expect(told).toEqual(["none", "the early ones"]);
-  over.ended(late);
+  expect(told).toEqual([]);
+  completion.ended(late);
   await soon();
-  expect(told).toEqual(["none", "the early ones", "all"]);
+  expect(told).toEqual(["all"]);
 });
 
-test("does not wait for what had ended before it was asked", async () => {
-  const [one, two] = [check("one"), check("two")];
-  const over = createCompletion([one, two]);
-  over.ended(one);
-  let told = false;
-  void over
-    .whenEnded(() => true)
-    .then(() => {
-      told = true;
-    });
-  over.ended(two);
-  await soon();
-  expect(told).toBe(true);
+test("tells at once where there are none, and whoever asks after the end", async () => {
+  await expect(createCompletion([]).allEnded).resolves.toBeUndefined();
+  const [one, two] = [check("a.one"), check("a.two")];
+  const completion = createCompletion([one, two]);
+  completion.ended(one);
+  completion.ended(two);
+  await expect(completion.allEnded).resolves.toBeUndefined();
 });
