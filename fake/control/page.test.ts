@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { asObject, type JsonObject } from "../../spec/json.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import { runExample, shellBlocks } from "../testing/shell.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { startFake } from "../testing.ts";
 import { documentPath, openApiOf } from "./describe.ts";
 import { pageOf } from "./page.ts";
@@ -77,9 +77,7 @@ function describesMembers(schema: JsonObject): boolean {
 
 /** What redocly says of a document, with the rules that the API's own document keeps to. */
 async function lintMessages(document: JsonObject): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), "control-document-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "openapi.json");
+  const file = join(temporaryFolder(), "openapi.json");
   writeFileSync(file, JSON.stringify(document));
   const cli = packageFile("node_modules", "@redocly", "cli", "bin", "cli.js");
   const config = packageFile("redocly.yaml");

@@ -4,6 +4,7 @@ import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts
 import { startFake } from "../testing.ts";
 import { readSeedFile } from "./file.ts";
 import type { SeedData } from "./seed-data.ts";
+import { SMALL } from "./testing/small-seed.ts";
 import { writtenSeed } from "./testing/written-seed.ts";
 
 /** The error that a seed file meets, as people see it. */
@@ -94,13 +95,6 @@ const junk = fc.letrec<{ value: unknown }>((tie) => ({
     fc.array(tie("value")),
   ),
 })).value;
-
-const SMALL: SeedData = {
-  reference: false,
-  agents: { builder: { key: "wak_builder" } },
-  channels: { general: { members: ["builder"] } },
-  messages: [{ id: "hello", channel: "general", from: "builder", content: "Hello" }],
-};
 
 test("whatever is given for a seed is either taken, and then serves, or rejected by an operator error", async () => {
   const sound = JSON.parse(

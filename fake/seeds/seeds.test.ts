@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { clientOf, idsOf, items, startFake } from "../testing.ts";
-import type { SeedData } from "./seed-data.ts";
+import { SMALL } from "./testing/small-seed.ts";
 import { writtenSeed } from "./testing/written-seed.ts";
 
 const WORLD = `
@@ -69,13 +69,6 @@ test("is next to the reference population, or in its place", async () => {
   });
   expect(alone.service.workspaces.size).toBe(1);
 });
-
-const SMALL: SeedData = {
-  reference: false,
-  agents: { builder: { key: "wak_builder" } },
-  channels: { general: { members: ["builder"] } },
-  messages: [{ id: "hello", channel: "general", from: "builder", content: "Hello" }],
-};
 
 const HISTORY = `
 agents: { builder: { key: wak_builder } }
