@@ -1,3 +1,4 @@
+import type { Exchange } from "../client/exchange.ts";
 import { instantOf, isFine } from "../models/instant.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { accepted, itemsAt, requested } from "./exchanges.ts";
@@ -37,6 +38,17 @@ export function sentOf(knowledge: Knowledge): readonly Sent[] {
       },
     ];
   });
+}
+
+/**
+ * A page may have been requested before the sending of a message got its response, but not if this many responses lie
+ * between.
+ */
+const RESPONSES_BETWEEN = 64;
+
+/** Returns true if a message was sent so long before a page was requested that the page may not miss it. */
+export function isSentLongBefore(sending: Past, page: Exchange): boolean {
+  return sending.exchange.sequence + RESPONSES_BETWEEN < page.sequence;
 }
 
 /** Returns the messages on these pages by id, each with the sequence number of the first page that shows it. */

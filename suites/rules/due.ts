@@ -13,7 +13,6 @@ import {
 } from "../knowledge/listings.ts";
 import { creationsById } from "../knowledge/resources.ts";
 import { isLongPast, isSettled } from "../knowledge/settled.ts";
-import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
 import { namedIds } from "../target/named-ids.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
@@ -60,8 +59,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
   const seen = sightingsOn(pages, view.pointer);
   const made = creationsById(knowledge, view.creation);
   const named = namedIds(knowledge.context.target);
-  // A leak that shows a task of others is a finding of its own: it does not make the task one that must be listed.
-  const isOfOthers = new Set(view.operation === "list-tasks" ? tasksOfOthers(knowledge) : []);
+  const hidden = new Set(view.hidden?.(knowledge));
   const complete = completeListings(knowledge, view, pages);
   const isKnown = new Set(complete.map(({ page }) => page));
   const others =
@@ -74,7 +72,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
     const items = [...seen].flatMap(([id, sightings]): DueItem[] => {
       const creation = made.get(String(id)) ?? null;
       if (creation === null && !named.has(String(id))) return [];
-      if (listing.page.isOwn && isOfOthers.has(String(id))) return [];
+      if (listing.page.isOwn && hidden.has(String(id))) return [];
       if (view.isFound?.({ value: sightings[0]?.value ?? {}, creation }, listing.page, knowledge) === false) return [];
       const isIn = ({ value }: ItemSighting) =>
         asked.every(

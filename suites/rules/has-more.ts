@@ -1,7 +1,7 @@
 import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { clocksApart, firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
+import { clocksApart, firstSeen, isSentLongBefore, type Sent, sentOf } from "../knowledge/sent-messages.ts";
 import { instantOf, isFine, roomOf } from "../models/instant.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { isCutOff } from "../verifiers/history-cutoff.ts";
@@ -17,12 +17,6 @@ export const hasMoreRules: readonly Rule[] = [
     judge: judgePages,
   },
 ];
-
-/**
- * A page may have been requested before the sending of a message got its response, but not if this many responses lie
- * between.
- */
-const RESPONSES_BETWEEN = 64;
 
 function judgePages(knowledge: Knowledge): number {
   if (!isTold(knowledge)) return 0;
@@ -73,7 +67,7 @@ function timeOf({ exchange }: Past, sent: readonly Sent[]): number {
  */
 function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
   const { sequence, sentAfter } = exchange;
-  return sending.exchange.sequence + RESPONSES_BETWEEN < sequence && (seen.get(id) ?? sequence) <= sentAfter;
+  return isSentLongBefore(sending, exchange) && (seen.get(id) ?? sequence) <= sentAfter;
 }
 
 /**

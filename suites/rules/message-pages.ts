@@ -1,7 +1,7 @@
 import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
+import { firstSeen, isSentLongBefore, type Sent, sentOf } from "../knowledge/sent-messages.ts";
 import { instantOf, isFine, roomOf } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -61,12 +61,6 @@ interface ShownMessage extends Sent {
   readonly isBelowShown: boolean;
 }
 
-/**
- * A page may have been requested before the sending of a message got its response, but not if this many responses lie
- * between.
- */
-const RESPONSES_BETWEEN = 64;
-
 function isAfter(page: Past): boolean {
   return requested(page, "after") !== undefined;
 }
@@ -118,7 +112,7 @@ function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage
     const room = roomOf(areFine && one.isFine);
     return (
       one.channel === requested(page, "channel") &&
-      one.sending.exchange.sequence + RESPONSES_BETWEEN < page.exchange.sequence &&
+      isSentLongBefore(one.sending, page.exchange) &&
       one.instant > oldest + room &&
       one.instant < newest - room
     );

@@ -5,6 +5,7 @@ import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge, KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
+import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
 import { areAlike } from "../models/alike.ts";
 import { parameterSchema } from "../models/document-facts.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS, type FieldFilter, searchedOf } from "../models/task-filters.ts";
@@ -120,6 +121,7 @@ export const listTasks: View = {
   changing: [FILTERED_FIELDS.assigneeAgent, FILTERED_FIELDS.assigneeUser, FILTERED_FIELDS.channel],
   together: "tasks.list.combined",
   unfiltered: "tasks.create.listed",
+  hidden: tasksOfOthers,
   filled: { asked: "tasks.list.limit-fills", unasked: "tasks.list.default-limit" },
   paging: ["limit"],
 };

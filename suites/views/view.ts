@@ -59,6 +59,11 @@ export interface View {
    * shorter.
    */
   readonly mayBeShort?: boolean;
+  /**
+   * Returns the ids of items that the caller must not see: that some list leaks one is a finding of its own, and does not
+   * make it an item that must be listed.
+   */
+  hidden?(knowledge: Knowledge): readonly string[];
   /** Returns false for an item that a request without some filter need not find; all must be found if not given. */
   isFound?(item: Item, page: Past, knowledge: Knowledge): boolean;
   /**
