@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -236,6 +236,17 @@ test("the recipe for a vitest project works as it is", () => {
   const recipe = recipes(page).find(([name]) => name === "conformance.test.ts")?.[1] ?? "";
   const { status, stdout } = vitestOn("conformance.test.ts", recipe, "run");
   expect([status, stdout]).toEqual([0, expect.stringMatching(/Tests {2}\d+ passed/)]);
+});
+
+test("the recipe for a server that is not the fake works as it is", async () => {
+  const page = readFileSync(packageFile("suites", "README.md"), "utf8");
+  const [, start = ""] = /^(node node_modules\/.* > independent\.json) &$/m.exec(page) ?? [];
+  const server = spawn("sh", ["-c", `exec ${start.replace(/--port \d+/, "--port 0")}`], { cwd });
+  const target = join(cwd, "independent.json");
+  await vi.waitUntil(() => existsSync(target) && readFileSync(target, "utf8").endsWith("\n"), { timeout: 60_000 });
+  const { status, stdout } = wac("run", "--target", target, "--budget", "smoke", "--only", "tasks.create.title-max");
+  server.kill();
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^conformant: 1 of 1 MUST proven/)]);
 });
 
 test("an unreachable target fails one test, which says why", () => {

@@ -16,6 +16,7 @@ const ENTRIES = [
   "spec/report",
   "suites/cli/main",
   "suites/index",
+  "suites/selftest/independent/main",
   "suites/vitest",
 ];
 
