@@ -62,15 +62,29 @@ function toResponseViolation(
   body: Json,
 ): ResponseViolation {
   const pointer = placeOf(violation);
+  const value = valueAt(body, pointer);
   return {
     requirement: catalogue.requirementFor(violation.address).id,
     verifier: "shape",
     pointer,
     keyword: violation.keyword,
-    message: `${operation.id} responded with ${response.status} and ${pointer === "" ? "a body that" : `a ${pointer} that`} ${violation.message}`,
-    expected: `${violation.address}: ${violation.message}`,
-    actual: show(valueAt(body, pointer)),
+    message: `${operation.id} responded with ${response.status} and ${defectOf(pointer, value)}`,
+    expected: `${ruleOf(violation)} (${violation.address} of the document)`,
+    actual: value === undefined ? "nothing there" : excerpt(JSON.stringify(value), 200),
   };
+}
+
+/** `an invalid /data/0/status: 7`. The rule is stated beside it. */
+function defectOf(pointer: string, value: Json | undefined): string {
+  if (value === undefined) return `without ${pointer}`;
+  const place = pointer === "" ? "an invalid body" : `an invalid ${pointer}`;
+  return value === null || typeof value !== "object" ? `${place}: ${excerpt(JSON.stringify(value), 60)}` : place;
+}
+
+function ruleOf({ keyword, params, message }: Violation): string {
+  return keyword === "required" && typeof params.missingProperty === "string"
+    ? `must have the member ${params.missingProperty}`
+    : message;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -97,9 +111,4 @@ const UNITS_OF_A_GRAPHEME = 64;
 function placeOf({ instancePointer, keyword, params }: Violation): string {
   const missing = params.missingProperty;
   return keyword === "required" && typeof missing === "string" ? pointerTo(instancePointer, missing) : instancePointer;
-}
-
-function show(value: Json | undefined): string {
-  if (value === undefined) return "nothing there";
-  return excerpt(JSON.stringify(value), 200);
 }

@@ -23,7 +23,7 @@ import {
   grantFor,
   hasSucceeded,
   put,
-  requireBytes,
+  requireDownloaded,
   requireDownload,
   requireSent,
   type SharedFile,
@@ -231,7 +231,7 @@ function anyBytes(): Check {
 async function shareAndCompare(check: CaseContext, file: SampleFile, channel: string): Promise<void> {
   const [shared] = await shareFiles(check, [file], channel);
   if (!shared) return;
-  const first = await requireBytes(check, shared);
+  const first = await requireDownloaded(check, shared);
   check.asserted();
   expectSame(first, shared.file, "the first download");
   await expectAgain(check, shared, "the second download");
@@ -248,7 +248,7 @@ async function expectAgain(check: CaseContext, shared: SharedFile, what: string)
     return fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   });
   check.asserted();
-  expectSame(requireResponse(again).bytes, shared.file, what);
+  expectSame(requireResponse(again), shared.file, what);
 }
 
 /** The same bytes for files of every kind, some of them in one message and with the same name. */
@@ -263,7 +263,7 @@ function sameBytesOfKit(): Check {
         if (got !== null && had.length > 0 && isOfUnusualName(one)) judging([granted, got], () => expectLedTo(got));
         if (got === null || !hasSucceeded(got)) continue;
         check.asserted();
-        judging([granted, got], () => expectSame(requireResponse(got).bytes, one.file, "the download"));
+        judging([granted, got], () => expectSame(requireResponse(got), one.file, "the download"));
         had.push(one);
       }
       // One of them again: the bytes are the same every time.

@@ -15,7 +15,7 @@ import {
   grantFor,
   hasSucceeded,
   put,
-  requireBytes,
+  requireDownloaded,
   requireSent,
   sharedWith,
   toldLimit,
@@ -105,15 +105,15 @@ function same(large: Putting): Check {
       const { grant, channelId, response } = await large(check);
       if (!hasSucceeded(response)) throw new NotApplicable("a large file was rejected");
       const { attachmentId, file } = grant;
-      const bytes = await orNotApplicable(async () => {
+      const downloaded = await orNotApplicable(async () => {
         const message = { channelId, attachmentIds: [attachmentId] };
         const sent = await retryUntilUsable(check, () => askToSend(check, message), NOT_YET_USABLE);
         requireAccepted(sent, "files.flow.attach");
         const [shared] = sharedWith(sent, [grant], channelId);
-        return requireBytes(check, shared ?? { attachmentId, channelId });
+        return requireDownloaded(check, shared ?? { attachmentId, channelId });
       });
       check.asserted();
-      expectSame(bytes, file, "the download");
+      expectSame(downloaded, file, "the download");
     },
   );
 }

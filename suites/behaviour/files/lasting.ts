@@ -13,7 +13,7 @@ import {
   grantFor,
   hasSucceeded,
   put,
-  requireBytes,
+  requireDownloaded,
   requireDownload,
   requireSent,
   shareAnew,
@@ -63,7 +63,7 @@ function lastingDownload(): Check {
     },
     async (check) => {
       const shared = await shareAnew(check, "fetched a moment later", await check.reference("channel"), {});
-      await orNotApplicable(() => requireBytes(check, shared));
+      await orNotApplicable(() => requireDownloaded(check, shared));
       const granted = await requireDownload(check, shared);
       await waitWithin(check, granted);
       expectUsable(granted, await fetchSigned(check, addressAt(granted, "/data/signedUrl")));

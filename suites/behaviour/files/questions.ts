@@ -13,7 +13,7 @@ import {
   grantFor,
   hasSucceeded,
   put,
-  requireBytes,
+  requireDownloaded,
   requireDownload,
   uploadFile,
 } from "./transfer.ts";
@@ -150,7 +150,7 @@ async function unattached(check: CheckContext) {
 
 async function otherOwnChannel(check: CheckContext) {
   const shared = await shareOne(check, "misplaced by its owner", await check.reference("channel"));
-  await requireBytes(check, shared);
+  await requireDownloaded(check, shared);
   const { secondMemberChannel = "" } = check.context.target.fixtures;
   const answer = statusAndCode(await askForDownload(check, { ...shared, channelId: secondMemberChannel }));
   return { answer, evidence: "the download of a file with another channel of the caller" };

@@ -1,4 +1,4 @@
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isAnswered } from "../../verifiers/read.ts";
 import type { SampleFile } from "./samples.ts";
@@ -18,15 +18,21 @@ export function expectLedTo(got: Exchange): void {
   });
 }
 
-/** Fails unless the downloaded bytes equal the uploaded ones. */
-export function expectSame(actual: Uint8Array, { bytes }: SampleFile, which: string): void {
+/** Fails unless the downloaded bytes, unpacked as their content-encoding says, equal the uploaded ones. */
+export function expectSame(downloaded: Received, { bytes }: SampleFile, which: string): void {
+  const { bytes: actual, headers } = downloaded;
   const length = Math.min(actual.length, bytes.length);
   let place = 0;
   while (place < length && actual[place] === bytes[place]) place += 1;
   expectThat(actual.length === bytes.length && place === length, {
     message: `${which} must return the bytes that were uploaded`,
     expected: `${bytes.length} bytes as they were`,
-    actual: `${actual.length} bytes, the first difference at ${place}`,
+    actual: `${actual.length} bytes${unpackedFrom(headers["content-encoding"])}, the first difference at ${place}`,
     keyword: "bytes",
   });
+}
+
+/** A packed file that is sent with a content-encoding arrives unpacked at every client. */
+function unpackedFrom(encoding = ""): string {
+  return ["", "identity"].includes(encoding.trim()) ? "" : ` when unpacked, as content-encoding: ${encoding} asks`;
 }

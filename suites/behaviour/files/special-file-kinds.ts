@@ -7,7 +7,7 @@ import { factChecks } from "./attachments.ts";
 import { expectSame } from "./same-bytes.ts";
 import { describeFile } from "./samples.ts";
 import { RARE_KINDS, shareKind } from "./special-files.ts";
-import { askForDownload, requireBytes, type SharedFile } from "./transfer.ts";
+import { askForDownload, requireDownloaded, type SharedFile } from "./transfer.ts";
 
 /** The same checks for files of rarer kinds. Another check judges which ones a target accepts. */
 export function rareKindChecks(): Check[] {
@@ -35,9 +35,9 @@ export function rareKindChecks(): Check[] {
         check.forEach(
           await shared(check),
           async (one, context) => {
-            const bytes = await requireBytes(context, one);
+            const downloaded = await requireDownloaded(context, one);
             context.asserted();
-            expectSame(bytes, one.file, "the download");
+            expectSame(downloaded, one.file, "the download");
           },
           { describe: ({ file }) => describeFile(file) },
         ),

@@ -78,10 +78,10 @@ function namesInAddresses(): Check {
           taken += 1;
           const granted = await requireDownload(one, shared);
           const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
-          const { bytes } = requireResponse(got);
+          const downloaded = requireResponse(got);
           one.asserted();
           expectLedTo(got);
-          expectSame(bytes, shared.file, "the download");
+          expectSame(downloaded, shared.file, "the download");
         },
         { describe: (name) => ({ name }) },
       );

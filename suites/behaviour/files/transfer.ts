@@ -245,16 +245,16 @@ export async function fetchSigned(
   return sendOn(check, { method: "GET", url, headers, body: null }, how);
 }
 
-/** Returns the bytes of a download from a new URL. Throws `Inconclusive` if the URL does not return them. */
-export async function requireBytes(
+/** Returns the response with the bytes of a download, from a new URL. Throws `Inconclusive` if the URL does not return them. */
+export async function requireDownloaded(
   check: CaseContext,
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
-): Promise<Uint8Array> {
+): Promise<Received> {
   const granted = await requireDownload(check, shared, options);
   const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
     throw new Inconclusive(`the signed URL responded with ${requireResponse(exchange).status}`, "files.download.get");
   }
-  return requireResponse(exchange).bytes;
+  return requireResponse(exchange);
 }
