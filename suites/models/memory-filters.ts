@@ -5,7 +5,8 @@ export interface KnownMemory {
   readonly id: string;
   readonly content: string;
   readonly kind: string;
-  readonly scope: string;
+  /** Null if it was created without one. */
+  readonly scope: string | null;
   readonly tags: readonly string[];
   /** Its creation time in milliseconds as the server wrote it; null if unknown. */
   readonly createdAt: number | null;

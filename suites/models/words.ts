@@ -28,9 +28,13 @@ export const wordOf = remembered(
  * by another run at the same time.
  */
 export function isOfRun(context: Marked, text: string): boolean {
-  if (text.includes(context.mark)) return true;
+  return text.includes(context.mark) || wordsOfRun(context, text).length > 0;
+}
+
+/** Returns the words of the run that a text contains, in its order. */
+export function wordsOfRun(context: Marked, text: string): readonly string[] {
   const words = text.match(/(?<!\p{L})[a-z]{12}(?!\p{L})/gu) ?? [];
-  return words.some((word) => word.endsWith(checksumOf(context, word.slice(0, LETTERS - CHECKSUM))));
+  return words.filter((word) => word.endsWith(checksumOf(context, word.slice(0, LETTERS - CHECKSUM))));
 }
 
 function checksumOf({ mark }: Marked, letters: string): string {

@@ -1,9 +1,10 @@
-import { statusOf } from "../client/exchange.ts";
+import { precedes, statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfOtherWorkspace } from "../knowledge/resources.ts";
 import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
+import { wordsOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { findText } from "../verifiers/find-text.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -72,20 +73,23 @@ function isRejected(knowledge: Knowledge, channel: string | undefined): boolean 
 }
 
 function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: string) => boolean): number {
-  const contexts = accepted(knowledge, "bootstrap-context").filter(({ isOwn }) => isOwn);
-  const hidden = TEXTS.flatMap(({ operation, member }) =>
-    accepted(knowledge, operation)
-      .filter((past) => isHidden(past, operation))
-      .map((past) => requested(past, member)),
-  );
+  const wordsIn = (text: string) => wordsOfRun(knowledge.context, text);
   // Texts that the caller sent itself may be returned to it, whatever the outcome of the request.
   const others = TEXTS.flatMap(({ operation }) =>
     knowledge.history(operation).filter((past) => !isHidden(past, operation)),
   );
   const open = new Set(wordsIn(JSON.stringify(others.map(({ input }) => input.body ?? null))));
-  const known = new Set(hidden.flatMap((text) => ownWord(knowledge, text)).filter((word) => !open.has(word)));
-  if (known.size === 0) return 0;
-  for (const { exchange } of contexts) {
+  const hidden = TEXTS.flatMap(({ operation, member }) =>
+    accepted(knowledge, operation)
+      .filter((past) => isHidden(past, operation))
+      .map((past) => ({ past, word: wordsIn(String(requested(past, member)))[0] ?? "" })),
+  ).filter(({ word }) => word !== "" && !open.has(word));
+  let judged = 0;
+  for (const { exchange } of accepted(knowledge, "bootstrap-context").filter(({ isOwn }) => isOwn)) {
+    const written = hidden.filter(({ past }) => precedes(past.exchange, exchange));
+    if (written.length === 0) continue;
+    judged += 1;
+    const known = new Set(written.map(({ word }) => word));
     const isTelling = (text: string) => wordsIn(text).some((word) => known.has(word));
     const place = findText(valueAt(exchange, "/data"), isTelling, "/data");
     judging([exchange], () =>
@@ -98,17 +102,5 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
       }),
     );
   }
-  return contexts.length;
-}
-
-/** Returns the word that only this text has: its first word, or the one after the mark of the run. */
-function ownWord({ context }: Knowledge, text: unknown): readonly string[] {
-  const [first, second] = String(text).split(" ", 2);
-  const word = first === context.mark ? second : first;
-  return wordsIn(word ?? "").filter((one) => one === word);
-}
-
-/** Returns all words in the format of such a word. */
-function wordsIn(text: string): readonly string[] {
-  return text.match(/(?<!\p{L})[a-z]{12}(?!\p{L})/gu) ?? [];
+  return judged;
 }

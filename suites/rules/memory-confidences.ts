@@ -27,10 +27,10 @@ function judge(knowledge: Knowledge): number {
   let judged = 0;
   for (const operation of LISTED) {
     const pairs = acceptedHere(knowledge, operation).flatMap((past) =>
-      itemsAt(past, "/data/hits").flatMap(({ value }) => {
+      itemsAt(past, "/data/hits").flatMap(({ value, pointer }) => {
         const before = made.get(String(value.id))?.value.confidence;
         const { confidence: shown } = value;
-        return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past }] : [];
+        return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past, pointer }] : [];
       }),
     );
     const [first] = pairs;
@@ -43,7 +43,7 @@ function judge(knowledge: Knowledge): number {
           message: `memories that were created with different confidences must not all have one in ${operation}`,
           expected: "the confidence of each",
           actual: `${first.shown} for each of ${pairs.length}`,
-          pointer: "/data/hits/0/confidence",
+          pointer: `${first.pointer}/confidence`,
           keyword: "confidence",
         },
       ),

@@ -14,17 +14,17 @@ const MAX_CHARACTERS = 600;
 
 const LISTED = ["search-memories", "recall"];
 
-/** The contract leaves open whether a list shows metadata; if it does for one memory, it does for all. */
+/** What a request set is shown on reading too, so lists show the metadata of a memory. */
 export const memoryMetadataRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",
-    name: "a memory has its metadata wherever those of others are shown",
+    name: "a memory has its metadata in every list",
     operations: ["remember", ...LISTED],
-    judge,
+    judge: judgeMetadata,
   },
 ];
 
-function judge(knowledge: Knowledge): number {
+function judgeMetadata(knowledge: Knowledge): number {
   const made = createdHere(knowledge, "remember");
   let judged = 0;
   for (const operation of LISTED) {
@@ -32,12 +32,11 @@ function judge(knowledge: Knowledge): number {
       const before = made.get(String(view.value.id));
       return before !== undefined && isAsBefore(before, view) ? [{ before, view }] : [];
     });
-    if (!views.some(({ view }) => holdsSome(view.value))) continue;
     for (const { before, view } of views) {
       judged += 1;
       judging([before.exchange, view.exchange], () =>
         expectThat(!isUnset(view.value.metadata), {
-          message: `a memory must have its metadata in ${operation}, which shows those of others`,
+          message: `a memory must have in ${operation} the metadata that its creation showed`,
           expected: JSON.stringify(before.value.metadata),
           actual: "none",
           pointer: `${view.pointer}/metadata`,

@@ -1,5 +1,5 @@
 import { CHANGES } from "../effects/changes.ts";
-import { type ItemList, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdByCaller, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -11,24 +11,24 @@ import type { Rule } from "./rule.ts";
 interface Source {
   readonly component: Component;
   readonly creation: string;
-  readonly list: ItemList;
+  readonly lists: readonly ItemList[];
 }
 
 const SOURCES: readonly Source[] = [
   {
     component: "Task",
     creation: "create-task",
-    list: TASK_LISTS[0],
+    lists: TASK_LISTS,
   },
   {
     component: "Message",
     creation: "send-message",
-    list: MESSAGE_PAGES,
+    lists: [MESSAGE_PAGES],
   },
   {
     component: "Memory",
     creation: "remember",
-    list: { operation: "search-memories", pointers: ["/data/hits"] },
+    lists: MEMORY_LISTS,
   },
 ];
 
@@ -36,8 +36,8 @@ const SOURCES: readonly Source[] = [
 export const timeRules: readonly Rule[] = SOURCES.map((source) => ({
   requirement: "consistency.timestamps",
   name: `no ${source.component.toLowerCase()} was updated before it was created`,
-  operations: [source.creation, ...changesOf(source), source.list.operation],
-  judge: (knowledge: Knowledge) => judge(knowledge, source),
+  operations: [source.creation, ...changesOf(source), ...source.lists.map(({ operation }) => operation)],
+  judge: (knowledge: Knowledge) => judgeTimes(knowledge, source),
 }));
 
 /** Returns the operations whose response is the changed resource. */
@@ -46,12 +46,13 @@ function changesOf({ creation }: Source): readonly string[] {
 }
 
 /** Judges only resources of the caller. Others may be imported: created here later than they were changed elsewhere. */
-function judge(knowledge: Knowledge, source: Source): number {
-  const { component, creation, list } = source;
+function judgeTimes(knowledge: Knowledge, source: Source): number {
+  const { component, creation, lists } = source;
   const made = createdByCaller(knowledge, creation);
   const changes = changesOf(source).flatMap((operation) => acceptedHere(knowledge, operation));
   const changed = changes.map(({ exchange }) => asMade(exchange));
-  const shown = [...changed, ...viewsOfListing(knowledge, list)].filter(({ value }) => made.has(String(value.id)));
+  const listed = lists.flatMap((list) => viewsOfListing(knowledge, list));
+  const shown = [...changed, ...listed].filter(({ value }) => made.has(String(value.id)));
   const compared = (view: View) => judging([view.exchange], () => expectOrdered(component, view));
   return [...made.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);
 }

@@ -2,6 +2,7 @@ import { asObject, isObject, type Json, type JsonObject, textsIn } from "../../s
 import { precedes } from "../client/exchange.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import { isPlainText } from "./text.ts";
 import type { Filter } from "./view.ts";
 
@@ -49,10 +50,13 @@ function readsAsAll(searches: readonly Past[]): boolean {
     itemsAt(page, "/data/hits").some(({ value }) => {
       const held = tagsOf(value);
       if (!tags.every((tag) => held.includes(tag))) return false;
-      const later = pairs.filter((pair) => precedes(page.exchange, pair.page.exchange));
+      const status = requested(page, "status");
+      const later = pairs.filter(
+        (pair) => precedes(page.exchange, pair.page.exchange) && requested(pair.page, "status") === status,
+      );
       return [0, 1].every((place) => {
         const lacking = later.filter((pair) => pair.tags.every((tag, at) => held.includes(tag) === (at !== place)));
-        return lacking.length > 0 && lacking.every((pair) => !shows(pair.page, value.id));
+        return lacking.length > 0 && lacking.every((pair) => isWhole(pair.page) && !shows(pair.page, value.id));
       });
     }),
   );
@@ -75,6 +79,11 @@ function asPair(page: Past): readonly Pair[] {
 function tagsOf({ metadata }: JsonObject): readonly Json[] {
   const { tags: held } = asObject(metadata ?? null);
   return Array.isArray(held) ? held : [];
+}
+
+/** Returns true for a page that is not cut off, neither by a limit nor by a further page. */
+function isWhole(page: Past): boolean {
+  return requested(page, "limit") === undefined && isUnset(valueAt(page.exchange, "/data/nextCursor"));
 }
 
 function shows(page: Past, id: Json | undefined): boolean {

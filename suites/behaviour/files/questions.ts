@@ -13,8 +13,8 @@ import {
   grantFor,
   hasSucceeded,
   put,
-  requireDownloaded,
   requireDownload,
+  requireDownloaded,
   uploadFile,
 } from "./transfer.ts";
 

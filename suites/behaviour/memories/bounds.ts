@@ -198,7 +198,7 @@ const DAY = 86_400_000;
 function withBound(bound: Bound, { kind, scope, tags }: KnownMemory): Filters {
   return {
     kind,
-    ...(scope === "undefined" ? {} : { scope }),
+    ...(scope === null ? {} : { scope }),
     tags: [...tags.slice(0, 1)],
     [otherThan(bound)]: new Date(bound === "createdFrom" ? FUTURE : PAST).toISOString(),
   };

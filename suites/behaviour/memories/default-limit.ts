@@ -40,13 +40,13 @@ export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const { base, tag, members } = await memoryFixtures(check);
       const limit = requireDefault(check.context);
-      const [scope] = members.map(({ known }) => known.scope);
+      const scope = members[0]?.known.scope ?? null;
       const input = {
         ...base,
         tags: [tag],
         ...SINCE,
         ...UNTIL,
-        ...(scope === undefined || scope === "undefined" ? {} : { scope }),
+        ...(scope === null ? {} : { scope }),
       };
       await expectUsual(check, input, limit);
     },

@@ -22,12 +22,12 @@ export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
         for (const { id, org_id } of scopesIn(await bootstrapOnce(check))) {
           if (typeof id === "string" && typeof org_id === "string") scopes.set(id, org_id);
         }
-        const firsts = new Map<string, Member>();
+        const firsts = new Map<string | null, Member>();
         for (const member of told) {
           const { scope } = member.known;
           const first = firsts.get(scope) ?? member;
           firsts.set(scope, first);
-          const org = scopes.get(scope) ?? String(first.made.memory.org_id);
+          const org = scopes.get(scope ?? "") ?? String(first.made.memory.org_id);
           check.asserted();
           judging([first.made.response, member.made.response], () =>
             expectEqual(

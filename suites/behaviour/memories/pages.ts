@@ -87,7 +87,9 @@ export function tellingOnLaterPages({
     {},
   ];
   const worded = bounds.flatMap((bound) =>
-    texts.flatMap((text) => known.slice(0, 1).map(({ scope }) => ({ text, scope, tags: [tag], ...bound }))),
+    texts.flatMap((text) =>
+      known.slice(0, 1).map(({ scope }) => ({ text, ...(scope === null ? {} : { scope }), tags: [tag], ...bound })),
+    ),
   );
   return [...lettingIn(tagged), ...lettingIn(worded)];
 }

@@ -157,7 +157,7 @@ function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
     id,
     content: String(asked.content),
     kind: String(asked.kind),
-    scope: String(asked.scope_id),
+    scope: typeof asked.scope_id === "string" ? asked.scope_id : null,
     tags: Array.isArray(metadata.tags) ? metadata.tags.map(String) : [],
     createdAt: created === null ? null : Date.parse(created),
     precision: created === null ? 1 : precisionOf(created),

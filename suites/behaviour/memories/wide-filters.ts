@@ -8,12 +8,12 @@ import type { Population } from "./population.ts";
  */
 export function wideFilters(context: RunContext, { base, members, word, tag }: Population): SearchInput[] {
   const kind = mostFrequent(members.map(({ known }) => known.kind));
-  const scope = mostFrequent(members.map(({ known }) => known.scope));
+  const scope = mostFrequent(members.flatMap(({ known }) => known.scope ?? []));
   return [
     { ...base, tags: [tag] },
     { ...base, text: word, tags: [tag] },
     ...(kind === undefined ? [] : [{ ...base, kind }]),
-    ...(scope === undefined || scope === "undefined" ? [] : [{ ...base, scope }]),
+    ...(scope === undefined ? [] : [{ ...base, scope }]),
     { ...base, ...SINCE },
     { ...base, ...UNTIL },
     ...wordsOf(parameterSchema(context.document, "search-memories", "status"), "the status filter").map((status) => ({

@@ -16,7 +16,7 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
-import { type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
+import { isGivenUp, type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
 import { givesMetadata } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -50,8 +50,6 @@ export function humanChecks(context: RunContext): Check[] {
 }
 
 const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
-/** The maximum number of pages of a channel that are read to find a message. */
-const MOST_PAGES = 20;
 
 /** Messages of other senders are listed in their channel too. */
 function readFromOthers(): Check {
@@ -70,7 +68,7 @@ function readFromOthers(): Check {
           const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
           const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
           if (pages.at(-1)?.ids.includes(id)) return check.asserted();
-          if (pages.length >= MOST_PAGES) {
+          if (isGivenUp(pages)) {
             throw new NotApplicable("the channel has too long a history to be read to its beginning");
           }
         }

@@ -58,7 +58,7 @@ async function pagesOn(
   const limit = await readingSize(check);
   const pages: Page[] = [];
   let at: Place | null = way.from;
-  while (at !== null && mayGoOn(pages)) {
+  while (at !== null && !isGivenUp(pages)) {
     const page = await readPage(check, { channel: stretch.channel, limit, ...at }, { ...options, ...URGENT });
     pages.push(page);
     at = enough(page) || page.ids.length === 0 ? null : await way.next(page, at, pages);
@@ -113,8 +113,9 @@ function wayForward(check: CaseContext, { later, earlier }: Stretch): Way {
   };
 }
 
-function mayGoOn(pages: readonly Page[]): boolean {
-  return pages.length < MOST_PAGES && pages.reduce((read, { ids }) => read + ids.length, 0) < MOST_MESSAGES;
+/** Returns true for the pages of a walk that was given up before its end, since others have written too much. */
+export function isGivenUp(pages: readonly Page[]): boolean {
+  return pages.length >= MOST_PAGES || pages.reduce((read, { ids }) => read + ids.length, 0) >= MOST_MESSAGES;
 }
 
 /**
@@ -122,7 +123,7 @@ function mayGoOn(pages: readonly Page[]): boolean {
  * further on.
  */
 export function requireRead(pages: readonly Page[]): void {
-  if (!mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
+  if (isGivenUp(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
 }
 
 /**

@@ -8,7 +8,7 @@ import { defineCheck, further } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
-import { pagesOf } from "./listed.ts";
+import { isGivenUp, pagesOf } from "./listed.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack, stepBefore } from "./steps.ts";
@@ -248,9 +248,6 @@ function nextBefore(): Check {
   );
 }
 
-/** The maximum number of pages that the run's messages fill, with some for those of others. */
-const FEW_PAGES = 10;
-
 /** The contract leaves open whether channels list replies, but all pages must do the same. */
 function sameKinds(): Check {
   return defineCheck(
@@ -276,10 +273,7 @@ function sameKinds(): Check {
       const shown = [earlier, ...replies].filter(({ id }) => newest.ids.includes(id) || following.ids.includes(id));
       await check.eventually(async () => {
         const pages = await pagesOf(check, { channel, later, earlier });
-        const last = pages.at(-1)?.ids ?? [];
-        const end = (await goesBack(check)) ? earlier : later;
-        // The walk was given up, so messages between here and there may be further on.
-        if (last.length > 0 && !last.includes(end.id) && pages.length > FEW_PAGES) {
+        if (isGivenUp(pages)) {
           throw new NotApplicable("others write so much that a walk back does not reach its start");
         }
         const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Exchange } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
@@ -36,15 +36,15 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 }
 
 /** Checks whose creations each leave a task on the target. */
-export function dearCreationChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
+export function costlyCreationChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const misled = once(askMisleading);
   const below = once((check: CheckContext) => askBelowInChannel(check, taskFixtures));
   return [
     longestForeignTitle(taskFixtures),
     tooLongForeignTitle(),
-    ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
-      misleading(one, misled),
-    ),
+    misleadingAccepted(misled),
+    misleadingReturned("title", misled),
+    misleadingReturned("description", misled),
     ...whereThere(context, [parentInChannel(below), listedBelowInChannel(below)]),
   ];
 }
@@ -71,28 +71,41 @@ function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
 /** The number of such texts to try, since each leaves a task on the target. */
 const MISLEADING_TASKS = 2;
 
-function misleading(requirement: string, misled: (check: CheckContext) => Promise<readonly Misled[]>): Check {
-  const field = requirement === "tasks.create.description" ? "description" : "title";
-  return defineCheck(
-    { requirement, name: `a ${field} that looks like no value is returned as text`, operations: ["create-task"] },
-    async (check) => {
-      await check.baseline("create-task");
-      await check.forEach(
-        await misled(check),
-        async ({ asked, response }, one) => {
-          const { status } = requireResponse(response);
-          one.asserted();
-          judging([response], () => {
-            if (requirement === "tasks.create.title-min")
-              expectAccepted(response, `the title ${JSON.stringify(asked.title)}`);
-            else if (status === 200)
-              expectEqual(response, `/data/${field}`, asked[field] ?? null, `the ${field} must be returned as sent`);
-          });
-        },
-        { describe: ({ asked }) => asked },
-      );
-    },
+type Misleading = (check: CheckContext) => Promise<readonly Misled[]>;
+
+function misleadingAccepted(misled: Misleading): Check {
+  const facts = { requirement: "tasks.create.title-min", name: "a title that looks like no value is accepted" };
+  return misleading(facts, misled, ({ asked, response }) =>
+    expectAccepted(response, `the title ${JSON.stringify(asked.title)}`),
   );
+}
+
+function misleadingReturned(field: "title" | "description", misled: Misleading): Check {
+  const requirement = `tasks.create.${field}`;
+  const name = `a ${field} that looks like no value is returned as text`;
+  return misleading({ requirement, name }, misled, ({ asked, response }) => {
+    if (statusOf(response) !== 200) return;
+    expectEqual(response, `/data/${field}`, asked[field] ?? null, `the ${field} must be returned as sent`);
+  });
+}
+
+function misleading(
+  facts: Pick<Check, "requirement" | "name">,
+  misled: Misleading,
+  judge: (one: Misled) => void,
+): Check {
+  return defineCheck({ ...facts, operations: ["create-task"] }, async (check) => {
+    await check.baseline("create-task");
+    await check.forEach(
+      await misled(check),
+      async (one, context) => {
+        requireResponse(one.response);
+        context.asserted();
+        judging([one.response], () => judge(one));
+      },
+      { describe: ({ asked }) => asked },
+    );
+  });
 }
 
 function longestOf({ document }: RunContext): number {
@@ -279,13 +292,14 @@ const MOST_ASKED_AGAIN = 3;
 async function judgeRejection(check: CheckContext, { asked, response }: Rejected): Promise<void> {
   // The contract does not state to whom a caller may assign a task, other than itself, nor the status of the rejection.
   if (requireResponse(response).status < 500 && (await isForOthers(check, asked))) return;
-  const { title = "", status = "", priority = "", ...rest } = asked;
+  const { title = "", status, priority, ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });
   check.asserted();
   expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
-  for (const one of [{ status }, { priority }]) {
+  for (const [field, value] of Object.entries({ status, priority })) {
+    if (value === undefined) continue;
     // Sent with a short title: if both texts together are the cause, the status or priority is not.
-    const alone = await askForTask(check, { title: `${check.context.mark} alone`, ...one });
+    const alone = await askForTask(check, { title: `${check.context.mark} alone`, [field]: value });
     if (requireResponse(alone).status !== 200) return;
   }
   judging([response], () => expectAccepted(response, `creating a task with ${Object.keys(asked).join(", ")} together`));

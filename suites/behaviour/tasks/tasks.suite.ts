@@ -1,7 +1,7 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { further, whereThere } from "../define-check.ts";
 import { specialCharacters } from "../special-characters.ts";
-import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
+import { acceptedCreationChecks, costlyCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
@@ -55,7 +55,7 @@ export const tasksSuite: Suite = {
       ...forAnotherChecks(context, taskFixtures),
       // Checks that create a task for each case use the remaining allowance.
       ...further([
-        ...dearCreationChecks(context, taskFixtures),
+        ...costlyCreationChecks(context, taskFixtures),
         ...randomTextChecks(),
         ...sequenceChecks(),
         listForText(),
