@@ -24,7 +24,12 @@ export interface Change {
   /** Describes a value that shows the change. */
   readonly expected: string;
   /** The fields that the change must not touch, and the requirement that is broken if a response shows one changed. */
-  readonly keeps: { readonly requirement: string; readonly fields: readonly string[] };
+  readonly keeps: {
+    readonly requirement: string;
+    readonly fields: readonly string[];
+    /** Fields that the change must not set where they are unset. */
+    readonly unset: readonly string[];
+  };
   /** Fields that the change empties. Responses to later changes show them empty. */
   readonly clears: readonly string[];
   /** The requirement that is broken if the version falls from one response to the next. */
@@ -36,6 +41,11 @@ const OF_A_TASK = [
   ...["createdByUserId", "createdByAgentId", "createdAt"],
 ];
 const ASSIGNEES = ["assigneeAgentId", "assigneeUserId"];
+/** Fields of other moves and of the origin of a task, and the description, since a reason belongs in a comment. */
+const OF_OTHER_MOVES = [
+  ...["description", "dueAt", "completedAt", "cancelledAt", "archivedAt", "deletedAt"],
+  ...["originMessageId", "originExtractionId"],
+];
 const OF_A_MESSAGE = ["content", "channelId", "parentId", "senderType", "senderId"];
 
 /** The agent that asked for a change, as far as the target file names it. */
@@ -55,7 +65,7 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (isUnset(value) ? null : value === "blocked"),
     undoneBy: ["release-task"],
     expected: "blocked",
-    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_A_TASK, ...ASSIGNEES] },
+    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_A_TASK, ...ASSIGNEES], unset: OF_OTHER_MOVES },
     clears: [],
     versions: "tasks.fields.version-never-falls",
   },
@@ -70,7 +80,7 @@ export const CHANGES: readonly Change[] = [
     holds: (value, { id }) => (id === undefined ? null : value !== id),
     undoneBy: [],
     expected: "not assigned to who has released it",
-    keeps: { requirement: "tasks.release.keeps-fields", fields: OF_A_TASK },
+    keeps: { requirement: "tasks.release.keeps-fields", fields: OF_A_TASK, unset: OF_OTHER_MOVES },
     clears: ASSIGNEES,
     versions: "tasks.fields.version-never-falls",
   },
@@ -85,7 +95,7 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (value === undefined ? null : isSet(value)),
     undoneBy: [],
     expected: "an entry needsHuman",
-    keeps: { requirement: "messages.flag.keeps-content", fields: OF_A_MESSAGE },
+    keeps: { requirement: "messages.flag.keeps-content", fields: OF_A_MESSAGE, unset: [] },
     clears: [],
     versions: "messages.fields.version-never-falls",
   },

@@ -39,6 +39,33 @@ test("a block keeps the assignee, unless a release may have come before it, what
   expect(verdict({ "block-task": [blocked], "release-task": [at(6, without)] })).toBe("broken");
 });
 
+test("a block does not assign a released task again", () => {
+  const assigned = past({ title: "one", assigneeAgentId: "a1" }, TASK);
+  const verdict = (shown: JsonObject) =>
+    judged(changeResponseRules, "tasks.block.keeps-fields", {
+      "create-task": [assigned],
+      "release-task": [change(2, { assigneeAgentId: null })],
+      "block-task": [change(4, shown)],
+    });
+  expect(verdict({ assigneeAgentId: null })).toBe(1);
+  expect(verdict({ assigneeAgentId: "a2" })).toBe(1);
+  expect(verdict({ assigneeAgentId: "a1" })).toBe("broken");
+});
+
+test("a block sets no field that was unset, unless such a field comes by itself", () => {
+  const older = { id: "t0", title: "older", assigneeAgentId: "a1" };
+  const verdict = (shown: JsonObject, untouched: JsonObject = {}) =>
+    judged(changeResponseRules, "tasks.block.keeps-fields", {
+      "create-task": [at(1, past({ title: "older" }, older)), at(2, made)],
+      "block-task": [change(3, shown)],
+      "list-tasks": [at(4, past({}, [{ ...older, ...untouched }]))],
+    });
+  const due = { dueAt: "2026-01-01T00:00:00Z" };
+  expect(verdict({})).toBe(1);
+  expect(verdict(due)).toBe("broken");
+  expect(verdict(due, due)).toBe(1);
+});
+
 test("what a block has lost is not what the release after it loses", () => {
   const history = {
     "create-task": [made],

@@ -1,10 +1,10 @@
-import type { Json } from "../../spec/json.ts";
+import type { Json, JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
 import { accepted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere, createdHere, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
+import { acceptedHere, createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -119,13 +119,18 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
   const made = createdHere(knowledge, creation);
   const asked = new Map(accepted(knowledge, creation).map((past) => [past.exchange, past]));
   let judged = 0;
-  for (const past of accepted(knowledge, operation)) {
+  for (const past of acceptedHere(knowledge, operation)) {
     const before = made.get(String(requested(past, naming))) ?? null;
-    if (before === null || !isOfTheWorkspace(knowledge, past)) continue;
+    if (before === null) continue;
     const after = asMade(past.exchange);
     const earlier = changesBefore(knowledge, past, creation, naming);
     const cleared = mayBeCleared(knowledge, past, change);
     judged += 1;
+    judging([before.exchange, past.exchange], () => {
+      expectNothingSet(knowledge, change, [before, ...earlier], after);
+      for (const field of keeps.fields.filter((one) => cleared.has(one)))
+        expectNotRestored(field, before, earlier, after);
+    });
     for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
       const was = before.value[field] ?? "";
       // A value that an earlier change lost is a finding about that change.
@@ -139,6 +144,62 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
     }
   }
   return judged;
+}
+
+/** Fails if the response to a change shows a value in a field that all responses before it left unset. */
+function expectNothingSet(
+  knowledge: Knowledge,
+  change: Change,
+  [before, ...earlier]: readonly [View, ...View[]],
+  after: View,
+): void {
+  const untouched = change.keeps.unset.length === 0 ? [] : untouchedAfter(knowledge, change, before, after);
+  for (const field of change.keeps.unset) {
+    if (![before, ...earlier].every(({ value }) => isUnset(value[field])) || isUnset(after.value[field])) continue;
+    // A rule of the workspace may set the field of every task a while after its creation.
+    const alike = untouched.filter(({ was }) => isUnset(was[field]));
+    if (alike.length === 0 || alike.some(({ is }) => !isUnset(is[field]))) continue;
+    const why = `${change.operation} must leave the ${field} unset, as it was`;
+    expectEqual(after.exchange, `/data/${field}`, null, why);
+  }
+}
+
+/**
+ * Returns the older resources that no change has named, as they were created and as lists show them after this change:
+ * what comes about by itself shows on them too.
+ */
+function untouchedAfter(
+  knowledge: Knowledge,
+  { creation, naming, shown }: Change,
+  before: View,
+  after: View,
+): readonly { readonly was: JsonObject; readonly is: JsonObject }[] {
+  const changes = CHANGES.filter((change) => change.creation === creation);
+  const named = new Set(
+    changes.flatMap(({ operation }) => knowledge.history(operation)).map((past) => requested(past, naming)),
+  );
+  const created = createdHere(knowledge, creation);
+  return viewsOfListing(knowledge, { operation: shown.operation, pointers: [shown.pointer] }).flatMap(
+    ({ value: is, exchange }) => {
+      const older = created.get(String(is.id));
+      if (older === undefined || named.has(is.id ?? null) || !precedes(older.exchange, before.exchange)) return [];
+      return precedes(after.exchange, exchange) ? [{ was: older.value, is }] : [];
+    },
+  );
+}
+
+/** Fails if the response to a change shows again what a response to an earlier change showed as cleared. */
+function expectNotRestored(field: string, before: View, earlier: readonly Earlier[], after: View): void {
+  const was = before.value[field];
+  const isCleared = earlier.some(({ clears, value }) => clears.includes(field) && value[field] === null);
+  if (isUnset(was) || !isCleared) return;
+  expectThat(after.value[field] !== was, {
+    message: `the ${field} that a change has cleared must not come back with another change`,
+    expected: "another value, or none",
+    actual: JSON.stringify(was),
+    pointer: `/data/${field}`,
+    keyword: "restored",
+  });
 }
 
 /** Different views may round the same instant differently. */
@@ -171,10 +232,16 @@ function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
 }
 
-function changesBefore(knowledge: Knowledge, past: Past, creation: string, naming: string): View[] {
+/** The response to an earlier change, and the fields that the change clears. */
+interface Earlier extends View {
+  readonly clears: readonly string[];
+}
+
+function changesBefore(knowledge: Knowledge, past: Past, creation: string, naming: string): Earlier[] {
   const id = requested(past, naming);
-  return CHANGES.filter((change) => change.creation === creation)
-    .flatMap(({ operation }) => accepted(knowledge, operation))
-    .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
-    .map((other) => asMade(other.exchange));
+  return CHANGES.filter((change) => change.creation === creation).flatMap(({ operation, clears }) =>
+    accepted(knowledge, operation)
+      .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
+      .map((other) => ({ ...asMade(other.exchange), clears })),
+  );
 }

@@ -13,7 +13,6 @@ import { lastSearchPageRules } from "./last-search-page.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { memoryConfidenceRules } from "./memory-confidences.ts";
 import { memoryEchoRules } from "./memory-echoes.ts";
-import { memoryMetadataRules } from "./memory-metadata.ts";
 import { messageListRules } from "./message-lists.ts";
 import { messagePageRules } from "./message-pages.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
@@ -26,6 +25,7 @@ import { rejectedCreationRules } from "./rejected-creations.ts";
 import { releaseByOthersRules } from "./release-by-others.ts";
 import type { Rule } from "./rule.ts";
 import { senderTypeRules } from "./sender-types.ts";
+import { shownAsRequestedRules } from "./shown-as-requested.ts";
 import { singleCreationRules } from "./single-creation.ts";
 import { soundRules } from "./sound.ts";
 import { strayCardRules } from "./stray-cards.ts";
@@ -62,7 +62,7 @@ export const RULES: readonly Rule[] = [
   ...memoryEchoRules,
   ...validAcceptedRules,
   ...viewsAgreeRules,
-  ...memoryMetadataRules,
+  ...shownAsRequestedRules,
   ...changeResponseRules,
   ...versionRules,
   ...releaseByOthersRules,

@@ -11,8 +11,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
-import { expectNotAssigned } from "./kept.ts";
-import { type ListInput, list, type TaskSighting } from "./listing.ts";
+import { expectNotAssigned, type ListInput, list, type TaskSighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 

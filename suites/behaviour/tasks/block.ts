@@ -6,7 +6,6 @@ import { expectAccepted, expectEqual, expectRejected, expectThat, requireAccepte
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
@@ -27,7 +26,6 @@ export function blockChecks(scenarios: ScenarioSource, taskFixtures: TaskFixture
     acceptedAlike(scenarios),
     listsBlocked(scenarios),
     filteredAsBlocked(scenarios),
-    keepsFields(scenarios),
     leavesOthers(scenarios, taskFixtures),
     rejectsUnknown(taskFixtures),
   ];
@@ -145,17 +143,6 @@ const LEFT_BEHIND = {
   message: "a blocked task must be listed with the filter for blocked tasks",
   keyword: "missing",
 } as const;
-
-function keepsFields(scenarios: ScenarioSource): Check {
-  return defineCheck(
-    { requirement: "tasks.block.keeps-fields", name: "everything but the status is as it was", operations: OPERATIONS },
-    (check) =>
-      forSteps(check, scenarios, "block", (step, scenario) => {
-        expectKept(step, scenario, "a block", ["assigneeAgentId", "assigneeUserId"]);
-        return expectNothingBrought(check, step, scenario, "a block");
-      }),
-  );
-}
 
 /** The tasks of the population exist during all blocks of the run. */
 function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {

@@ -12,7 +12,6 @@ import { defineCheck, further, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
-import { expectKeptByBlock } from "./kept.ts";
 import { requireListed, type TaskSighting } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
@@ -29,7 +28,6 @@ export function movesByAnother(context: RunContext): Check[] {
     ...further(whereThere(context, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
     blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
-    keptByAnother(perhaps),
   ];
 }
 
@@ -125,23 +123,6 @@ function releasedByAnother(told: Blocking): Check {
       judging([task.response, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
-    },
-  );
-}
-
-function keptByAnother(told: Blocking): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.keeps-fields",
-      name: "a block by another agent leaves everything but the status as it was",
-      operations: MOVES,
-      fixtures: FIXTURES,
-    },
-    async (check) => {
-      const { task, blocked, whenBlocked } = await told(check);
-      const block = { task, before: null, response: blocked, seen: whenBlocked };
-      await expectKeptByBlock(check, block, ["assigneeAgentId"]);
-      check.asserted();
     },
   );
 }

@@ -15,7 +15,6 @@ import { closedToAnother } from "../messages/channels.ts";
 import { requireSoon } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
-import { expectKeptByBlock } from "./kept.ts";
 import { expectAbsent, inListing, list, requireListed, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
@@ -27,7 +26,6 @@ import { BLOCKED, lastSight } from "./scenarios.ts";
  */
 interface ForAnother {
   readonly task: CreatedTask;
-  readonly before: TaskSighting;
   readonly block: Exchange;
   readonly seen: TaskSighting | null;
   /**
@@ -84,12 +82,12 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
   const tried = await triedForAnother(check.context)(check, taskFixtures);
   const [task = null] = tried.map(madeOf).filter((made) => made !== null);
   if (task === null) throw new NotApplicable("no task can be created for another agent");
-  const before = await requireListed(check, task);
+  await requireListed(check, task);
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
   const lost = seen === null ? null : await lostFilters(check, task);
   const rejected = await releaseTask(check, task.id, REJECTED);
-  return { task, before, block, seen, lost, rejected, release: await releaseTask(check, task.id, { apiKey }) };
+  return { task, block, seen, lost, rejected, release: await releaseTask(check, task.id, { apiKey }) };
 }
 
 /** Checks of such a task, in few requests. */
@@ -113,15 +111,6 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
         judging([task.response, block, seen.exchange], () =>
           expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
         );
-      },
-    ),
-    defineCheck(
-      { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} keeps all else when blocked` },
-      async (check) => {
-        const { task, before, block, seen } = await blocked(check);
-        if (seen === null) throw new NotApplicable("the blocked task is not listed");
-        check.asserted();
-        await expectKeptByBlock(check, { task, before, response: block, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
     defineCheck(

@@ -4,8 +4,7 @@ import { expectAccepted, expectEqual, expectRejected, expectThat } from "../../v
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { ANY_REJECTION, forSteps } from "./block.ts";
-import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
-import { expectAbsent, inListing, list } from "./listing.ts";
+import { expectAbsent, expectNotAssigned, inListing, list } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { type CreatedTask, forTasks, releaseTask, tasksNamedIn } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -21,7 +20,6 @@ export function releaseChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtu
     listsUnassigned(scenarios),
     notAmongOurs(scenarios),
     stillFound(scenarios),
-    keepsFields(scenarios),
     againRejected(scenarios),
     leavesOthers(scenarios, taskFixtures),
   ];
@@ -133,21 +131,6 @@ function notAmongOurs(scenarios: ScenarioSource): Check {
         one.asserted();
       });
     },
-  );
-}
-
-function keepsFields(scenarios: ScenarioSource): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.release.keeps-fields",
-      name: "everything but status and assignment is as it was",
-      operations: OPERATIONS,
-    },
-    (check) =>
-      forSteps(check, scenarios, "release", (step, scenario) => {
-        expectKept(step, scenario, "a release");
-        return expectNothingBrought(check, step, scenario, "a release");
-      }),
   );
 }
 

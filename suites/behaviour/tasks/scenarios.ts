@@ -35,8 +35,6 @@ export interface Step {
 export interface Scenario {
   readonly task: CreatedTask;
   readonly self: string;
-  /** The task as it was listed before any step; null if it was not listed. */
-  readonly before: TaskSighting | null;
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
   /** The rejection of a release by the assignee, after which the scenario ends. */
@@ -212,7 +210,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
       break;
     }
   }
-  return { task, self, before, steps, blocks, rejectedRelease };
+  return { task, self, steps, blocks, rejectedRelease };
 }
 
 /** Blocks a task for a reason, with a unique word appended. */

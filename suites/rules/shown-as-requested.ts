@@ -1,0 +1,125 @@
+import { groupBy } from "../../spec/group-by.ts";
+import type { Json } from "../../spec/json.ts";
+import { CHANGES } from "../effects/changes.ts";
+import { itemsAt, requested } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import { type ItemList, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { acceptedHere, creationsById, viewsOf } from "../knowledge/resources.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { isUnset } from "../verifiers/read.ts";
+import { asMade, type View } from "../verifiers/same-resource.ts";
+import { isRanked } from "./recall-filters.ts";
+import type { Rule } from "./rule.ts";
+
+/** A kind of resource, the members that a request may set, and the lists that show them. */
+interface Kind {
+  readonly requirement: string;
+  readonly what: string;
+  readonly creation: string;
+  readonly members: readonly string[];
+  readonly lists: readonly ItemList[];
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    requirement: "consistency.task-views",
+    what: "task",
+    creation: "create-task",
+    members: [
+      ...["title", "description", "status", "priority"],
+      ...["assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"],
+    ],
+    lists: TASK_LISTS,
+  },
+  {
+    requirement: "consistency.message-views",
+    what: "message",
+    creation: "send-message",
+    members: ["content"],
+    lists: MESSAGE_LISTS,
+  },
+  {
+    requirement: "consistency.memory-views",
+    what: "memory",
+    creation: "remember",
+    members: ["content", "kind", "confidence", "metadata"],
+    // The form of the entries of bootstrap-context is open.
+    lists: [
+      { operation: "search-memories", pointers: ["/data/hits"] },
+      { operation: "recall", pointers: ["/data/hits"] },
+    ],
+  },
+];
+
+/** What a request set is shown on reading too, not only in the response to it. */
+export const shownAsRequestedRules: readonly Rule[] = KINDS.map((kind) => ({
+  requirement: kind.requirement,
+  name: `lists show every member of a ${kind.what} that its creation set`,
+  operations: [kind.creation, ...kind.lists.map(({ operation }) => operation)],
+  judge: (knowledge: Knowledge) => judgeShown(knowledge, kind),
+}));
+
+function judgeShown(knowledge: Knowledge, { what, creation, members, lists }: Kind): number {
+  const creations = creationsById(knowledge, creation);
+  const responses = responsesById(knowledge, creation);
+  let judged = 0;
+  for (const { past, ...view } of lists.flatMap((list) => shownInFull(knowledge, list))) {
+    const id = String(view.value.id);
+    const created = creations.get(id);
+    const same = (responses.get(id) ?? []).filter((response) => isSameState(response, view));
+    // Others need not see everything, such as a channel that they do not belong to.
+    if (created === undefined || created.otherKey !== past.otherKey || same.length === 0) continue;
+    judged += 1;
+    for (const member of members.filter((one) => !isUnset(requested(created, one)))) {
+      // A response without it is a finding about that response.
+      if (same.some(({ value }) => isUnset(value[member]) || isLong(value[member]))) continue;
+      judging([created.exchange, view.exchange], () =>
+        expectThat(!isUnset(view.value[member]), {
+          message: `${view.exchange.operation?.id ?? "a list"} must show the ${member} with which the ${what} was created`,
+          expected: JSON.stringify(same[0]?.value[member]),
+          actual: "none",
+          pointer: `${view.pointer}/${member}`,
+          keyword: member,
+        }),
+      );
+    }
+  }
+  return judged;
+}
+
+/** Returns the responses to the creation of each resource and to its changes. */
+function responsesById(knowledge: Knowledge, creation: string): ReadonlyMap<string, readonly View[]> {
+  const changes = CHANGES.filter((change) => change.creation === creation).map(({ operation }) => operation);
+  const all = [creation, ...changes].flatMap((operation) => acceptedHere(knowledge, operation));
+  return groupBy(
+    all.map(({ exchange }) => asMade(exchange)),
+    ({ value }) => String(value.id),
+  );
+}
+
+/** Returns the items that a list shows in full. A recall may shorten the neighbours that it adds to its ranked hits. */
+function shownInFull(knowledge: Knowledge, { operation, pointers }: ItemList) {
+  return acceptedHere(knowledge, operation).flatMap((past) =>
+    viewsOf(past, pointers)
+      .filter(({ value }) => operation !== "recall" || isHit(past, value.id))
+      .map((view) => ({ ...view, past })),
+  );
+}
+
+function isHit(past: Past, id: Json | undefined): boolean {
+  return isRanked(past) || itemsAt(past, "/data/scores").some(({ value }) => value.memory_id === id);
+}
+
+/** Returns true if nothing has changed the resource between two responses, as far as they show it. */
+function isSameState({ value: was }: View, { value: is }: View): boolean {
+  return ["version", "status"].every((field) => isUnset(is[field]) || was[field] === is[field]);
+}
+
+/** Longer metadata may be omitted from lists and shown only with a single memory. */
+const MAX_CHARACTERS = 600;
+
+function isLong(value: Json | undefined): boolean {
+  return typeof value === "object" && JSON.stringify(value).length > MAX_CHARACTERS;
+}
