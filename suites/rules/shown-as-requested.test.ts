@@ -52,3 +52,19 @@ test("a task is listed with its assignee until a response shows it without one",
   expect(verdict({ title: null, version: 2 })).toBe("broken");
   expect(verdict({ assigneeAgentId: null }, "theirs")).toBe(0);
 });
+
+test("a task is listed after a change as it was created, although the response to the change omits it", () => {
+  const task = { id: "t1", version: 1, title: "one", description: "two" };
+  const verdict = (shown: JsonObject, blocked: JsonObject = {}) =>
+    judged(shownAsRequestedRules, "consistency.task-views", {
+      "create-task": [past({ title: "one", description: "two" }, task)],
+      "block-task": [past({ taskId: "t1" }, { id: "t1", version: 2, ...blocked })],
+      "list-tasks": [past({}, [{ ...task, version: 2, ...shown }])],
+    });
+  expect(verdict({})).toBe(1);
+  expect(verdict({ description: null })).toBe("broken");
+  expect(verdict({ description: "too" })).toBe("broken");
+  // What the response to the change has lost is a finding about that response.
+  expect(verdict({ description: null }, { description: null })).toBe(1);
+  expect(verdict({ description: "edited by a person", version: 3 })).toBe(0);
+});

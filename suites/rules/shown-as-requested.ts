@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import type { Json } from "../../spec/json.ts";
 import { CHANGES } from "../effects/changes.ts";
@@ -9,6 +10,7 @@ import { acceptedHere, creationsById, viewsOf } from "../knowledge/resources.ts"
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset } from "../verifiers/read.ts";
+import { sameJson } from "../verifiers/same-json.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
@@ -18,7 +20,10 @@ interface Kind {
   readonly requirement: string;
   readonly what: string;
   readonly creation: string;
-  readonly members: readonly string[];
+  /** Members that no operation changes. */
+  readonly lasting: readonly string[];
+  /** Members that operations, or time, may change. */
+  readonly changing: readonly string[];
   readonly lists: readonly ItemList[];
 }
 
@@ -27,24 +32,24 @@ const KINDS: readonly Kind[] = [
     requirement: "consistency.task-views",
     what: "task",
     creation: "create-task",
-    members: [
-      ...["title", "description", "status", "priority"],
-      ...["assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"],
-    ],
+    lasting: ["title", "description", "priority", "parentTaskId", "channelId"],
+    changing: ["status", "assigneeAgentId", "assigneeUserId"],
     lists: TASK_LISTS,
   },
   {
     requirement: "consistency.message-views",
     what: "message",
     creation: "send-message",
-    members: ["content"],
+    lasting: ["content"],
+    changing: [],
     lists: MESSAGE_LISTS,
   },
   {
     requirement: "consistency.memory-views",
     what: "memory",
     creation: "remember",
-    members: ["content", "kind", "confidence", "metadata"],
+    lasting: ["content", "kind"],
+    changing: ["confidence", "metadata"],
     // The form of the entries of bootstrap-context is open.
     lists: [
       { operation: "search-memories", pointers: ["/data/hits"] },
@@ -61,7 +66,7 @@ export const shownAsRequestedRules: readonly Rule[] = KINDS.map((kind) => ({
   judge: (knowledge: Knowledge) => judgeShown(knowledge, kind),
 }));
 
-function judgeShown(knowledge: Knowledge, { what, creation, members, lists }: Kind): number {
+function judgeShown(knowledge: Knowledge, { what, creation, lasting, changing, lists }: Kind): number {
   const creations = creationsById(knowledge, creation);
   const responses = responsesById(knowledge, creation);
   let judged = 0;
@@ -72,14 +77,21 @@ function judgeShown(knowledge: Knowledge, { what, creation, members, lists }: Ki
     // Others need not see everything, such as a channel that they do not belong to.
     if (created === undefined || created.otherKey !== past.otherKey || same.length === 0) continue;
     judged += 1;
-    for (const member of members.filter((one) => !isUnset(requested(created, one)))) {
-      // A response without it is a finding about that response.
-      if (same.some(({ value }) => isUnset(value[member]) || isLong(value[member]))) continue;
-      judging([created.exchange, view.exchange], () =>
-        expectThat(!isUnset(view.value[member]), {
+    const before = asMade(created.exchange);
+    const isChanged = same.every(({ exchange }) => exchange !== created.exchange);
+    for (const member of [...lasting, ...changing].filter((one) => !isUnset(requested(created, one)))) {
+      const mayBeOmitted = lasting.includes(member);
+      // A response that has lost the member is a finding of its own.
+      if (same.some(({ value }) => isLost(value[member], mayBeOmitted) || isLong(value[member]))) continue;
+      const was = before.value[member] ?? requested(created, member) ?? null;
+      const is = view.value[member];
+      // In the state of its creation the lists are compared with its response by another rule.
+      const isOther = isChanged && lasting.includes(member) && !sameJson(is ?? null, was);
+      judging([created.exchange, ...same.map(({ exchange }) => exchange).slice(-1), view.exchange], () =>
+        expectThat(!isUnset(is) && !isOther, {
           message: `${view.exchange.operation?.id ?? "a list"} must show the ${member} with which the ${what} was created`,
-          expected: JSON.stringify(same[0]?.value[member]),
-          actual: "none",
+          expected: excerpt(JSON.stringify(was), MAX_EXCERPT),
+          actual: is === undefined ? "none" : excerpt(JSON.stringify(is), MAX_EXCERPT),
           pointer: `${view.pointer}/${member}`,
           keyword: member,
         }),
@@ -87,6 +99,13 @@ function judgeShown(knowledge: Knowledge, { what, creation, members, lists }: Ki
     }
   }
   return judged;
+}
+
+const MAX_EXCERPT = 200;
+
+/** Returns true for the value of a member that a response shows as empty, or does not show although it must. */
+function isLost(value: Json | undefined, mayBeOmitted: boolean): boolean {
+  return value === undefined ? !mayBeOmitted : isUnset(value) || value === "";
 }
 
 /** Returns the responses to the creation of each resource and to its changes. */
