@@ -126,14 +126,14 @@ function hooksOf(armed: () => readonly Armed[], random: Random, rules: Rules): P
       },
     ],
     around: (call, next) => {
-      const rule = call.rule === null ? undefined : decided.get(call);
+      const rule = decided.get(call);
       if (rule?.error !== undefined) return replyOf(call, rule, rules);
       if (rule?.stale !== undefined) return history.answerFrom(call, rule.stale, next);
       return armed().some((one) => one.rule.stale !== undefined) ? history.record(call, next) : next();
     },
     exits: [
       (call, reply, request, response) => {
-        const rule = call.rule === null ? undefined : decided.get(call);
+        const rule = decided.get(call);
         if (rule?.malformed !== undefined) sendMalformed(response, reply, rule.malformed);
         else if (rule?.cut === "after") cutConnection(request, response);
         else if (rule?.cut === "body" && isTransfer(call.operation)) endInPiece(request, response);

@@ -1,3 +1,4 @@
+import { groupBy } from "../../spec/group-by.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { quoted } from "../../spec/quoted.ts";
 import type { JournalEntry } from "../control/journal/entry.ts";
@@ -69,14 +70,10 @@ function citedBy(judged: readonly Judged[]): ReadonlySet<number> {
 
 /** Returns one finding for each client and cause. */
 function findingsOf({ id, severity, title, clause, remedy }: ClientRule, { violations }: Judgement): ClientFinding[] {
-  const causes = new Map<string, Violation[]>();
-  for (const violation of violations) {
+  const causes = groupBy(violations, (violation) => {
     const { workspace, agent } = clientOf(violation);
-    const key = `${workspace} ${agent?.id} ${violation.cause}`;
-    const same = causes.get(key) ?? [];
-    same.push(violation);
-    causes.set(key, same);
-  }
+    return `${workspace} ${agent?.id} ${violation.cause}`;
+  });
   return [...causes.values()].map((same) => {
     const [first] = same as [Violation];
     const { workspace, agent } = clientOf(first);

@@ -121,7 +121,7 @@ function received({ response, error }: ReportExchange, pointer: string): string 
   const body = response.body ?? "";
   const item = body.length > BODY_EXCERPT ? pointedItem(body, pointer) : null;
   if (item !== null) return `${response.status}, with ${cut(oneLine(`${item.pointer}: ${item.text}`), BODY_EXCERPT)}`;
-  return `${response.status} ${cut(oneLine(response.body ?? ""), BODY_EXCERPT)}`.trimEnd();
+  return `${response.status} ${cut(oneLine(body), BODY_EXCERPT)}`.trimEnd();
 }
 
 function excerpt(text: string): string {

@@ -7,7 +7,6 @@ import type { PartLiveness } from "./liveness.ts";
 import type { LoadGuard } from "./load-guard.ts";
 import { isRateRejection, retryAfterMs } from "./load-rejection.ts";
 import type { Rejections } from "./rejections.ts";
-import type { RunEnd } from "./run-end.ts";
 import { createSilences } from "./silences.ts";
 import { sleep } from "./sleep.ts";
 import { OperationSilent } from "./unanswered.ts";
@@ -17,7 +16,8 @@ export interface AttemptOptions extends ClientOptions {
   readonly livenessOf: PartLiveness;
   readonly rejections: Rejections;
   readonly loadGuard: LoadGuard;
-  readonly runEnd: RunEnd;
+  /** Throws `RunEnded` if no more requests are sent. */
+  readonly stopIfEnded: () => void;
 }
 
 /** Sends a request once. A hasty one is given up as soon as its response is unusually late. */
@@ -33,7 +33,7 @@ const ROOM_MS = 5;
  * ended.
  */
 export function createAttempts(options: AttemptOptions): Attempt {
-  const { pacer, spending, signal, limitedAs, livenessOf, rejections, loadGuard, runEnd } = options;
+  const { pacer, spending, signal, limitedAs, livenessOf, rejections, loadGuard, stopIfEnded } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
@@ -71,10 +71,10 @@ export function createAttempts(options: AttemptOptions): Attempt {
   /** Waits for its turn and for its place in the budget. */
   async function begin(request: WireRequest, send: SendOptions): Promise<void> {
     await send.barrier?.arrive(signal);
-    runEnd.stopIfEnded();
+    stopIfEnded();
     while (spending.mayGetRoom(send.operation)) {
       await sleep(ROOM_MS, signal);
-      runEnd.stopIfEnded();
+      stopIfEnded();
     }
     stopIfSilent(request, send);
     // Checked only now, as more requests may wait than the budget has left.
@@ -134,7 +134,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
       const givenUpAfter = isHasty ? (latency.lateAfterMs() ?? undefined) : undefined;
       waiting.begin();
       const outcome = await (send.transport ?? options.transport).send(request, signal, whole, givenUpAfter);
-      if (outcome.kind === "none" && outcome.reason === "aborted") runEnd.stopIfEnded();
+      if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
       const durationMs = (ended || performance.now()) - started;
       const exchange = record({ request, sentAfter, outcome, durationMs }, send);
       // A request that was given up early does not count as silence: a pause of the target would look like its end.

@@ -8,7 +8,7 @@ import { isPlanRejection } from "./load-rejection.ts";
 import { createRejections } from "./rejections.ts";
 import { createRest } from "./rest.ts";
 import { createRetries } from "./retries.ts";
-import { createRunEnd } from "./run-end.ts";
+import { stopperOf } from "./run-end.ts";
 
 /** Sends requests within the limits of the run, waits out rejections for load, and has every response judged. */
 export interface Client {
@@ -34,8 +34,8 @@ export function createClient(options: ClientOptions): Client {
   const livenessOf = createPartLiveness(liveness, options);
   const rejections = createRejections({ longestRestMs: maxWaitMs });
   const loadGuard = createLoadGuard();
-  const runEnd = createRunEnd({ signal, pacer, reasons: [liveness.reason, rejections.reason, loadGuard.reason] });
-  const attempt = createAttempts({ ...options, limitedAs, livenessOf, rejections, loadGuard, runEnd });
+  const stopIfEnded = stopperOf({ signal, pacer, reasons: [liveness.reason, rejections.reason, loadGuard.reason] });
+  const attempt = createAttempts({ ...options, limitedAs, livenessOf, rejections, loadGuard, stopIfEnded });
   const rest = createRest({ pacer, rejections, limitedAs, signal, onRest: options.onRest });
 
   return {

@@ -5,8 +5,8 @@ import type { ClientRule } from "../rule.ts";
 /** The pause after which a client probably waited for someone to change something. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Statuses with their own rules. */
-const OTHERS = [401, 429];
+/** Statuses that other rules judge. */
+const STATUSES_OF_OTHER_RULES = [401, 429];
 
 /** A client changes a rejected request, or something else, before it repeats it. */
 export const correctsBeforeRepeating: ClientRule = {
@@ -38,7 +38,7 @@ export const correctsBeforeRepeating: ClientRule = {
 
 function isFinal(entry: JournalEntry): boolean {
   const { status, operation } = entry;
-  if (operation === null || status === null || OTHERS.includes(status)) return false;
+  if (operation === null || status === null || STATUSES_OF_OTHER_RULES.includes(status)) return false;
   return status >= 400 && status < 500 && errorOf(entry).retryable !== true;
 }
 

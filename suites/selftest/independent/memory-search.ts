@@ -27,7 +27,7 @@ function search(call: Call): Outcome {
     .sort((one, other) => compare(keyOf(call, one), keyOf(call, other)) || one.place - other.place);
   const rest = cursor ? found.filter((memory) => follows(call, memory, cursor)) : found;
   const page = rest.slice(0, limit);
-  const last = rest[limit - 1] ?? page.at(-1);
+  const last = page.at(-1);
   const more = rest.length > limit || (choices.memories.fullPageCursor && rest.length === limit);
   const next = more && last ? cursorOf(call, last, filter) : undefined;
   const data = bag({ hits: page.map((memory) => memoryView(call, memory)), nextCursor: next });
