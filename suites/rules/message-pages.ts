@@ -7,54 +7,61 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
-/**
- * A page is a contiguous part of its channel: it has every message that was sent between its oldest and its newest one.
- */
-export const messagePageRules: readonly Rule[] = [
+interface PageRule {
+  readonly requirement: string;
+  readonly name: string;
+  /** The messages that pages must not miss. */
+  readonly isMeant: (sent: ShownMessage) => boolean;
+  /** The pages that are judged; all if not given. */
+  readonly isJudged?: (page: Past) => boolean;
+}
+
+const isSeen = ({ firstSeen }: ShownMessage) => firstSeen !== null;
+
+const PAGE_RULES: readonly PageRule[] = [
   {
     requirement: "messages.send.readable",
     name: "a sent message is on the pages that cover its time",
-    operations: ["send-message", "get-messages"],
-    judge: (knowledge) =>
-      judgePages(knowledge, ({ isRoot, firstSeen }) => isRoot && firstSeen === Number.POSITIVE_INFINITY),
+    isMeant: (sent) => sent.isRoot && !isSeen(sent),
   },
   {
     requirement: "messages.get.walk-back",
     name: "a message that one page shows is on all pages that cover its time",
-    operations: ["send-message", "get-messages"],
-    judge: (knowledge) =>
-      judgePages(
-        knowledge,
-        ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY,
-        (page) => !isAfter(page),
-      ),
+    isMeant: isSeen,
+    isJudged: (page) => !isAfter(page),
   },
   {
     // Walking back never requests such a page.
     requirement: "messages.send.readable",
     name: "a message that one page shows is on all pages after an earlier message",
-    operations: ["send-message", "get-messages"],
-    judge: (knowledge) => judgePages(knowledge, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY, isAfter),
+    isMeant: isSeen,
+    isJudged: isAfter,
   },
   {
     requirement: "messages.send.readable",
     name: "pages that show a reply show the replies to it",
-    operations: ["send-message", "get-messages"],
-    judge: (knowledge) =>
-      judgePages(knowledge, ({ firstSeen, isBelowShown }) => isBelowShown && firstSeen === Number.POSITIVE_INFINITY),
+    isMeant: (sent) => sent.isBelowShown && !isSeen(sent),
   },
   {
     requirement: "messages.get.walk-back",
     name: "pages that show a reply show the other replies to the same message",
-    operations: ["send-message", "get-messages"],
-    judge: (knowledge) =>
-      judgePages(knowledge, ({ firstSeen, isBesideShown }) => isBesideShown && firstSeen === Number.POSITIVE_INFINITY),
+    isMeant: (sent) => sent.isBesideShown && !isSeen(sent),
   },
 ];
 
-/** A sent message, and the sequence number of the first page that shows it; infinite if none does. */
+/**
+ * A page is a contiguous part of its channel: it has every message that was sent between its oldest and its newest one.
+ */
+export const messagePageRules: readonly Rule[] = PAGE_RULES.map(({ requirement, name, isMeant, isJudged }) => ({
+  requirement,
+  name,
+  operations: ["send-message", "get-messages"],
+  judge: (knowledge) => judgePages(knowledge, isMeant, isJudged),
+}));
+
 interface ShownMessage extends Sent {
-  readonly firstSeen: number;
+  /** The sequence number of the first page that shows it; null if none does. */
+  readonly firstSeen: number | null;
   /** True for a reply to a message of which a page shows another reply. */
   readonly isBesideShown: boolean;
   /** True for a reply to a reply that a page shows. */
@@ -78,13 +85,15 @@ function judgePages(
   // later still.
   const isLate = pages.some((page) => {
     const missing = missingFrom(page, dueOn(page, all));
-    return missing.some(({ firstSeen }) => firstSeen > page.exchange.sequence && firstSeen < Number.POSITIVE_INFINITY);
+    return missing.some(({ firstSeen }) => firstSeen !== null && firstSeen > page.exchange.sequence);
   });
   let judged = 0;
   for (const page of pages.filter(isJudged)) {
     const due = dueOn(page, sent);
     judged += due.length;
-    const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen <= page.exchange.sentAfter);
+    const lost = missingFrom(page, due).find(
+      ({ firstSeen }) => !isLate || (firstSeen !== null && firstSeen <= page.exchange.sentAfter),
+    );
     judging([...(lost ? [lost.sending.exchange] : []), page.exchange], () =>
       expectThat(lost === undefined, {
         message: "a message that was sent between two others must be on the page that shows both",
@@ -131,7 +140,7 @@ function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Show
   const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
   return sent.map((one) => ({
     ...one,
-    firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY,
+    firstSeen: seen.get(one.id) ?? null,
     isBesideShown: !one.isRoot && shown.has(threadOf(one)),
     isBelowShown: replies.has(threadOf(one)),
   }));
