@@ -44,6 +44,22 @@ test("an attachment that its message gives an id of its own has them as well, an
   expect(judged(fileFactRules, "files.download.size", history)).toBe("broken");
 });
 
+test("both agents of the workspace are judged, and no other workspace", () => {
+  const by = (key: string) => {
+    const message = past({ content: "a" }, { id: "m1", attachments: [{ id: "f1", sizeBytes: 2 }] }, key);
+    return { "request-file-upload": [{ ...upload, otherKey: key, isOwn: false }], "send-message": [message] };
+  };
+  expect(judged(fileFactRules, "files.flow.attachment-size", by("theirs"))).toBe("broken");
+  expect(judged(fileFactRules, "files.flow.attachment-size", by("elsewhere"))).toBe(0);
+});
+
+test("a plain name keeps its capitals", () => {
+  const upload = past({ fileName: "Of-1-Bytes.jpeg" }, { attachmentId: "f1" });
+  const named = (name: string) => ({ ...sent({ name }), "request-file-upload": [upload] });
+  expect(judged(fileFactRules, "files.flow.attachment-name", named("Of-1-Bytes.jpeg"))).toBe(1);
+  expect(judged(fileFactRules, "files.flow.attachment-name", named("of-1-bytes.jpeg"))).toBe("broken");
+});
+
 test("what is not told, or of a name that may be cleaned, decides nothing", () => {
   const silent = { name: null, mimeType: null, sizeBytes: null };
   for (const { requirement } of fileFactRules) expect(judged(fileFactRules, requirement, sent(silent))).toBe(0);

@@ -3,6 +3,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { accepted, itemsIn, onceById, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { acceptedHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { idsInMessage } from "../models/attachment-ids.ts";
 import { essenceOfType } from "../models/media-type.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -23,7 +24,7 @@ const FACTS = [
 ] as const;
 
 /** File names that no service would sanitize. */
-const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/;
+const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/i;
 
 /** Every sent attachment and every download shows its file as the upload requested it. */
 export const fileFactRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
@@ -44,8 +45,7 @@ export const fileFactRules: readonly Rule[] = FACTS.flatMap(({ field, member, at
 function judgeAttachments(knowledge: Knowledge, field: string, member: string): number {
   const uploads = uploadsOf(knowledge);
   let judged = 0;
-  for (const { isOwn, exchange } of accepted(knowledge, "send-message")) {
-    if (!isOwn) continue;
+  for (const { exchange } of acceptedHere(knowledge, "send-message")) {
     for (const { value, pointer } of itemsIn(exchange, "/data/attachments")) {
       const upload = uploads.get(String(value.id)) ?? null;
       judged += judgeFact("an attachment", { upload, exchange, pointer, field, member });
@@ -57,7 +57,7 @@ function judgeAttachments(knowledge: Knowledge, field: string, member: string): 
 function judgeDownloads(knowledge: Knowledge, field: string, member: string): number {
   const uploads = uploadsOf(knowledge);
   let judged = 0;
-  for (const past of accepted(knowledge, "request-file-download").filter(({ isOwn }) => isOwn)) {
+  for (const past of acceptedHere(knowledge, "request-file-download")) {
     const upload = uploads.get(String(requested(past, "attachment"))) ?? null;
     judged += judgeFact("a download", { upload, exchange: past.exchange, pointer: "/data", field, member });
   }
@@ -90,15 +90,15 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
 }
 
 /**
- * Returns the caller's uploads by attachment id; null for an id that two uploads share, even if another agent made one
- * of them.
+ * Returns the uploads of the workspace by attachment id; null for an id that two uploads share, even if one of them is
+ * in another workspace.
  */
 function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
   const all = onceById(accepted(knowledge, "request-file-upload"), ({ exchange }) =>
     valueAt(exchange, "/data/attachmentId"),
   );
-  const own = new Map([...all].filter(([, upload]) => upload === null || upload.isOwn));
-  return new Map([...own, ...underIdsOfMessages(knowledge, own)]);
+  const here = new Map([...all].filter(([, upload]) => upload === null || isOfTheWorkspace(knowledge, upload)));
+  return new Map([...here, ...underIdsOfMessages(knowledge, here)]);
 }
 
 /** Returns the same uploads by the attachment ids that messages show, where these are different. */
@@ -106,7 +106,7 @@ function underIdsOfMessages(
   knowledge: Knowledge,
   uploads: ReadonlyMap<string, Past | null>,
 ): readonly (readonly [string, Past | null])[] {
-  return accepted(knowledge, "send-message").flatMap((past) => {
+  return acceptedHere(knowledge, "send-message").flatMap((past) => {
     const asked = requested(past, "attachmentIds");
     const ids = Array.isArray(asked) ? asked.map(String) : [];
     const sent = ids.map((attachmentId) => {

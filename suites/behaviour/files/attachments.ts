@@ -1,13 +1,12 @@
 import { groupBy } from "../../../spec/group-by.ts";
-import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
-import { once, oncePer } from "../../engine/cases/once.ts";
+import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
-import type { CaseContext, Check, CheckContext, ForEachOptions } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
-import { essenceOfType } from "../../models/media-type.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -15,58 +14,13 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
-import { describeFile, fileOfSize } from "./samples.ts";
-import { askForDownload, requireDownload, type SharedFile, shareFiles } from "./transfer.ts";
+import { fileOfSize } from "./samples.ts";
+import { askForDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
-type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
-
-/** Checks of what attachments and downloads show about the file. */
+/** Checks of the attachments that messages show. */
 export function attachmentChecks(): Check[] {
-  // A target may clean an unusual name.
-  const plain: Shared = async (check) => (await sharedOfKit(check)).filter((one) => !isOfUnusualName(one));
-  return [
-    shown(),
-    shownInReplies(),
-    ...further([manyShown()]),
-    ...factChecks(plain, "its file", downloadOfKit),
-    namesMessage(),
-  ];
+  return [shown(), shownInReplies(), ...further([manyShown()]), namesMessage()];
 }
-
-/** Returns checks of what the attachments and downloads of these files show about them. */
-export function factChecks(shared: Shared, whose: string, download = downloadOnce()): Check[] {
-  return Object.entries(FACTS).flatMap(([field, fact]) => [
-    inMessage(shared, whose, field, fact),
-    inDownload(shared, whose, download, field, fact),
-  ]);
-}
-
-interface Fact {
-  readonly inMessage: string;
-  readonly inDownload: string;
-  readonly wanted: (shared: SharedFile) => Json;
-  /** Returns the significant part of a value. */
-  readonly essence?: (value: Json) => Json;
-}
-
-const FACTS: Readonly<Record<string, Fact>> = {
-  name: {
-    inMessage: "files.flow.attachment-name",
-    inDownload: "files.download.name",
-    wanted: ({ file }) => file.fileName,
-  },
-  mimeType: {
-    inMessage: "files.flow.attachment-type",
-    inDownload: "files.download.type",
-    wanted: ({ file }) => file.mimeType,
-    essence: essenceOfType,
-  },
-  sizeBytes: {
-    inMessage: "files.flow.attachment-size",
-    inDownload: "files.download.size",
-    wanted: ({ file }) => file.bytes.length,
-  },
-};
 
 function shown(): Check {
   return defineCheck(
@@ -173,80 +127,6 @@ function expectOfMessage(response: Exchange, files: readonly JsonObject[]): void
     pointer: `/data/attachments/${place}/messageId`,
     keyword: "owner",
   });
-}
-
-function inMessage(shared: Shared, whose: string, field: string, fact: Fact): Check {
-  return defineCheck(
-    {
-      requirement: fact.inMessage,
-      name: `the attachment has the ${field} of ${whose}`,
-      operations: ["request-file-upload", "send-message"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const all = await shared(check);
-      await check.forEach(
-        all,
-        async (one, context) => {
-          const pointer = `${attachmentPointer(one)}/${field}`;
-          if (isUnset(valueAt(one.response, pointer))) return;
-          context.asserted();
-          judging([one.response], () => expectFact(one.response, pointer, fact, one, "an attachment"));
-        },
-        ofAll(all),
-      );
-    },
-  );
-}
-
-/** Returns options to run all cases at once: they are few, and most of the downloads were already requested. */
-function ofAll(files: readonly SharedFile[]): ForEachOptions<SharedFile> {
-  const describe = ({ file }: SharedFile) => describeFile(file);
-  return { describe, first: files.length };
-}
-
-type Download = (context: CaseContext, shared: SharedFile) => Promise<Exchange>;
-
-/** Returns a function that requests the download of each file once for all checks. */
-function downloadOnce(): Download {
-  return oncePer((_context, { attachmentId }) => attachmentId, requireDownload);
-}
-
-function inDownload(shared: Shared, whose: string, download: Download, field: string, fact: Fact): Check {
-  return defineCheck(
-    {
-      requirement: fact.inDownload,
-      name: `the download has the ${field} of ${whose}`,
-      operations: ["request-file-download"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const all = await shared(check);
-      await check.forEach(
-        all,
-        async (one, context) => {
-          const exchange = await download(context, one);
-          if (isUnset(valueAt(exchange, `/data/${field}`))) return;
-          context.asserted();
-          judging([exchange], () => expectFact(exchange, `/data/${field}`, fact, one, "a download"));
-        },
-        ofAll(all),
-      );
-    },
-  );
-}
-
-function expectFact(exchange: Exchange, pointer: string, fact: Fact, shared: SharedFile, what: string): void {
-  const actual = valueAt(exchange, pointer) ?? null;
-  const wanted = fact.wanted(shared);
-  const essence = fact.essence ?? ((value: Json) => value);
-  if (essence(actual) === essence(wanted)) return;
-  expectEqual(
-    exchange,
-    pointer,
-    wanted,
-    `${what} must have the ${pointer.split("/").at(-1)} that the upload was requested with`,
-  );
 }
 
 /** A file whose name may be rejected or cleaned, with what its attachment and its download show if it is accepted. */

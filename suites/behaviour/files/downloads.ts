@@ -2,6 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -17,7 +18,17 @@ import { askForDownload, hasSucceeded, requireDownload, requireSent, shareFiles 
 /** Checks of granted and rejected downloads. */
 export function downloadChecks(): Check[] {
   return [
-    ...[grantedOfKit(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived(), passing()],
+    ...[
+      grantedOfKit(),
+      downloadedOfKit(),
+      gives(),
+      foreign(),
+      anothers(),
+      otherChannel(),
+      unknown(),
+      shortLived(),
+      passing(),
+    ],
     ...further([otherChannelOfReply()]),
   ];
 }
@@ -43,6 +54,24 @@ function grantedOfKit(): Check {
         const what = `the download of ${shared.file.fileName}, a file of the caller's channel,`;
         judging([shared.response, exchange], () => expectAccepted(exchange, what));
       }
+    },
+  );
+}
+
+/** Downloads the same files in a run of what only rules judge: that each shows its name, type and size. */
+function downloadedOfKit(): Check {
+  return defineCheck(
+    {
+      requirement: "files.download.name",
+      name: "files of several kinds are attached and downloaded, for the rules over all traffic",
+      operations: ["request-file-upload", "request-file-download"],
+      fixtures: ["memberChannel"],
+      shared: true,
+      isStimulus: true,
+    },
+    async (check) => {
+      await downloadsOfKit(check);
+      throw new NotApplicable("the rules over all traffic judge the downloads");
     },
   );
 }

@@ -14,7 +14,6 @@ import { isOfUnusualName, kitOf, putsOfKit, servesWithoutKey, sharedOfKit } from
 import { largeFileChecks } from "./large.ts";
 import { expectLedTo, expectSame } from "./same-bytes.ts";
 import { anyRecipe, describeFile, fileFrom, fileOfSize, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
-import { rareKindChecks } from "./special-file-kinds.ts";
 import { toldApartChecks } from "./told-apart.ts";
 import {
   askForDownload,
@@ -42,7 +41,6 @@ export function flowChecks(): Check[] {
       sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),
-      ...rareKindChecks(),
       ...largeFileChecks(),
       attachedAfterRejection(),
       ...toldApartChecks(),

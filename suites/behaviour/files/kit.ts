@@ -19,7 +19,7 @@ import {
   sampleOf,
   UNUSUAL_NAME,
 } from "./samples.ts";
-import { RARE_KINDS, samplesOf } from "./special-files.ts";
+import { SPECIAL_KINDS, samplesOf } from "./special-files.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -176,11 +176,9 @@ const sureFiles = ({ target }: RunContext): readonly (readonly SampleFile[])[] =
   [fileOfSize(hasRoomForLarge(target) ? LARGE_BYTES : 300_001, 1), sampleOf("packed.gz")],
 ];
 
-/** Rare kinds that are left out: the kit has another file of that kind, or no room for one. */
-const LEFT_OUT = ["rare.gz", "rare.py"];
-/** Rare kinds that are sent together, and those that are sent separately, as each may be rejected for its content. */
-const TOGETHER = RARE_KINDS.filter(({ fileName, plainer }) => plainer === undefined && !LEFT_OUT.includes(fileName));
-const ALONE = RARE_KINDS.filter(({ plainer }) => plainer !== undefined);
+/** Special kinds that are sent together, and those that are sent separately, as each may be rejected for its content. */
+const TOGETHER = SPECIAL_KINDS.filter(({ plainer }) => plainer === undefined);
+const ALONE = SPECIAL_KINDS.filter(({ plainer }) => plainer !== undefined);
 
 /** Types of files whose bytes may be changed by code that takes them for text, or compresses or cleans them. */
 const TOUCHED = [
@@ -188,10 +186,7 @@ const TOUCHED = [
   "application/json",
   "image/png",
   "application/gzip",
-  "application/yaml",
-  "image/gif",
-  "image/svg+xml",
-  "text/html",
+  ...SPECIAL_KINDS.flatMap(({ mimeTypes }) => mimeTypes),
 ];
 
 async function makeKit(check: CaseContext): Promise<Kit> {

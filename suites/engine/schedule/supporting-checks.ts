@@ -3,8 +3,8 @@ import type { Check } from "../check/check.ts";
 
 /**
  * Returns the checks of a restricted run: those of the selected requirements; if monitors judge one of these, every
- * check whose traffic they can judge it by; and if rules over all traffic do, the stimuli. Findings of such supporting
- * checks are not reported.
+ * check whose traffic they can judge it by; and if rules over all traffic do, the stimuli of their operations. Findings
+ * of such supporting checks are not reported.
  */
 export function withSupportingChecks(
   all: readonly Check[],
@@ -14,11 +14,12 @@ export function withSupportingChecks(
 ): readonly Check[] {
   const watched = catalogue.requirements.filter(({ id }) => selected(id) && watches(id));
   const operations = new Set(watched.flatMap((requirement) => requirement.operations));
-  const isJudged = all.some(({ last, requirement }) => last === true && selected(requirement));
+  const rules = all.filter(({ last, requirement }) => last === true && selected(requirement));
+  const judged = new Set(rules.flatMap((rule) => rule.operations));
   return all.filter(
     (check) =>
       selected(check.requirement) ||
-      (isJudged && check.isStimulus === true) ||
+      (check.isStimulus === true && check.operations.some((operation) => judged.has(operation))) ||
       check.operations.some((operation) => operations.has(operation)),
   );
 }
