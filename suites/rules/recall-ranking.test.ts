@@ -68,9 +68,20 @@ test("with a scope nothing shows that was written to the other one that is told 
 test("a provenance message is shown as it was sent", () => {
   const history = (content: string, channel_id: string | null) => ({
     "send-message": [past({ channelId: "c1", content: "one" }, { id: "1", content: "one" })],
-    recall: [past({ query: "words" }, { messages: [{ id: "1", content, channel_id }] })],
+    recall: [past({ query: "words" }, { messages: [{ id: "1", content, channel_id }] }, "theirs")],
   });
   expect(judged(recallRankingRules, "recall.expand.provenance-content", history("one", null))).toBe(1);
   expect(judged(recallRankingRules, "recall.expand.provenance-content", history("on", null))).toBe("broken");
   expect(judged(recallRankingRules, "recall.expand.provenance-content", history("one", "c2"))).toBe("broken");
+});
+
+test("a provenance message was created when it was sent", () => {
+  const history = (created_at: string) => ({
+    "send-message": [past({ channelId: "c1" }, { id: "1", createdAt: "2026-01-01T10:00:00.400Z" })],
+    recall: [past({ query: "words" }, { messages: [{ id: "1", created_at }] })],
+  });
+  const judge = (created_at: string) => judged(recallRankingRules, "consistency.message-views", history(created_at));
+  expect(judge("2026-01-01T11:00:00+01:00")).toBe(1);
+  expect(judge("2026-01-01T10:01:00Z")).toBe("broken");
+  expect(judge("just now")).toBe(0);
 });

@@ -2,12 +2,14 @@ import { isObject, type JsonObject } from "../../spec/json.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { sentOf } from "../knowledge/sent-messages.ts";
+import { acceptedHere, creationsById } from "../knowledge/resources.ts";
+import { instantOf } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { expectNearest } from "../verifiers/nearest.ts";
 import { firstRise } from "../verifiers/order.ts";
 import { listAt, valueAt } from "../verifiers/read.ts";
+import { sameTime } from "../verifiers/same-resource.ts";
 import { lostInShowing } from "../verifiers/shown-similarity.ts";
 import { isRanked } from "./recall-filters.ts";
 import { judgeItems, type Rule } from "./rule.ts";
@@ -38,6 +40,12 @@ export const recallRankingRules: readonly Rule[] = [
     name: "provenance messages are shown as sent",
     operations: ["recall", "send-message"],
     judge: judgeSources,
+  },
+  {
+    requirement: "consistency.message-views",
+    name: "provenance messages have the time of their sending",
+    operations: ["recall", "send-message"],
+    judge: judgeSourceTimes,
   },
 ];
 
@@ -140,23 +148,57 @@ function judgeScope(knowledge: Knowledge): number {
   return asked.length;
 }
 
+/** Compares with the response to the sending. A text that was changed there is a separate finding. */
 function judgeSources(knowledge: Knowledge): number {
-  const sent = new Map(sentOf(knowledge).map((one) => [one.id, one]));
   let judged = 0;
-  for (const past of accepted(knowledge, "recall").filter(({ isOwn }) => isOwn)) {
-    for (const { value, pointer } of itemsAt(past, "/data/messages")) {
-      const source = sent.get(String(value.id));
-      if (source === undefined) continue;
-      // Compares with the response to the sending. A text that was changed there is a separate finding.
-      const shown = { content: valueAt(source.sending.exchange, "/data/content"), channel_id: source.channel };
-      for (const [field, was] of Object.entries(shown)) {
-        if (typeof was !== "string" || (value[field] ?? null) === null) continue;
-        judged += 1;
-        judging([source.sending.exchange, past.exchange], () =>
-          expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
-        );
-      }
+  for (const { sending, past, value, pointer } of sourcesShown(knowledge)) {
+    const sent = { content: valueAt(sending.exchange, "/data/content"), channel_id: requested(sending, "channelId") };
+    for (const [field, was] of Object.entries(sent)) {
+      if (typeof was !== "string" || (value[field] ?? null) === null) continue;
+      judged += 1;
+      judging([sending.exchange, past.exchange], () =>
+        expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
+      );
     }
   }
   return judged;
+}
+
+function judgeSourceTimes(knowledge: Knowledge): number {
+  let judged = 0;
+  for (const { sending, past, value, pointer } of sourcesShown(knowledge)) {
+    const [sent, shown] = [valueAt(sending.exchange, "/data/createdAt"), value.created_at];
+    // Other rules judge invalid times.
+    if (![sent, shown].every((time) => Number.isFinite(instantOf(time)))) continue;
+    judged += 1;
+    judging([sending.exchange, past.exchange], () =>
+      expectThat(sameTime(String(sent), String(shown)), {
+        message: "a provenance message must have been created when it was sent",
+        expected: String(sent),
+        actual: String(shown),
+        pointer: `${pointer}/created_at`,
+        keyword: "created_at",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** A message in a recall, and the request of the run that sent it. */
+interface SourceShown {
+  readonly sending: Past;
+  readonly past: Past;
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+/** Returns the messages in recalls that the run has sent. */
+function sourcesShown(knowledge: Knowledge): readonly SourceShown[] {
+  const sent = creationsById(knowledge, "send-message");
+  return acceptedHere(knowledge, "recall").flatMap((past) =>
+    itemsAt(past, "/data/messages").flatMap(({ value, pointer }) => {
+      const sending = sent.get(String(value.id));
+      return sending === undefined ? [] : [{ sending, past, value, pointer }];
+    }),
+  );
 }
