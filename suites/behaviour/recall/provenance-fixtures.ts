@@ -28,8 +28,6 @@ export interface Group {
   /** A query that finds all of them. */
   readonly phrase: string;
   readonly source: Source;
-  /** The message that only the last member is derived from. */
-  readonly otherSource: Source;
   readonly members: readonly Member[];
   /** Plain metadata of the first member; other members have similar metadata. */
   readonly telling: JsonObject;
@@ -38,6 +36,8 @@ export interface Group {
 /** A member of the group. */
 export interface Member {
   readonly made: CreatedMemory;
+  /** The message that it is derived from. */
+  readonly source: Source;
   readonly confidence: number;
   readonly colour: string;
   readonly size: string;
@@ -124,7 +124,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
     members.map(({ made }) => made),
     phrase,
   );
-  return { phrase, source, otherSource, members, telling: TELLING };
+  return { phrase, source, members, telling: TELLING };
 }
 
 /** Returns a query and a walk that both find members of the group. */
@@ -159,7 +159,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   }));
-  return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
+  return { made, source, confidence, colour, size, scope: String(made.asked.scope_id) };
 }
 
 /**
