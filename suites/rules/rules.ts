@@ -16,6 +16,7 @@ import { memoryEchoRules } from "./memory-echoes.ts";
 import { messageListRules } from "./message-lists.ts";
 import { messagePageRules } from "./message-pages.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
+import { newMessageRules } from "./new-messages.ts";
 import { otherWorkspaceRules } from "./other-workspace.ts";
 import { paginationAgreesRules } from "./pagination-agrees.ts";
 import { provenanceMessageRules } from "./provenance-messages.ts";
@@ -70,6 +71,7 @@ export const RULES: readonly Rule[] = [
   ...rejectedCreationRules,
   ...recallRankingRules,
   ...senderTypeRules,
+  ...newMessageRules,
   ...strayCardRules,
   ...fileFactRules,
   ...unchangedTaskRules,

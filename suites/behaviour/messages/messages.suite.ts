@@ -21,7 +21,6 @@ import { sameAgain } from "./same-again.ts";
 import { searchChecks } from "./searches.ts";
 import { sendingQuestions } from "./sending-questions.ts";
 import { unknownThreadChecks } from "./unknown-threads.ts";
-import { untouchedChecks } from "./untouched.ts";
 import { joinedFarInside } from "./unusual-words.ts";
 import { walkChecks } from "./walks.ts";
 
@@ -32,7 +31,6 @@ export const messagesSuite: Suite = {
     const conversation = conversationOf(context);
     return [
       ...answerChecks(),
-      ...untouchedChecks(),
       ...replyChecks(),
       ...unknownThreadChecks(),
       ...rejectedChecks(context),
