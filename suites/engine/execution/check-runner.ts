@@ -100,7 +100,9 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   async function runPasses(check: Check, passes: Passes, earlier: CheckOutcome | null): Promise<CheckOutcome> {
     const tried = await runPass(check, passes);
     const outcome = withPass(earlier, tried);
-    const rest = outcome.verdict === "pass" && !spending.isSpent() ? passes.rest(tried.requests) : null;
+    // A stimulus has no verdict.
+    const goesOn = outcome.verdict === "pass" || (check.isStimulus === true && outcome.aside);
+    const rest = goesOn && !spending.isSpent() ? passes.rest(tried.requests) : null;
     if (rest === null) return outcome;
     schedule.again(check, roundOfFurtherPass(rest));
     await schedule.turn(check);
