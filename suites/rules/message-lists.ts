@@ -64,13 +64,7 @@ export const messageListRules: readonly Rule[] = [
       requirement: `messages.get.${cursor}-exclusive`,
       name: `the message that ${cursor} names is not among the responses`,
       operations: ["get-messages"],
-      judge: (knowledge) =>
-        judgeMessages(knowledge, "get-messages", (message, past) => {
-          const named = namedBy(past, cursor);
-          return typeof named !== "string" || message.id !== named
-            ? null
-            : { message: `with ${cursor} the named message must not be returned`, expected: "other messages" };
-        }),
+      judge: (knowledge) => judgeExclusive(knowledge, cursor),
     },
     {
       requirement: `messages.get.${cursor}`,
@@ -123,6 +117,23 @@ function judgeOrder(knowledge: Knowledge): number {
  */
 function namedBy(page: Past, cursor: Cursor): Json | undefined {
   return CURSORS.every((one) => requested(page, one) !== undefined) ? undefined : requested(page, cursor);
+}
+
+function judgeExclusive(knowledge: Knowledge, cursor: Cursor): number {
+  const judged = accepted(knowledge, "get-messages").map((past) => {
+    const named = namedBy(past, cursor);
+    if (typeof named !== "string") return 0;
+    return judgeItems(past, "/data/messages", ({ id }) =>
+      id !== named
+        ? null
+        : {
+            message: `with ${cursor} the named message must not be returned`,
+            expected: "other messages",
+            keyword: "unwanted",
+          },
+    );
+  });
+  return judged.reduce((sum, one) => sum + one, 0);
 }
 
 function judgeSides(knowledge: Knowledge, cursor: Cursor): number {

@@ -171,6 +171,8 @@ test("a page shows nothing of another channel, nor from beyond the message that 
   expect(judged(messageListRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
   expect(judged(messageListRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
   expect(judged(messageListRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
+  // A page without a cursor proves nothing about it.
+  expect(judged(messageListRules, "messages.get.before-exclusive", history({}))).toBe(0);
   expect(judged(messageListRules, "messages.get.after", history({ channel: "c1", after: "one" }))).toBe(1);
   expect(judged(messageListRules, "messages.get.before", history({ channel: "c1", before: "one" }))).toBe("broken");
   // What a message of another channel stands for is open.
@@ -178,7 +180,7 @@ test("a page shows nothing of another channel, nor from beyond the message that 
   // What both cursors give together is open.
   const both = history({ channel: "c1", before: "one", after: "two" });
   expect(judged(messageListRules, "messages.get.before", both)).toBe(1);
-  expect(judged(messageListRules, "messages.get.after-exclusive", both)).toBe(1);
+  expect(judged(messageListRules, "messages.get.after-exclusive", both)).toBe(0);
 });
 
 test("a page or search of another workspace tells nothing of messages of ours that have the same identifiers", () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { askedOnce } from "../../engine/cases/known-answers.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
@@ -9,7 +10,7 @@ import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { foundAtLast, orBlocked } from "../preconditions.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import type { Cursor } from "./chronology.ts";
@@ -33,11 +34,8 @@ export function cursorChecks(conversation: ConversationSource): Check[] {
   return [
     side(conversation, "before"),
     side(conversation, "after"),
-    exclusive(conversation, "before"),
-    exclusive(conversation, "after"),
-    exclusiveOfReplies(conversation, "before"),
-    exclusiveOfReplies(conversation, "after"),
-    ...further([exclusiveOfOthers("before"), exclusiveOfOthers("after"), nothingLater(), nothingMovedLater()]),
+    besideSpecialMessages(conversation),
+    ...further([nothingLater(), nothingMovedLater()]),
     counted(conversation),
     ...further([countedByTens()]),
   ];
@@ -156,73 +154,38 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
 /** The tolerance for times in two views, which may be truncated differently, at worst to whole seconds. */
 const COARSE_MS = roomOf(false);
 
-function exclusive(conversation: ConversationSource, cursor: Cursor): Check {
+/**
+ * Pages next to a reply, and next to messages that are flagged or have files. The contract leaves open whether a cursor
+ * may name a reply.
+ */
+function besideSpecialMessages(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...READS,
-      requirement: `messages.get.${cursor}-exclusive`,
-      name: `with ${cursor} the named message is not returned`,
-    },
-    async (check) => {
-      const held = await conversation(check);
-      await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
-        const page = await orBlocked(`messages.get.${cursor}`, () => pageFor(one, held, cursor, { index, limit }));
-        one.asserted();
-        judging([page.exchange], () => expectLeftOut(page, cursor, held.roots[index]?.id ?? ""));
-      });
-    },
-  );
-}
-
-function expectLeftOut(page: Page, cursor: Cursor, id: string): void {
-  const place = page.ids.indexOf(id);
-  expectThat(place < 0, {
-    message: `with ${cursor} the named message must not be on the page`,
-    expected: `messages ${cursor} ${id}, without it`,
-    actual: `it is at /data/messages/${place}`,
-    pointer: `/data/messages/${place}`,
-    keyword: "included",
-  });
-}
-
-/** The contract leaves open whether a cursor may name a reply. If it may, the page must not contain that reply. */
-function exclusiveOfReplies(conversation: ConversationSource, cursor: Cursor): Check {
-  return defineCheck(
-    {
-      ...READS,
-      requirement: `messages.get.${cursor}-exclusive`,
-      name: `with ${cursor} a named reply is not returned`,
+      requirement: "messages.get.before-exclusive",
+      name: "pages next to replies and to flagged messages, for the rules over all traffic",
       early: true,
+      isStimulus: true,
     },
     async (check) => {
       const { channel, reply } = await conversation(check);
-      const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
-      check.asserted();
-      if (requireResponse(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
+      const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
+      const roots = flagging?.flagged.filter(({ sent }) => sent.asked.threadId === undefined) ?? [];
+      const named = [
+        { channel, id: reply.id },
+        ...roots.map(({ sent }) => ({ channel: flagging?.channel ?? channel, id: sent.id })),
+      ];
+      const inputs = named.flatMap(({ channel, id }) => CURSORS.map((cursor) => ({ channel, [cursor]: id })));
+      const ask = async (input: PageInput, one: CaseContext) => {
+        await askForPage(one, { ...input, limit: WIDE });
+      };
+      await check.forEach(inputs, ask, { first: CURSORS.length });
+      throw new NotApplicable("the rules over all traffic judge the pages");
     },
   );
 }
 
-/** A named message is left out even if it is flagged or has files. */
-function exclusiveOfOthers(cursor: Cursor): Check {
-  return defineCheck(
-    {
-      requirement: `messages.get.${cursor}-exclusive`,
-      name: `with ${cursor} a named message that is flagged or has files is not returned`,
-      operations: ["get-messages", "flag-needs-human"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const { channel, flagged } = await flaggingOf(check.context)(check);
-      const roots = flagged.filter(({ sent }) => sent.asked.threadId === undefined);
-      await check.forEach(roots, async ({ sent: { id } }, one) => {
-        const page = await readPage(one, { channel, limit: WIDE, [cursor]: id });
-        one.asserted();
-        expectLeftOut(page, cursor, id);
-      });
-    },
-  );
-}
+const CURSORS = ["before", "after"] as const satisfies readonly Cursor[];
 
 /** After the newest message a page is empty, or has what others have written since, but never an older message. */
 function nothingLater(): Check {
