@@ -1,5 +1,7 @@
+import { type Exchange, statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { CheckContext, Observer } from "../engine/check/check.ts";
+import { statusAndCode } from "../verifiers/expect.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
 
@@ -35,6 +37,11 @@ export function ask(
     const finding = await find(check);
     if (finding) check.observe(openPoint, finding.answer, finding.evidence);
   });
+}
+
+/** Returns the outcome of a request for an answer: what `accepted` returns, or how it was rejected. */
+export function outcomeOf(exchange: Exchange, accepted: () => string = () => "accepted"): string {
+  return statusOf(exchange) === 200 ? accepted() : `rejected with ${statusAndCode(exchange)}`;
 }
 
 /** Returns `hits` or `no hits`, for an answer. */

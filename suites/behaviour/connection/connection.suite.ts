@@ -10,7 +10,7 @@ import { expectAccepted, expectEqual, expectThat, requireAccepted, statusAndCode
 import { judging } from "../../verifiers/judging.ts";
 import { isAnswered, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { ask } from "../observe.ts";
+import { ask, outcomeOf } from "../observe.ts";
 import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly } from "./token-life.ts";
 
 const OPERATIONS = ["verify-connection"] as const;
@@ -187,9 +187,8 @@ function usedByAnother(life: Life): Check {
 }
 
 function rejectionOf(exchange: Exchange): string {
-  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
-  const reason = valueAt(exchange, "/data/reason");
-  return `200 with ok ${JSON.stringify(valueAt(exchange, "/data/ok") ?? null)}${typeof reason === "string" ? " and a reason" : ""}`;
+  const reason = typeof valueAt(exchange, "/data/reason") === "string" ? " and a reason" : "";
+  return outcomeOf(exchange, () => `200 with ok ${JSON.stringify(valueAt(exchange, "/data/ok") ?? null)}${reason}`);
 }
 
 /** Throws `Inconclusive` unless the first use verified, since only then must a second one fail. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../spec/json.ts";
 import { asObject, isObject } from "../../../spec/json.ts";
-import { type Exchange, statusOf as httpStatus } from "../../client/exchange.ts";
+import { statusOf as httpStatus } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
@@ -9,7 +9,7 @@ import { statusAndCode } from "../../verifiers/expect.ts";
 import { lifetimesOf } from "../../verifiers/lifetime.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { ask, type Finding } from "../observe.ts";
+import { ask, type Finding, outcomeOf } from "../observe.ts";
 import { askToRemember, claim, contentOf, remember } from "./claims.ts";
 import type { MemoryFixtures } from "./population.ts";
 
@@ -36,14 +36,10 @@ export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
 }
 
 /** Returns the outcome of a claim as a short text. */
-async function outcomeOf(check: CaseContext, members: JsonObject): Promise<string> {
+async function outcomeOfClaim(check: CaseContext, members: JsonObject): Promise<string> {
   const answer = await askToRemember(check, members);
   requireResponse(answer);
-  return outcome(answer);
-}
-
-function outcome(answer: Exchange): string {
-  return httpStatus(answer) === 200 ? "accepted" : `rejected with ${statusAndCode(answer)}`;
+  return outcomeOf(answer);
 }
 
 async function scopeOmitted(check: CheckContext): Promise<Finding> {
@@ -56,13 +52,13 @@ async function scopeOmitted(check: CheckContext): Promise<Finding> {
 
 async function writePermission(check: CheckContext): Promise<Finding> {
   const scope_id = check.context.target.fixtures.unreadableScope ?? "";
-  const answer = await outcomeOf(check, { scope_id, content: contentOf(check, "for a foreign scope") });
+  const answer = await outcomeOfClaim(check, { scope_id, content: contentOf(check, "for a foreign scope") });
   return { answer, evidence: "a claim for a scope that the caller may not read" };
 }
 
 async function unknownProvenance(check: CheckContext): Promise<Finding> {
   const id = absentId(await check.reference("message"), "provenance");
-  const answer = await outcomeOf(check, { derived_from: [{ id }], content: contentOf(check, "from nowhere") });
+  const answer = await outcomeOfClaim(check, { derived_from: [{ id }], content: contentOf(check, "from nowhere") });
   return { answer, evidence: "a claim that is derived from an id that nobody has" };
 }
 
@@ -70,7 +66,7 @@ async function provenanceKinds(check: CheckContext): Promise<Finding> {
   const answers: string[] = [];
   for (const kind of ["message", "memory", "task"] as const) {
     const id = await check.reference(kind);
-    const answer = await outcomeOf(check, { derived_from: [{ id }], content: contentOf(check, `from a ${kind}`) });
+    const answer = await outcomeOfClaim(check, { derived_from: [{ id }], content: contentOf(check, `from a ${kind}`) });
     answers.push(`${kind}: ${answer}`);
   }
   return { answer: answers.join(", "), evidence: "claims derived from each" };
@@ -99,7 +95,7 @@ async function shortest(check: CheckContext): Promise<Finding> {
     const answer = await askToRemember(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
     const told = requireResponse(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
     const kept = typeof told === "number" && told !== ttl_seconds ? ` as ${told}` : "";
-    answers.push(`${ttl_seconds}: ${outcome(answer)}${kept}`);
+    answers.push(`${ttl_seconds}: ${outcomeOf(answer)}${kept}`);
   }
   return { answer: answers.join(", "), evidence: "claims with these lifetimes in seconds" };
 }
@@ -112,11 +108,11 @@ async function measure(check: CheckContext): Promise<Finding> {
   const answers: string[] = [];
   for (const size of [4000, 4001, 4096]) {
     const note = "x".repeat(size - '{"note":""}'.length);
-    const answer = await outcomeOf(check, { metadata: { note }, content: contentOf(check, `sized ${size}`) });
+    const answer = await outcomeOfClaim(check, { metadata: { note }, content: contentOf(check, `sized ${size}`) });
     answers.push(`${size} bytes: ${answer}`);
   }
   const note = "漢".repeat(1200);
-  const wide = await outcomeOf(check, { metadata: { note }, content: contentOf(check, "sized wide") });
+  const wide = await outcomeOfClaim(check, { metadata: { note }, content: contentOf(check, "sized wide") });
   return {
     answer: [...answers, `3,611 bytes of UTF-8, 7,211 as escapes: ${wide}`].join(", "),
     evidence: "claims with metadata of these sizes",

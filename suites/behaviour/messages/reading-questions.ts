@@ -4,7 +4,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { ask, lagOf } from "../observe.ts";
+import { ask, lagOf, outcomeOf } from "../observe.ts";
 import { directionOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { hitsOf, search } from "./hits.ts";
@@ -75,12 +75,12 @@ async function afterPage(check: CheckContext, { channel, roots }: Conversation) 
 async function bothCursors(check: CheckContext, { channel, roots }: Conversation) {
   const [first, second, third] = roots;
   const exchange = await askForPage(check, { channel, limit: WIDE, after: first?.id ?? "", before: third?.id ?? "" });
-  const evidence = "a page between two messages of this run";
-  if (statusOf(exchange) !== 200) return { answer: `rejected with ${statusAndCode(exchange)}`, evidence };
-  const { ids } = pageOf(exchange);
-  const outside = roots.slice(3).some(({ id }) => ids.includes(id));
-  if (outside) return { answer: "after alone counts", evidence };
-  return { answer: ids.includes(second?.id ?? "") ? "the messages between the two" : "other messages", evidence };
+  const answer = outcomeOf(exchange, () => {
+    const { ids } = pageOf(exchange);
+    if (roots.slice(3).some(({ id }) => ids.includes(id))) return "after alone counts";
+    return ids.includes(second?.id ?? "") ? "the messages between the two" : "other messages";
+  });
+  return { answer, evidence: "a page between two messages of this run" };
 }
 
 async function unknownCursor(check: CheckContext, { channel, roots }: Conversation) {
@@ -123,8 +123,7 @@ async function foreignSearch(check: CheckContext) {
 }
 
 function rejectedOrGiven(exchange: Exchange, count: () => number): string {
-  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
-  return count() === 0 ? "an empty result" : "messages";
+  return outcomeOf(exchange, () => (count() === 0 ? "an empty result" : "messages"));
 }
 
 async function lag(check: CheckContext) {

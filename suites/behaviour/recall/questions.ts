@@ -6,7 +6,7 @@ import { statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
+import { ask, type Finding, lagOf, outcomeOf, someOrNo } from "../observe.ts";
 import type { ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recollectionOf } from "./recalling.ts";
 
@@ -38,9 +38,10 @@ export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observe
 async function told(check: CaseContext, body: JsonObject): Promise<string> {
   const exchange = await check.call("recall", { body });
   requireResponse(exchange);
-  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
-  const { hits, edges } = recollectionOf(exchange);
-  return `accepted, with ${someOrNo(hits.length, "hits")} and ${someOrNo(edges.length, "edges")}`;
+  return outcomeOf(exchange, () => {
+    const { hits, edges } = recollectionOf(exchange);
+    return `accepted, with ${someOrNo(hits.length, "hits")} and ${someOrNo(edges.length, "edges")}`;
+  });
 }
 
 async function tell(check: CaseContext, body: JsonObject, evidence: string): Promise<Finding> {

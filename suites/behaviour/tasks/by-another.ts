@@ -1,15 +1,16 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectEqual, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
+import { outcomeOf } from "../observe.ts";
 import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { requireListed, type TaskSighting } from "./listing.ts";
@@ -166,7 +167,7 @@ function commentLasts(told: Blocking): Check {
       check.asserted();
       // The agent can still see the task, but has not created it and is not assigned to it.
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
-      const response = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
+      const response = outcomeOf(again, () => "it can");
       check.observe("block-task.who", response, "block by an agent that only commented on the task");
     },
   );

@@ -2,9 +2,8 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
-import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineObserver } from "../observe.ts";
+import { defineObserver, outcomeOf } from "../observe.ts";
 import { creationForBoth, creationsWithNothing } from "./doubtful-creations.ts";
 import { wideTitle } from "./long-titles.ts";
 import { askForTask } from "./requests.ts";
@@ -58,28 +57,20 @@ async function assigneeTold(check: CheckContext, exchange: Exchange): Promise<st
 async function bothAssignees(check: CheckContext): Promise<void> {
   const { assignees, response: exchange } = await creationForBoth(check.context)(check);
   const kept = Object.keys(assignees).filter((field) => !isUnset(valueAt(exchange, `/data/${field}`)));
-  const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : rejection(exchange);
+  const answer = outcomeOf(exchange, () => `accepted, and shown with ${kept.join(" and ")}`);
   check.observe("create-task.both-assignees", answer, "create-task with an assigned agent and an assigned user");
-}
-
-function rejection(exchange: Exchange): string {
-  return `rejected with ${statusAndCode(exchange)}`;
-}
-
-function outcome(exchange: Exchange): string {
-  return statusOf(exchange) === 200 ? "accepted" : rejection(exchange);
 }
 
 async function unknownReferences(check: CheckContext): Promise<void> {
   const answers = await creationsWithNothing(check.context)(check);
-  const told = answers.map(({ field, response }) => `${field}: ${outcome(response)}`);
+  const told = answers.map(({ field, response }) => `${field}: ${outcomeOf(response)}`);
   if (told.length > 0) check.observe("create-task.unknown-references", told.join("; "), "create-task with made-up ids");
 }
 
 async function foreignChannel(check: CheckContext): Promise<void> {
   const channelId = check.context.target.fixtures.foreignChannel ?? "";
   const exchange = await askForTask(check, { title: `${check.context.mark} elsewhere`, channelId });
-  check.observe("create-task.foreign-channel", outcome(exchange), "create-task with a channel of others");
+  check.observe("create-task.foreign-channel", outcomeOf(exchange), "create-task with a channel of others");
 }
 
 /**

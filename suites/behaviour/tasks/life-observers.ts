@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { askEach, defineObserver } from "../observe.ts";
+import { askEach, defineObserver, outcomeOf } from "../observe.ts";
 import { besideUserOf } from "./beside-user.ts";
 import { sight } from "./listing.ts";
 import { blockTask } from "./requests.ts";
@@ -67,8 +67,7 @@ async function blockedAgain(check: CheckContext, scenarios: readonly Scenario[])
   const blocked = scenarios.find(({ steps }) => steps.at(-1)?.done === "block");
   if (!blocked) return;
   const exchange = await blockTask(check, blocked.task.id, "Still waiting");
-  const answer = statusOf(exchange) === 200 ? "accepted" : `rejected with ${statusAndCode(exchange)}`;
-  check.observe("block-task.again", answer, "block of a task that is blocked");
+  check.observe("block-task.again", outcomeOf(exchange), "block of a task that is blocked");
 }
 
 /** Blocks one task several times concurrently. */

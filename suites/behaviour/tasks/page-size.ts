@@ -6,15 +6,10 @@ import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import {
-  expectAccepted,
-  expectNoServerError,
-  expectThat,
-  requireAccepted,
-  statusAndCode,
-} from "../../verifiers/expect.ts";
+import { expectAccepted, expectNoServerError, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
+import { outcomeOf } from "../observe.ts";
 import { requireVisible } from "./enough.ts";
 import { list, statusesOf } from "./listing.ts";
 
@@ -229,7 +224,9 @@ function neverAboveMaximum(): Check {
 }
 
 function aboveAnswer(exchange: Exchange, most: number): string {
-  const status = requireResponse(exchange).status;
-  if (status !== 200) return `rejected with ${statusAndCode(exchange)}`;
-  return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at most`;
+  requireResponse(exchange);
+  return outcomeOf(
+    exchange,
+    () => `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at most`,
+  );
 }
