@@ -20,10 +20,10 @@ interface Kind {
   readonly requirement: string;
   readonly what: string;
   readonly creation: string;
-  /** Members that no operation changes. */
+  /** Members that every service keeps as they were requested. */
   readonly lasting: readonly string[];
-  /** Members that operations, or time, may change. */
-  readonly changing: readonly string[];
+  /** Members that lists must show if the last response showed them: services, requests or time may change these. */
+  readonly judgedIfShown: readonly string[];
   readonly lists: readonly ItemList[];
 }
 
@@ -32,8 +32,9 @@ const KINDS: readonly Kind[] = [
     requirement: "consistency.task-views",
     what: "task",
     creation: "create-task",
-    lasting: ["title", "description", "priority", "parentTaskId", "channelId"],
-    changing: ["status", "assigneeAgentId", "assigneeUserId"],
+    lasting: ["title", "description", "priority"],
+    // A service may keep one assignee of two, or no channel beside a parent.
+    judgedIfShown: ["status", "assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"],
     lists: TASK_LISTS,
   },
   {
@@ -41,7 +42,7 @@ const KINDS: readonly Kind[] = [
     what: "message",
     creation: "send-message",
     lasting: ["content"],
-    changing: [],
+    judgedIfShown: [],
     lists: MESSAGE_LISTS,
   },
   {
@@ -49,7 +50,7 @@ const KINDS: readonly Kind[] = [
     what: "memory",
     creation: "remember",
     lasting: ["content", "kind"],
-    changing: ["confidence", "metadata"],
+    judgedIfShown: ["confidence", "metadata"],
     // The form of the entries of bootstrap-context is open.
     lists: [
       { operation: "search-memories", pointers: ["/data/hits"] },
@@ -66,7 +67,7 @@ export const shownAsRequestedRules: readonly Rule[] = KINDS.map((kind) => ({
   judge: (knowledge: Knowledge) => judgeShown(knowledge, kind),
 }));
 
-function judgeShown(knowledge: Knowledge, { what, creation, lasting, changing, lists }: Kind): number {
+function judgeShown(knowledge: Knowledge, { what, creation, lasting, judgedIfShown, lists }: Kind): number {
   const creations = creationsById(knowledge, creation);
   const responses = responsesById(knowledge, creation);
   let judged = 0;
@@ -79,7 +80,7 @@ function judgeShown(knowledge: Knowledge, { what, creation, lasting, changing, l
     judged += 1;
     const before = asMade(created.exchange);
     const isChanged = same.every(({ exchange }) => exchange !== created.exchange);
-    for (const member of [...lasting, ...changing].filter((one) => !isUnset(requested(created, one)))) {
+    for (const member of [...lasting, ...judgedIfShown].filter((one) => !isUnset(requested(created, one)))) {
       const mayBeOmitted = lasting.includes(member);
       // A response that has lost the member is a finding of its own.
       if (same.some(({ value }) => isLost(value[member], mayBeOmitted) || isLong(value[member]))) continue;

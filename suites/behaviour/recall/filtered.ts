@@ -23,7 +23,7 @@ import {
 import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
 import type { Graph, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
-import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
+import { depths, expectEach, expectStay, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -184,6 +184,7 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
           one.asserted();
           expectConfident(recollection, least);
         });
+        await expectEqualKept(check, (body) => walk(check, graph, body));
       },
     ),
     defineCheck(
@@ -206,6 +207,28 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
       },
     ),
   ];
+}
+
+/**
+ * Fails if a minimum leaves out a neighbour that has exactly this confidence. Only direct neighbours count, since a walk
+ * may end at memories that the filter leaves out.
+ */
+async function expectEqualKept(check: CaseContext, walk: (body: JsonObject) => Promise<Recollection>): Promise<void> {
+  const surest = async () => {
+    const { hits } = await walk({ depth: 1 });
+    const confidences = hits.flatMap(({ memory }) => (typeof memory.confidence === "number" ? memory.confidence : []));
+    const least = Math.max(...confidences);
+    return { least, ids: hits.flatMap(({ id, memory }) => (memory.confidence === least && id !== null ? id : [])) };
+  };
+  const { least, ids } = await surest();
+  if (ids.length === 0) return;
+  const kept = await walk({ depth: 1, filters: { min_confidence: least } });
+  if (ids.every((id) => kept.ids.includes(id))) return check.asserted();
+  // Confidences may change by themselves.
+  const now = await surest();
+  if (now.least !== least) return;
+  check.asserted();
+  expectStay(kept, now.ids, "a minimum must keep a hit of a walk that has exactly this confidence");
 }
 
 /**

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { askedOnce, knownAtFirst } from "../../engine/cases/known-answers.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
@@ -74,7 +74,7 @@ function recallJust(check: CaseContext, body: JsonObject, options: CallOptions =
 
 async function recallAsAsked(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   const ask = () => check.call("recall", { body }, options);
-  const exchange = await (body.seed_id === undefined ? ask() : retryUntilUsable(check, ask));
+  const exchange = await (body.seed_id === undefined ? ask() : retryUntilUsable(check, ask, NOT_YET_USABLE));
   requireAccepted(exchange, "recall.succeeds");
   return recollectionOf(exchange, body.limit);
 }

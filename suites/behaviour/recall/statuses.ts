@@ -76,14 +76,27 @@ function asked(status: Hidden, find: Find): Check {
         const body = { query, filters: { ...flags(status, true, others), ...sure } };
         const more = others ? besideAll(specimen) : {};
         // A service may have low confidence in memories that are no longer current.
-        await one.eventually(() =>
+        const { hits } = await one.eventually(() =>
           unlessRejected(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
         );
         one.asserted();
+        const { confidence } = hits.find((hit) => hit.id === id)?.memory ?? {};
+        // A minimum applies to memories of every status. The rule on minimum confidences judges the response.
+        if (others && typeof confidence === "number" && confidence < 1)
+          await tryOrNull(() =>
+            recall(one, { query, filters: { ...body.filters, min_confidence: aboveOf(confidence) } }),
+          );
       });
     },
   );
 }
+
+/** Returns a confidence that is clearly higher. */
+function aboveOf(confidence: number): number {
+  return Math.min(1, confidence + MARGIN);
+}
+
+const MARGIN = 0.05;
 
 /** A search found it with its status, so a recall must show the same. */
 function shown(status: "superseded" | "invalidated", find: Find): Check {
