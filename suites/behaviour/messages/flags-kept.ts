@@ -23,28 +23,11 @@ import { rowSight } from "./row-sight.ts";
 
 /** Checks that flagging leaves the other fields of a message unchanged. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
-  return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
+  return [keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
 }
 
 /** Fields that a flag must not change. */
 const KEPT = ["content", "channelId", "parentId", "senderType", "senderId"] as const;
-
-function keepsContent(flagging: Flagged): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.keeps-content",
-      name: "everything else about the message stays as it was",
-      operations: ["flag-needs-human"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const { flagged, again } = await flagging(check);
-      for (const { before, response } of [...flagged.map((one) => ({ ...one, before: one.sent.response })), ...again]) {
-        check.asserted(judging([before, response], () => expectKept(before, response)));
-      }
-    },
-  );
-}
 
 /**
  * Texts that are longer than must be accepted, or that stores may rewrite: once accepted, a flag must not change them.
@@ -123,7 +106,9 @@ function keepsListed(flagging: Flagged): Check {
             if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
             one.asserted();
             const why = `flagging must leave the ${field} of a message as it was`;
-            expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why);
+            judging([sent.response, response, seen.exchange], () =>
+              expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why),
+            );
           }
         },
         { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }), first: flagged.length },

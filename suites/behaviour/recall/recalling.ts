@@ -1,3 +1,4 @@
+import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { askedOnce, knownAtFirst } from "../../engine/cases/known-answers.ts";
@@ -149,6 +150,15 @@ export function expectStay(recollection: Recollection, ids: readonly string[], m
   });
 }
 
+/** `the memory m7, which is superseded, with confidence 0.4 and metadata {"colour":"red"}`. */
+function inWords({ id, memory: { status, confidence, metadata } }: Hit): string {
+  const shown = Object.entries({ confidence, metadata }).filter(([, value]) => value !== undefined && value !== null);
+  const values = shown.map(([name, value]) => `${name} ${excerpt(JSON.stringify(value), MAX_EXCERPT)}`).join(" and ");
+  return `the memory ${id}${typeof status === "string" ? `, which is ${status}` : ""}${values === "" ? "" : `, with ${values}`}`;
+}
+
+const MAX_EXCERPT = 120;
+
 /** Fails if one of the hits is not allowed. */
 export function expectEach(
   { hits }: Recollection,
@@ -156,6 +166,6 @@ export function expectEach(
   evidence: { readonly message: string; readonly expected: string; readonly keyword: string },
 ): void {
   for (const hit of hits) {
-    expectThat(isAllowed(hit), () => ({ ...evidence, actual: "a hit that is not so", pointer: hit.pointer }));
+    expectThat(isAllowed(hit), () => ({ ...evidence, actual: inWords(hit), pointer: hit.pointer }));
   }
 }

@@ -7,6 +7,7 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectNoServerError, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { outcomeOf } from "../observe.ts";
@@ -47,9 +48,13 @@ function stated(check: CaseContext, keyword: "default" | "maximum"): number {
 }
 
 async function countOf(check: CaseContext, parameters: JsonObject): Promise<number> {
+  return (await counted(check, parameters)).count;
+}
+
+async function counted(check: CaseContext, parameters: JsonObject) {
   const exchange = await check.call("list-tasks", { parameters });
   requireAccepted(exchange, "tasks.list.succeeds");
-  return listAt(exchange, "/data").length;
+  return { exchange, count: listAt(exchange, "/data").length };
 }
 
 /** A listing without a count has the stated default, if more tasks are visible. */
@@ -110,17 +115,19 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
   await check.eventually(async () => {
     const wide = { ...filter, limit: stated(check, "maximum") };
     const before = await countOf(check, wide);
-    const count = await countOf(check, filter);
+    const { exchange, count } = await counted(check, filter);
     // Other checks change tasks all the time: a task that does not match afterwards need not have matched during the
     // request.
     const least = count < before ? Math.min(before, await countOf(check, wide), wanted) : Math.min(before, wanted);
-    expectThat(count <= wanted && count >= least, {
-      message: `a listing without a count must return ${wanted} tasks while that many match, with a filter as well`,
-      expected: least < wanted ? `${least} to ${wanted}` : String(wanted),
-      actual: String(count),
-      pointer: "/data",
-      keyword: "default",
-    });
+    judging([exchange], () =>
+      expectThat(count <= wanted && count >= least, {
+        message: `a listing without a count must return ${wanted} tasks while that many match, with a filter as well`,
+        expected: least < wanted ? `${least} to ${wanted}` : String(wanted),
+        actual: String(count),
+        pointer: "/data",
+        keyword: "default",
+      }),
+    );
   });
   check.asserted();
 }
