@@ -23,11 +23,28 @@ import { rowSight } from "./row-sight.ts";
 
 /** Checks that flagging leaves the other fields of a message unchanged. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
-  return [keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
+  return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
 }
 
 /** Fields that a flag must not change. */
 const KEPT = ["content", "channelId", "parentId", "senderType", "senderId"] as const;
+
+function keepsContent(flagging: Flagged): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.keeps-content",
+      name: "everything else about the message stays as it was",
+      operations: ["flag-needs-human"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { flagged, again } = await flagging(check);
+      for (const { before, response } of [...flagged.map((one) => ({ ...one, before: one.sent.response })), ...again]) {
+        check.asserted(judging([before, response], () => expectKept(before, response)));
+      }
+    },
+  );
+}
 
 /**
  * Texts that are longer than must be accepted, or that stores may rewrite: once accepted, a flag must not change them.
