@@ -180,7 +180,8 @@ test("stops reading where the service asks it to wait, and still gives what it h
   const service = await startFake({ chaos: [{ name: "busy", operation: "search-memories", error: 429 }] });
   const recorder = await recorderOf(service);
   await clientVia(recorder).post("create-task", { title: "one" });
-  const { survey, seed } = await recorder.finish();
+  const { survey, seed, lines } = await recorder.finish();
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ complete: false });
   expect(survey).toEqual({ requests: 2, rejected: [], stopped: expect.stringMatching(/search-memories with 429/) });
   expect(seed.tasks?.map(({ title }: { title: string }) => title)).toContain("one");
 });

@@ -67,7 +67,8 @@ export async function startRecorder(options: RecordOptions): Promise<Recorder> {
       await stop(server);
       const exchanges = line.all.length;
       const surveyed = await survey(line, operations, apiKey);
-      const lines = recordingLines(line.all, { baseUrl: url.replace(/\/+$/, ""), startedAt, apiKey, parameters });
+      const origin = { baseUrl: url.replace(/\/+$/, ""), startedAt, apiKey, parameters };
+      const lines = recordingLines(line.all, { ...origin, complete: surveyed.stopped === null });
       return { seed: seedOf(seenIn(line.all), apiKey), lines, exchanges, survey: surveyed };
     },
   };

@@ -13,6 +13,8 @@ export interface Recorded {
   /** The key that was given for the service. */
   readonly apiKey: string;
   readonly parameters: ParameterNames;
+  /** False if the survey of the workspace stopped early. */
+  readonly complete: boolean;
 }
 
 /**
@@ -21,12 +23,12 @@ export interface Recorded {
  */
 export function recordingLines(
   all: readonly Observed[],
-  { baseUrl, startedAt, apiKey, parameters }: Recorded,
+  { baseUrl, startedAt, apiKey, parameters, complete }: Recorded,
 ): readonly string[] {
   const keys = [...new Set([apiKey, ...all.flatMap(({ key }) => key ?? [])])];
   const head = {
     ...{ recording: 1, startedAt: startedAt.toISOString(), baseUrl, seed: 0, budget: "standard", mark: "recorded" },
-    ...{ hasOverlay: false, parameters, fixtures: {}, consistency: {}, settlingMs: 0, complete: true },
+    ...{ hasOverlay: false, parameters, fixtures: {}, consistency: {}, settlingMs: 0, complete },
   };
   const lines = all.flatMap((one) => {
     if (one.operation === null) return [];

@@ -35,7 +35,11 @@ async function runAndJudge(server: { readonly target: TargetFile; close(): Promi
     process.cwd(),
   );
   const judged = await judgeRecording({ head, exchanges }, { ...told, consistency: head.consistency });
-  return { run, judged, target, exchanges, told, text: readFileSync(record, "utf8") };
+  return { run, judged, target, head, exchanges, told, text: readFileSync(record, "utf8") };
+}
+
+function isProven({ verdict }: Report["requirements"][number]): boolean {
+  return verdict === "pass";
 }
 
 /** Requirements that rules or monitors found broken. */
@@ -47,7 +51,7 @@ function broken({ requirements }: Report): string[] {
 }
 
 test("a recorded run of the fake is judged without a failure, and what it does not show is not exercised", async () => {
-  const { run, judged, target, exchanges, told, text } = await runAndJudge(await createFake());
+  const { run, judged, target, head, exchanges, told, text } = await runAndJudge(await createFake());
   expect(run.verdict).toBe("conformant");
   expect(judged.requirements.filter(({ verdict }) => verdict === "fail")).toEqual([]);
   const { pass, skip, inconclusive } = judged.summary.MUST;
@@ -59,6 +63,9 @@ test("a recorded run of the fake is judged without a failure, and what it does n
   // Each caller is known again by the name of its fixture.
   expect(told.fixtures.otherAgent).toEqual({ ...target.fixtures.otherAgent, apiKey: "otherAgent.apiKey" });
   expect(exchanges.filter(({ caller }) => caller === "otherAgent").length).toBeGreaterThan(5);
+  // The same requests prove nothing if every response is lost.
+  const lost = exchanges.map((one) => ({ ...one, response: null }));
+  expect((await judgeRecording({ head, exchanges: lost }, told)).requirements.filter(isProven)).toEqual([]);
 });
 
 test.each([

@@ -28,7 +28,7 @@ export interface RecordingHead {
   readonly fixtures: Fixtures;
   readonly consistency: Consistency;
   readonly settlingMs: number;
-  /** False if bodies were left out because of the file size. */
+  /** False if bodies were left out because of the file size, or the survey of a recorded service stopped early. */
   readonly complete: boolean;
 }
 

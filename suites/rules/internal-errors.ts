@@ -58,7 +58,8 @@ function judge(knowledge: Knowledge, operation: string): number {
       }),
     );
   }
-  return valid.length;
+  // Neither a rejection nor a lost response shows that a valid request is accepted.
+  return valid.filter(({ exchange }) => statusOf(exchange) === 200).length;
 }
 
 function isInternalError({ exchange }: Past): boolean {

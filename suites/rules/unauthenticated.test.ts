@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judged, past, rejected } from "./testing/judged.ts";
+import { judged, lost, past, rejected } from "./testing/judged.ts";
 import { unauthenticatedRules } from "./unauthenticated.ts";
 
 const RULE = "auth.no-header";
@@ -12,4 +12,5 @@ test("nothing is accepted without an Authorization header", () => {
   expect(judged(unauthenticatedRules, RULE, { "create-task": [byNobody] })).toBe("broken");
   expect(judged(unauthenticatedRules, RULE, { "create-task": [rejected(byNobody, 401)] })).toBe(1);
   expect(judged(unauthenticatedRules, RULE, { "create-task": [byCaller] })).toBe(0);
+  expect(judged(unauthenticatedRules, RULE, { "create-task": [lost(byNobody)] })).toBe(0);
 });

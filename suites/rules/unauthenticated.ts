@@ -22,7 +22,7 @@ export const unauthenticatedRules: readonly Rule[] = [
 
 function judge({ history }: Knowledge): number {
   const all = OPERATIONS.flatMap(history).filter(
-    ({ exchange }) => exchange.request.headers.authorization === undefined,
+    ({ exchange }) => exchange.request.headers.authorization === undefined && exchange.outcome.kind === "response",
   );
   for (const { exchange, input } of all) {
     judging([exchange], () =>

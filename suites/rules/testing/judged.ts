@@ -64,3 +64,8 @@ export function judged(
 export function rejected(one: Past, status: number, code = "invalid_input"): Past {
   return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
 }
+
+/** Returns the same request without a response. */
+export function lost(one: Past): Past {
+  return { ...one, exchange: { ...one.exchange, outcome: { kind: "none", reason: "broken", message: "lost" } } };
+}
