@@ -11,7 +11,7 @@ import { unchecked } from "../doctor/finding.ts";
 import { FIXTURE_TABLE } from "../doctor/fixture-table.ts";
 import { lookAtNames } from "../doctor/names.ts";
 import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
-import { gapsOf } from "../doctor/proof.ts";
+import { unprovenOf } from "../doctor/proof.ts";
 import { lookAtService, measure } from "../doctor/service.ts";
 import { exitOnInterrupt } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
@@ -56,9 +56,9 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
     const fixtures = service.problem === null ? await examine(asker, target) : [];
     const names = service.problem === null ? await lookAtNames(asker, document, target) : [];
     // Without a response nothing can be run, whatever the fixtures.
-    const gaps = service.problem === null ? await gapsOf(target) : [];
+    const unproven = service.problem === null ? await unprovenOf(target) : { gaps: [], beyondSmoke: [] };
     const seen = { service, measures: measure(asker.answers), fixtures, names };
-    return { target: target.baseUrl, ...withoutSecrets(seen, target), gaps };
+    return { target: target.baseUrl, ...withoutSecrets(seen, target), ...unproven };
   } finally {
     await asker.close();
   }

@@ -2,18 +2,17 @@ import { oneLine } from "../../../spec/text.ts";
 import { table } from "../core/table.ts";
 import type { Finding, State } from "./finding.ts";
 import { NAME_REMEDY, type NameFinding } from "./names.ts";
-import type { Gap } from "./proof.ts";
+import type { Gap, Unproven } from "./proof.ts";
 import type { Measures, Service } from "./service.ts";
 
 /** Everything that a diagnosis found. */
-export interface Diagnosis {
+export interface Diagnosis extends Unproven {
   readonly target: string;
   readonly service: Service;
   readonly measures: Measures;
   readonly fixtures: readonly ({ readonly fixture: string } & Finding)[];
   /** Query parameters whose names the contract leaves open. */
   readonly names: readonly NameFinding[];
-  readonly gaps: readonly Gap[];
 }
 
 const MARKS: Readonly<Record<State, string>> = {
@@ -27,14 +26,14 @@ const GAPS = 15;
 
 /** Returns the diagnosis as text. */
 export function diagnosisText(diagnosis: Diagnosis): string {
-  const { target, service, measures, fixtures, names, gaps } = diagnosis;
+  const { target, service, measures, fixtures, names, gaps, beyondSmoke } = diagnosis;
   const blocks = [
     `${target}: ${service.problem === null ? "reachable, and the key is accepted" : oneLine(service.problem)}`,
     ...(service.remedy === null ? [] : [`  ${service.remedy}`]),
     ...(service.reachable ? [measuresText(measures)] : []),
     ...(fixtures.length === 0 ? [] : [`Fixtures\n${table(fixtures.flatMap(fixtureRows))}`.trimEnd()]),
     ...(names.length === 0 ? [] : [namesText(names)]),
-    ...(gaps.length === 0 ? [] : [gapsText(gaps)]),
+    ...(gaps.length === 0 ? [] : [gapsText(gaps, beyondSmoke)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -76,7 +75,7 @@ function namesText(names: readonly NameFinding[]): string {
   return `${title}\n${table(rows)}${remedy}`.trimEnd();
 }
 
-function gapsText(gaps: readonly Gap[]): string {
+function gapsText(gaps: readonly Gap[], beyondSmoke: readonly string[]): string {
   const rows = gaps
     .slice(0, GAPS)
     .map(({ fixture, wins, helps, accepted }) => [
@@ -92,8 +91,22 @@ function gapsText(gaps: readonly Gap[]): string {
       ? []
       : [
           "",
-          "For a gate that passes without them, accept in the target file what this server does not have:",
+          "Add the ones at the top first. For a gate that passes without the others, accept in the target file what this",
+          "server does not have:",
           `  acceptSkips: [${open.join(", ")}]`,
+          ...beyondSmokeLines(beyondSmoke),
         ];
   return ["Missing, and what adding it would prove", table(rows).trimEnd(), ...rest, ...accept].join("\n");
+}
+
+/** Requirements that are named; the rest are counted. */
+const NAMED = 5;
+
+function beyondSmokeLines(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  const rest = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "";
+  return [
+    `A gate at --budget smoke is still incomplete: ${ids.length} MUST lack no fixture and are not run there; --budget standard runs them:`,
+    `  ${ids.slice(0, NAMED).join(", ")}${rest}`,
+  ];
 }

@@ -1,4 +1,5 @@
 import type { Report } from "../../../spec/report.ts";
+import { NOT_RUN_AT_BUDGET } from "../../engine/execution/excuse.ts";
 import { acceptsSkip, FIXTURE_PATHS, fixturePaths, hasFixture } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { rehearse } from "../plan/rehearse.ts";
@@ -24,13 +25,31 @@ const SMALL = {
   maxFailures: 0,
 } as const;
 
+/** What a run of this target file leaves unproven. */
+export interface Unproven {
+  /** The missing fixtures, the most useful first. */
+  readonly gaps: readonly Gap[];
+  /** MUST requirements that lack no fixture, and that a smoke run leaves out: only a larger budget runs them. */
+  readonly beyondSmoke: readonly string[];
+}
+
 /**
- * Returns the missing fixtures with the MUST requirements that stay unproven without them, the most useful first. A
- * rehearsal against the bundled fake, with the fixtures that the target has, shows what each check lacks.
+ * Returns what a run leaves unproven. A rehearsal against the bundled fake, with the fixtures that the target has, shows
+ * what each check lacks.
  */
-export async function gapsOf(target: ResolvedTarget): Promise<readonly Gap[]> {
-  if (fixturePaths(target.fixtures).missing.length === 0) return [];
-  return rankGaps((await rehearse(target, SMALL, () => {})).report, target);
+export async function unprovenOf(target: ResolvedTarget): Promise<Unproven> {
+  if (fixturePaths(target.fixtures).missing.length === 0) return { gaps: [], beyondSmoke: [] };
+  const { report } = await rehearse(target, SMALL, () => {});
+  return { gaps: rankGaps(report, target), beyondSmoke: leftOutOf(report) };
+}
+
+function leftOutOf({ requirements }: Pick<Report, "requirements">): readonly string[] {
+  return requirements
+    .filter(
+      ({ level, verdict, missingFixtures }) => level === "MUST" && verdict === "skip" && missingFixtures.length === 0,
+    )
+    .filter(({ reason }) => reason?.includes(NOT_RUN_AT_BUDGET))
+    .map(({ id }) => id);
 }
 
 /** Returns the gaps in a rehearsal. */

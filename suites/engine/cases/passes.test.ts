@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { completeTarget } from "../../target/load.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
+import { ordinaryRun } from "../check/options.ts";
 import { leftOut } from "../execution/excuse.ts";
 import { combine } from "../report/verdict.ts";
 import { firstPass, withPass } from "./passes.ts";
@@ -42,9 +44,11 @@ test("each look after the second may cost twice as much as the one before", () =
   expect(second.further().allowance.requests).toBe(2 * second.allowance.requests);
 });
 
+const settings = ordinaryRun(completeTarget({ baseUrl: "http://localhost", apiKey: "key" }, process.cwd()));
+
 test("what a further look finds counts, and what it does not find takes nothing back", () => {
   const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
-    ...leftOut(check),
+    ...leftOut(check, settings),
     verdict,
     requests,
   });
@@ -54,8 +58,10 @@ test("what a further look finds counts, and what it does not find takes nothing 
 });
 
 test("a check that is left out is no gap in what others have looked at, and proves nothing by itself", () => {
-  const out = leftOut(check);
+  const out = leftOut(check, settings);
   expect(combine([{ verdict: "pass" }, out])).toBe("pass");
   expect(combine([{ verdict: "inconclusive" }, out])).toBe("inconclusive");
   expect(combine([out])).toBe("skip");
+  expect(out.reason).toMatch(/larger budget \(--budget thorough\) runs it$/);
+  expect(leftOut(check, { ...settings, budget: "thorough" }).reason).toMatch(/used its requests$/);
 });

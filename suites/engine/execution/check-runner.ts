@@ -74,12 +74,12 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const outcome = excuse(check, settings, services.context.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = schedule.isExtra(check);
-    if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
+    if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check, settings);
     const tried = await executeCheck(check, servicesOf(check), focusOf(check, settings), passes);
     if (!isExtra) return tried;
     // If a further check finds nothing to judge but others of its requirement did, that proves nothing about the target.
     if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
-    return tried.isCutShort === true ? leftOut(check) : tried;
+    return tried.isCutShort === true ? leftOut(check, settings) : tried;
   }
 
   /**
@@ -89,7 +89,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   async function runAsAnother(check: Check, servicesOf: SecondCallerServices): Promise<CheckOutcome> {
     const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
-    if (spending.isSpent()) return leftOut(check);
+    if (spending.isSpent()) return leftOut(check, settings);
     const others = await servicesOf(check);
     if (others === null) return leftToTheCaller(check);
     const tried = await executeCheck(check, others, focusOf(check, settings), firstPass());

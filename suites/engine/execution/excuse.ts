@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
-import type { RunSettings } from "../check/options.ts";
+import { BUDGETS, type RunSettings } from "../check/options.ts";
 
 /** Returns the skip of a check that cannot be run here, known before any traffic; null if it can. */
 export function excuse(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
@@ -18,16 +18,27 @@ export function skipped(check: Check, reason: string, missingFixtures: readonly 
   return { ...notTried(check), verdict: "skip", reason, missingFixtures };
 }
 
+/** The first words of the reason of a check for which no requests were left. */
+export const NOT_RUN_AT_BUDGET = "not run at this budget";
+
 /**
  * Returns the outcome of a check for which no requests are left. It leaves no gap if others judged the requirement, and
  * proves nothing.
  */
-export function leftOut(check: Check): CheckOutcome {
+export function leftOut(check: Check, settings: Pick<RunSettings, "budget" | "target">): CheckOutcome {
   return {
-    ...skipped(check, "not run at this budget: other checks used its requests", []),
+    ...skipped(check, `${NOT_RUN_AT_BUDGET}: other checks used its requests${remedyOf(settings)}`, []),
     aside: true,
     isLeftOut: true,
   };
+}
+
+function remedyOf({ budget, target }: Pick<RunSettings, "budget" | "target">): string {
+  const { requests } = target.limits;
+  if (requests !== null && requests < BUDGETS[budget].requests) return "; a higher limits.requests runs it";
+  const names = Object.keys(BUDGETS);
+  const larger = names[names.indexOf(budget) + 1];
+  return larger === undefined ? "" : `; a larger budget (--budget ${larger}) runs it`;
 }
 
 /** Returns the outcome of a check that sent nothing, without verdict and reason. */
