@@ -76,6 +76,7 @@ test("the schema has no field that the model lacks", () => {
     .filter(([pointer]) => pointer.endsWith("/properties") || pointer === "/properties")
     .flatMap(([, properties]) => Object.keys(properties));
   expect(declared.filter((name) => !used.has(name))).toEqual([
+    "bundledFake",
     "strict",
     "waitedMs",
     "rateLimited",

@@ -194,7 +194,11 @@ export interface Report {
     readonly sha256: string;
     readonly overlay: string | null;
   };
-  readonly target: { readonly baseUrl: string };
+  readonly target: {
+    readonly baseUrl: string;
+    /** True if it was the fake that `wac run` starts without a target; absent in reports of earlier versions. */
+    readonly bundledFake?: boolean;
+  };
   readonly run: {
     readonly id: string;
     readonly seed: number;

@@ -104,6 +104,27 @@ test("asks for the target when the report is about another machine", async () =>
   expect([status, stderr.split(":")[0]]).toEqual([2, "REPLAY-TARGET-MISSING"]);
 });
 
+/** Replays the failure of a report about this target, without naming one. */
+async function replayOf(target: Report["target"]) {
+  const report = { ...nonconformant(), target };
+  const requirements = report.requirements.map((one) => (one.verdict === "fail" ? { ...one, id: ID } : one));
+  writeFileSync(join(cwd, "r.json"), JSON.stringify({ ...report, requirements }));
+  return wac(["replay", "r.json", ID], { cwd });
+}
+
+test("asks for the target when the report is about another server on this machine", async () => {
+  const { status, stderr } = await replayOf({ baseUrl: "http://127.0.0.1:8080", bundledFake: false });
+  expect([status, stderr.split(":")[0]]).toEqual([2, "REPLAY-TARGET-MISSING"]);
+});
+
+test("says that the bundled fake received the request, and if the report may be about another server", async () => {
+  const baseUrl = "http://127.0.0.1:8080";
+  const sure = await replayOf({ baseUrl, bundledFake: true });
+  expect(sure.stderr).toContain("note: sent to the bundled fake.\n");
+  const doubtful = await replayOf({ baseUrl });
+  expect(doubtful.stderr).toMatch(/sent to the bundled fake\. The report does not say .*8080.*--target FILE/);
+});
+
 test("says what is missing where the report names no address of a target", async () => {
   const report = { ...nonconformant(), target: { baseUrl: "no address" } };
   writeFileSync(join(cwd, "r.json"), JSON.stringify(report));

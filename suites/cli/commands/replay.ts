@@ -36,7 +36,7 @@ export const replay: Command = {
   notes: [
     "It sends the shrunk input of the failure again, after its preparation, with the seed of the report.",
     "It runs the setup and teardown of the target file, as wac run does.",
-    "Without --target and --base-url it sends to the bundled fake.",
+    "Without --target and --base-url it sends to the bundled fake, for the report of a run against that fake.",
     "A failure that only showed in responses to other requests may not show again: run the whole suite then.",
     "",
     "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 inconclusive, or not seen again.",
@@ -46,7 +46,7 @@ export const replay: Command = {
     const report = await readReport(path, io.cwd);
     const before = failedRequirement(report, id, path);
     rejectOtherTarget(report, input);
-    const { target, close } = await openTarget(input, io);
+    const { target, bundled, close } = await openTarget(input, io);
     const interrupts = listenForInterrupts(io);
     try {
       const { signal } = interrupts;
@@ -60,6 +60,7 @@ export const replay: Command = {
       const now = after.requirements.find((requirement) => requirement.id === id);
       await writeBodies(now === undefined ? [] : [now], resolve(io.cwd, dirname(path)));
       io.out(input.flag("json") ? jsonText({ before, now: now ?? null }) : page(before, now));
+      if (bundled) io.err(`${sentTo(report)}\n`);
       return statusOf(before, now, after);
     } finally {
       interrupts.end();
@@ -81,14 +82,20 @@ function failedRequirement(report: Report, id: string, path: string): ReportRequ
 }
 
 /** Throws if the report is of another server, since its failure cannot be repeated on the fake. */
-function rejectOtherTarget(report: Report, input: Input): void {
+function rejectOtherTarget({ target }: Report, input: Input): void {
   const named = input.value("target") !== undefined || input.value("base-url") !== undefined;
-  if (named || isLoopback(report.target.baseUrl)) return;
+  // A report of an earlier version does not say whether a server on this machine was the fake.
+  if (named || (target.bundledFake ?? isLoopback(target.baseUrl))) return;
   throw new OperatorError({
     code: "REPLAY-TARGET-MISSING",
-    message: `The report is about ${report.target.baseUrl}, and no target is named.`,
+    message: `The report is about ${target.baseUrl}, and no target is named.`,
     hint: "Add --target FILE, the same as for the run.",
   });
+}
+
+function sentTo({ target }: Report): string {
+  const doubt = ` The report does not say whether ${target.baseUrl} was that fake: for a server of yours, add --target FILE.`;
+  return `note: sent to the bundled fake.${target.bundledFake === true ? "" : doubt}`;
 }
 
 async function repeat(

@@ -87,7 +87,7 @@ export function buildReport(record: RunRecord): Report {
       sha256: document.sha256,
       overlay: document.overlay,
     },
-    target: { baseUrl: target.baseUrl },
+    target: { baseUrl: target.baseUrl, bundledFake: false },
     run: {
       id: record.id,
       seed: settings.seed,
