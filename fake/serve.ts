@@ -125,10 +125,17 @@ function choiceIn(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join("=").trim()];
 }
 
+const TARGET_HEAD = "# Written by wac fake --target-file, which replaces it: make changes in a copy.\n";
+
+/** Returns true for the first characters of a target file that {@link serveFake} wrote. JSON has no comments. */
+export function isTargetOfFake(head: string): boolean {
+  return head.startsWith(TARGET_HEAD) || /^\{\n {2}"baseUrl": "[^"]*",\n {2}"apiKey": "wak_/.test(head);
+}
+
 /** Writes the target file whole or not at all. */
 async function writeTarget(path: string, target: TargetFile): Promise<void> {
   const { stringify } = await import("yaml");
-  const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : stringify(target);
+  const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : `${TARGET_HEAD}${stringify(target)}`;
   try {
     // It holds the key.
     writeWhole(path, text, 0o600);

@@ -71,6 +71,10 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "REPORT-FILE-UNWRITABLE", meaning: "A report cannot be written." },
   { code: "OUTPUT-UNWRITABLE", meaning: "Standard output cannot be written: its disk is full, for example." },
   { code: "REPORT-FORMAT-UNKNOWN", meaning: "There is no report format of this name." },
+  {
+    code: "OUTPUT-EXISTS",
+    meaning: "The file that an option names exists, and is not what the command writes there; --force replaces it.",
+  },
   { code: "INIT-FILE-UNWRITABLE", meaning: "A file of wac init cannot be written." },
   { code: "INIT-FILE-EXISTS", meaning: "A file that wac init would write already exists." },
   {
@@ -104,7 +108,14 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "FAKE-UNKNOWN-CHOICE", meaning: "A variant names a choice that the fake does not have." },
   { code: "FAKE-UNKNOWN-VALUE", meaning: "A variant gives a choice a value that it does not have." },
   { code: "FAKE-RECORD-URL", meaning: "The service to record is not named by a URL." },
-  { code: "FAKE-RECORD-OPTION", meaning: "--record is given with an option of a fake, which it does not start." },
+  {
+    code: "FAKE-RECORD-OPTION",
+    meaning: "--record is given with an option of a fake, which it does not start, or its own options without it.",
+  },
+  {
+    code: "FAKE-RECORD-UNREACHABLE",
+    meaning: "The service to record accepts no connection, or gave no response at all.",
+  },
   { code: "FAKE-RECORD-KEY-MISSING", meaning: "--record lacks the key of an agent of the service." },
   { code: "FAKE-RECORD-UNWRITABLE", meaning: "The files of a recording cannot be written." },
   { code: "FAKE-PORT-TAKEN", meaning: "Another program listens on the port of the fake." },
@@ -181,7 +192,10 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "The known-failures file is the one that each run overwrites.",
   },
   { code: "REPLAY-NOT-FAILED", meaning: "The report has no failure of this requirement." },
-  { code: "REPLAY-TARGET-MISSING", meaning: "The report is about a server, and no target is named." },
+  {
+    code: "REPLAY-TARGET-MISSING",
+    meaning: "The report is about another server than the bundled fake, and no target is named.",
+  },
   { code: "DOCUMENT-UNREADABLE", meaning: "The OpenAPI document does not exist or cannot be read." },
   { code: "DOCUMENT-SYNTAX", meaning: "The OpenAPI document is neither YAML nor JSON." },
   { code: "OVERLAY-UNREADABLE", meaning: "The overlay does not exist, is not UTF-8 text, or is too large." },

@@ -186,6 +186,15 @@ test("stops reading where the service asks it to wait, and still gives what it h
   expect(seed.tasks?.map(({ title }: { title: string }) => title)).toContain("one");
 });
 
+test("a service that accepts no connection is an error at the start, and one that gives no response at the end", async () => {
+  const service = await startFake();
+  const options = { url: service.baseUrl, apiKey: service.apiKey, localKey: "wak_local" };
+  const recorder = await startRecorder(options);
+  await service.close();
+  await expect(recorder.finish()).rejects.toMatchObject({ code: "FAKE-RECORD-UNREACHABLE" });
+  await expect(startRecorder(options)).rejects.toMatchObject({ code: "FAKE-RECORD-UNREACHABLE" });
+});
+
 test.each(["staging", "ftp://example.com", ""])("rejects %j as the URL of a service", async (url) => {
   const rejected = startRecorder({ url, apiKey: "k", localKey: "l" });
   await expect(rejected).rejects.toMatchObject({ code: "FAKE-RECORD-URL" });

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { loadDocument } from "../../spec/document/document.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { ParameterNames } from "../../spec/target-file.ts";
@@ -45,7 +46,8 @@ export interface Recorder {
  * Starts a proxy to a service, which forwards and records the requests of clients. By itself it only reads, at the
  * end.
  *
- * @throws OperatorError `FAKE-RECORD-URL` if the URL is not that of a service, `FAKE-PORT-TAKEN` …
+ * @throws OperatorError `FAKE-RECORD-URL` if the URL is not that of a service, `FAKE-RECORD-UNREACHABLE`,
+ *   `FAKE-PORT-TAKEN` …
  */
 export async function startRecorder(options: RecordOptions): Promise<Recorder> {
   const { url, apiKey, localKey, parameters = {}, host, port } = options;
@@ -56,6 +58,7 @@ export async function startRecorder(options: RecordOptions): Promise<Recorder> {
       hint: "Give a URL with http or https, such as https://staging.example.com/api.",
     });
   }
+  await connectTo(new URL(url));
   const { operations } = await loadDocument({ parameters });
   const line = lineTo(url, operations);
   const startedAt = new Date();
@@ -67,9 +70,42 @@ export async function startRecorder(options: RecordOptions): Promise<Recorder> {
       await stop(server);
       const exchanges = line.all.length;
       const surveyed = await survey(line, operations, apiKey);
+      if (line.all.every(({ response }) => response === null)) throw withoutResponse(url, surveyed);
       const origin = { baseUrl: url.replace(/\/+$/, ""), startedAt, apiKey, parameters };
       const lines = recordingLines(line.all, { ...origin, complete: surveyed.stopped === null });
       return { seed: seedOf(seenIn(line.all), apiKey), lines, exchanges, survey: surveyed };
     },
   };
+}
+
+function withoutResponse(url: string, { stopped }: Surveyed): OperatorError {
+  return new OperatorError({
+    code: "FAKE-RECORD-UNREACHABLE",
+    message: `The service at ${url} gave no response to any request (${stopped}); nothing was written.`,
+    hint: "See that the service is up until the recording has ended, or correct the URL of --record.",
+  });
+}
+
+const CONNECT_MS = 10_000;
+
+/** Opens a connection and closes it, without a request. */
+async function connectTo({ protocol, hostname, port, origin }: URL): Promise<void> {
+  const asked = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "https:" ? 443 : 80) };
+  const problem = await new Promise<Error | null>((done) => {
+    const socket = connect({ ...asked, timeout: CONNECT_MS });
+    const end = (error: Error | null) => {
+      socket.destroy();
+      done(error);
+    };
+    socket.once("connect", () => end(null));
+    socket.once("timeout", () => end(new Error("no connection in 10 seconds")));
+    socket.once("error", end);
+  });
+  if (problem === null) return;
+  throw new OperatorError({
+    code: "FAKE-RECORD-UNREACHABLE",
+    message: `The service at ${origin} accepts no connection.`,
+    hint: "Start the service first, or correct the URL of --record.",
+    cause: problem,
+  });
 }

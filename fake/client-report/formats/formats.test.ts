@@ -55,3 +55,14 @@ test("a file is written in the form that its name says", () => {
     undefined,
   ]);
 });
+
+test("each format is known by its first characters, and no other is taken for it", async () => {
+  const report = await sample();
+  const written = Object.values(REPORT_FORMATS).map(({ write }) => write(report, "error"));
+  const known = Object.values(REPORT_FORMATS).map(({ head }) => written.map((text) => head.test(text)));
+  expect(known).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ]);
+});

@@ -320,10 +320,28 @@ test("writes the client report at the end, and its gate gives the exit status", 
   expect(readFileSync(join(cwd, "client.xml"), "utf8")).toContain('failures="0"');
   const unused = await (await withFake(["--json", "--report-gate", "error"], async () => {})).end;
   expect([unused.status, unused.stderr]).toEqual([2, "client report: no request to judge\n"]);
-  rmSync(join(cwd, "client.xml"));
-  mkdirSync(join(cwd, "client.xml"));
-  const unwritable = await judged([], { query: "one" });
-  expect([unwritable.status, unwritable.stderr]).toEqual([2, expect.stringMatching(/^FAKE-REPORT-UNWRITABLE: /)]);
+});
+
+test.each([
+  [["--report", "client.md"], "client.md"],
+  [["--target-file", "target.yaml"], "target.yaml"],
+  [["--record", "http://127.0.0.1:1", "--api-key", "k"], "recorded.seed.json"],
+  [["--record", "http://127.0.0.1:1", "--api-key", "k", "--record-as", "it"], "it.ndjson"],
+])("checks at the start that %j replaces no file of others, and can write it", async (options, name) => {
+  const args = ["fake", "--port", "0", ...options];
+  writeFileSync(join(cwd, name), "baseUrl: precious\n");
+  const kept = await wacHere(args, { cwd });
+  expect([kept.status, kept.stderr.split(":")[0]]).toEqual([2, "OUTPUT-EXISTS"]);
+  expect(readFileSync(join(cwd, name), "utf8")).toBe("baseUrl: precious\n");
+  rmSync(join(cwd, name));
+  mkdirSync(join(cwd, name));
+  const unwritable = await wacHere([...args, "--force"], { cwd });
+  expect([unwritable.status, unwritable.stderr]).toEqual([2, expect.stringMatching(/^FAKE-[A-Z-]+-UNWRITABLE: /)]);
+});
+
+test.each(["fake.yaml", "fake.json"])("replaces its own %s", async (name) => {
+  const args = ["--json", "--target-file", name];
+  for (const _ of [1, 2]) expect((await (await withFake(args, async () => {})).end).status).toBe(0);
 });
 
 test("names the remedy when the port is taken", async () => {
@@ -353,6 +371,9 @@ test.each([
   [["--scenario", "none.yaml", "--port", "0"], "SCENARIO-UNREADABLE"],
   [["--record", "http://127.0.0.1:1", "--api-key", "k", "--demo"], "FAKE-RECORD-OPTION"],
   [["--record", "http://127.0.0.1:1", "--api-key", "k", "--mutant", "x"], "FAKE-RECORD-OPTION"],
+  [["--record", "http://127.0.0.1:1", "--api-key", "k"], "FAKE-RECORD-UNREACHABLE"],
+  [["--target", "wac-target.yaml"], "FAKE-RECORD-OPTION"],
+  [["--record-as", "it"], "FAKE-RECORD-OPTION"],
   [["--record", "http://127.0.0.1:1"], "FAKE-RECORD-KEY-MISSING"],
   [["--record", "staging", "--api-key", "k"], "FAKE-RECORD-URL"],
 ])("rejects %j", async (args, code) => {

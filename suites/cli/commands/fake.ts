@@ -1,8 +1,11 @@
+import { resolve } from "node:path";
 import { LOG_FORMS, type LogOptions } from "../../../fake/control/log.ts";
 import type { ClockOptions } from "../../../fake/runtime/clock.ts";
-import { type ServeOptions, serveFake } from "../../../fake/serve.ts";
+import { isTargetOfFake, type ServeOptions, serveFake } from "../../../fake/serve.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
+import { checkOutputFile, FORCE_OPTION } from "../core/output-file.ts";
 import { SIGNALS, stopListener } from "../core/signals.ts";
 import { badValue, oneOf, wholeNumber } from "../core/values.ts";
 import { CLIENT_REPORT_OPTIONS, clientReportWish, concludeClient } from "../fake/client-report.ts";
@@ -45,6 +48,7 @@ export const fake: Command = {
       text: "continue from the state in FILE, if it exists, instead of any seed; save the state there at the end",
     },
     { name: "target-file", value: "FILE", text: "write a target file for wac run" },
+    FORCE_OPTION,
     { name: "json", text: "print one line of JSON once it is ready: baseUrl, apiKey, pid, target" },
     {
       name: "mutant",
@@ -138,13 +142,15 @@ export const fake: Command = {
   notes: ["The fake keeps everything in memory and stops on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
     const url = input.value("record");
+    if (url === undefined) rejectRecordOptions(input);
     if (url !== undefined) {
       const { recordService } = await import("./record-service.ts");
       const where = { host: input.value("host") ?? "127.0.0.1", port: portOf(input) ?? DEFAULT_PORT };
       const stopped = untilStopped(false);
       return recordService(input, io, { url, ...where, localKey: DEMO_KEY, options: fake.options, stopped });
     }
-    const wish = clientReportWish(input);
+    const wish = clientReportWish(input, io);
+    checkTargetFile(input, io);
     const options = { ...(wish === null ? {} : { journal: JUDGED_JOURNAL }), ...readOptions(input, io) };
     const stopped = untilStopped(options.mcp === true);
     const running = await serveFake(options);
@@ -155,6 +161,26 @@ export const fake: Command = {
     return status;
   },
 };
+
+/** Options that apply with --record only, each with a hint. */
+const RECORD_OPTIONS = [
+  ["target", "To write a target file for the fake, use --target-file FILE."],
+  ["record-as", "Add --record URL to record a service, or use --snapshot FILE to keep the state of the fake."],
+] as const;
+
+function rejectRecordOptions(input: Input): void {
+  const found = RECORD_OPTIONS.find(([name]) => input.value(name) !== undefined);
+  if (found === undefined) return;
+  const [name, hint] = found;
+  throw new OperatorError({ code: "FAKE-RECORD-OPTION", message: `--${name} applies with --record only.`, hint });
+}
+
+function checkTargetFile(input: Input, { cwd }: Io): void {
+  const name = input.value("target-file");
+  if (name === undefined) return;
+  const file = { option: "target-file", path: resolve(cwd, name), kind: "a target file for the fake" };
+  checkOutputFile({ ...file, code: "FAKE-TARGET-FILE-UNWRITABLE", isOwn: isTargetOfFake }, input.flag("force"));
+}
 
 function readOptions(input: Input, io: Io): ServeOptions {
   const mutants = input.values("mutant");

@@ -6,10 +6,12 @@ import { completeTarget, loadTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
-import { setEarlierReportAside } from "../run/earlier-report.ts";
-import { clearFolder, OUT_FOLDER, prepareFolder, publish } from "../run/outputs.ts";
+import { clearFolder, prepareFolder, publish } from "../run/outputs.ts";
 import { readFormats } from "../run/settings.ts";
 import { SUMMARIES } from "./summaries.ts";
+
+/** Default folder of the reports: not that of a run, whose report a recording stands for only in part. */
+const OUT_FOLDER = "wac-judged";
 
 /** `wac judge FILE`. */
 export const judge: Command = {
@@ -18,7 +20,7 @@ export const judge: Command = {
   positionals: { names: ["FILE"], required: 1 },
   options: [
     { name: "target", value: "FILE", text: "target file (default: the target in the recording)" },
-    { name: "out", value: "DIR", text: "folder for the reports (default wac-report)" },
+    { name: "out", value: "DIR", text: "folder for the reports (default wac-judged)" },
     {
       name: "reporter",
       value: "LIST",
@@ -33,6 +35,7 @@ export const judge: Command = {
   notes: [
     "Rules and monitors judge the recorded exchanges. A requirement that these say nothing about is skipped",
     '("not exercised"), so that the gate is incomplete (exit status 3) where none failed, and 1 where a MUST failed.',
+    "The report is about all requirements, also if the run had --only.",
     "It may show failures that a run withdrew after asking the target again.",
   ],
   async run(input, io) {
@@ -47,7 +50,6 @@ export const judge: Command = {
     await publish(report, { folder, formats, targetWords: [] }, io);
     return report.exitCode;
   },
-  afterError: (args, io) => setEarlierReportAside(args, judge, io),
 };
 
 function targetOf({ head }: Recording, input: Input, io: Io): ResolvedTarget {

@@ -5,9 +5,10 @@ import { OperatorError } from "../../../spec/operator-error.ts";
 import type { ParameterNames } from "../../../spec/target-file.ts";
 import type { Input, Option } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
+import { checkOutputFile } from "../core/output-file.ts";
 
 /** Options of `wac fake` that apply to a recording. */
-const TAKEN = ["record", "record-as", "target", "api-key", "host", "port", "json", "quiet", "help"];
+const TAKEN = ["record", "record-as", "target", "api-key", "host", "port", "json", "quiet", "force", "help"];
 const USUAL_NAME = "recorded";
 
 /** The address of the proxy, and its end. */
@@ -29,13 +30,15 @@ export async function recordService(input: Input, io: Io, recording: Recording):
   if (apiKey === undefined || apiKey === "") throw withoutKey();
   const file = input.value("target");
   const known = file === undefined ? {} : { parameters: await parametersIn(file, io) };
+  const files = filesOf(resolve(io.cwd, input.value("record-as") ?? USUAL_NAME));
+  for (const path of Object.values(files)) checkOutputFile({ ...OUTPUT, path }, input.flag("force"));
   const recorder = await startRecorder({ url, apiKey, localKey, host, port, ...known });
   const { baseUrl } = recorder;
   if (input.flag("json")) io.out(`${JSON.stringify({ baseUrl, apiKey: localKey, pid: process.pid })}\n`);
   else if (!input.flag("quiet")) io.out(welcome(baseUrl, url, localKey));
   await stopped;
   io.err("Reading what the key can see of the workspace …\n");
-  write(await recorder.finish(), resolve(io.cwd, input.value("record-as") ?? USUAL_NAME), io);
+  write(await recorder.finish(), files, io);
   return 0;
 }
 
@@ -54,14 +57,25 @@ function welcome(baseUrl: string, url: string, localKey: string): string {
   ].join("\n")}`;
 }
 
-function write({ seed, lines, exchanges, survey }: Recorded, name: string, io: Io): void {
-  const files = { seed: `${name}.seed.json`, exchanges: `${name}.ndjson` };
+interface Files {
+  readonly seed: string;
+  readonly exchanges: string;
+}
+
+function filesOf(name: string): Files {
+  return { seed: `${name}.seed.json`, exchanges: `${name}.ndjson` };
+}
+
+/** A recording replaces no other, since the default name is always the same. */
+const OUTPUT = { option: "record-as", kind: "a recording", isOwn: () => false, code: "FAKE-RECORD-UNWRITABLE" };
+
+function write({ seed, lines, exchanges, survey }: Recorded, files: Files, io: Io): void {
   try {
     writeFileSync(files.seed, `${JSON.stringify(seed, null, 2)}\n`, { mode: 0o600 });
     writeFileSync(files.exchanges, `${lines.join("\n")}\n`, { mode: 0o600 });
   } catch (cause) {
     throw new OperatorError({
-      code: "FAKE-RECORD-UNWRITABLE",
+      code: OUTPUT.code,
       message: `Cannot write ${JSON.stringify(files.seed)} and ${JSON.stringify(files.exchanges)}.`,
       hint: "Check the folder that --record-as names: it must exist and be writable.",
       cause,

@@ -39,6 +39,18 @@ async function serving(listener: RequestListener): Promise<string[]> {
   return ["--base-url", `http://127.0.0.1:${(started.address() as AddressInfo).port}`, "--api-key", "k-1"];
 }
 
+test("replaces an earlier recording, and no other file without --force", async () => {
+  const args = ["run", "--only", "tasks.create.priority-enum", "--budget", "smoke", "--record", "deep/r.ndjson"];
+  for (const _ of [1, 2]) expect((await wac(args, { cwd })).status).toBe(0);
+  expect(report().target.bundledFake).toBe(true);
+  const file = join(cwd, "deep/r.ndjson");
+  writeFileSync(file, "precious");
+  const { status, stderr } = await wac(args, { cwd });
+  expect([status, stderr.split(":")[0], readFileSync(file, "utf8")]).toEqual([2, "OUTPUT-EXISTS", "precious"]);
+  expect((await wac([...args, "--force"], { cwd })).status).toBe(0);
+  expect(readFileSync(file, "utf8")).toMatch(/^\{"recording":1/);
+});
+
 test("runs some requirements against the bundled fake, writes the reports and exits 0", async () => {
   const { status, stdout, stderr } = await wac(["run", "--only", "tasks.create.priority-enum", "--seed", "7"], { cwd });
   expect([status, stdout.split(":")[0]]).toEqual([0, "conformant"]);
@@ -301,6 +313,7 @@ test.each([
   [["--known-failures", "none.yaml"], "KNOWN-FAILURES-UNREADABLE"],
   [["--target", "none.yaml"], "TARGET-FILE-UNREADABLE"],
   [["--out", "/dev/null/x"], "REPORT-FOLDER-UNWRITABLE"],
+  [["--record", "/dev/null/x"], "RUN-RECORD-UNWRITABLE"],
   [["--sed", "1"], 'Did you mean "--seed"?'],
 ])("rejects %j before any request", async (args, message) => {
   const { status, stdout, stderr } = await wac(["run", ...args], { cwd });

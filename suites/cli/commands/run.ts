@@ -1,7 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
-import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report } from "../../../spec/report.ts";
 import { runChecks } from "../../host/in-place.ts";
 import { settle } from "../../host/settle.ts";
@@ -9,6 +7,7 @@ import type { RunSettings } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
+import { checkOutputFile, FORCE_OPTION } from "../core/output-file.ts";
 import { askForConsent, intention } from "../run/consent.ts";
 import { setEarlierReportAside } from "../run/earlier-report.ts";
 import { fitHeap } from "../run/heap.ts";
@@ -41,6 +40,7 @@ export const run: Command = {
       many: true,
     },
     { name: "record", value: "FILE", text: "write the exchanges of the run to FILE, redacted, for wac judge" },
+    FORCE_OPTION,
     { name: "yes", text: "do not ask before writing to another machine" },
   ],
   examples: [
@@ -80,7 +80,7 @@ export const run: Command = {
     for (const { id } of failed?.requirements.filter(isSeenInAllAnswersOnly) ?? [])
       io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? OUT_FOLDER);
-    const record = await preparedRecording(input, io);
+    const record = preparedRecording(input, io);
     const { target, bundled, close } = await openTarget(input, io);
     let interrupts: Interrupts | null = null;
     try {
@@ -95,7 +95,8 @@ export const run: Command = {
       const { signal } = interrupts;
       return await withSetup(target, { io, signal }, async (ready) => {
         await clearFolder(folder, formats);
-        const report = await execute({ ...settings, target: ready, ...record }, intended, signal, io);
+        const found = await execute({ ...settings, target: ready, ...record }, intended, signal, io);
+        const report = { ...found, target: { ...found.target, bundledFake: bundled } };
         if (record.record !== undefined) io.err(`recorded in ${record.record}\n`);
         await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
         return report.exitCode;
@@ -108,22 +109,13 @@ export const run: Command = {
   afterError: (args, io) => setEarlierReportAside(args, run, io),
 };
 
-/** Checks the recording file before the first request, since an error after the run would lose the recording. */
-async function preparedRecording(input: Input, io: Io): Promise<{ readonly record?: string }> {
-  const file = input.value("record");
-  if (file === undefined) return {};
-  const record = resolve(io.cwd, file);
-  try {
-    await writeFile(record, "", { mode: 0o600 });
-  } catch (cause) {
-    throw new OperatorError({
-      code: "RUN-RECORD-UNWRITABLE",
-      message: `--record: ${JSON.stringify(record)} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: "Name a file in a folder that exists and may be written.",
-      cause,
-    });
-  }
-  return { record };
+function preparedRecording(input: Input, io: Io): { readonly record?: string } {
+  const name = input.value("record");
+  if (name === undefined) return {};
+  const path = resolve(io.cwd, name);
+  const file = { option: "record", path, kind: "a recording", code: "RUN-RECORD-UNWRITABLE" };
+  checkOutputFile({ ...file, isOwn: (head) => head.startsWith('{"recording":') }, input.flag("force"));
+  return { record: path };
 }
 
 const IN_PASSING =

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { findingsFrom } from "../../../fake/client-report/findings.ts";
 import { lineOf } from "../../../fake/client-report/formats/exchange-line.ts";
 import { formatOfFile, REPORT_FORMATS, type ReportFormat } from "../../../fake/client-report/formats/format.ts";
@@ -8,6 +9,7 @@ import { writeWhole } from "../../../fake/state/write-whole.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Input, Option } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
+import { checkOutputFile } from "../core/output-file.ts";
 import { badValue, oneOf } from "../core/values.ts";
 
 /** Options of `wac fake` about its client. */
@@ -31,15 +33,21 @@ export interface ClientReportWish {
   readonly gate: Severity | null;
 }
 
-/** Returns the output that the options request; null for none. */
-export function clientReportWish(input: Input): ClientReportWish | null {
+/** Returns the output that the options request; null for none. Throws if its file cannot be written. */
+export function clientReportWish(input: Input, { cwd }: Io): ClientReportWish | null {
   const path = input.value("report");
   const gate = oneOf(input, "report-gate", SEVERITIES) ?? null;
   if (path === undefined) return gate === null ? null : { file: null, gate };
   const format = formatOfFile(path);
-  if (format !== undefined) return { file: { path, format }, gate };
+  if (format !== undefined) {
+    const file = { option: "report", path: resolve(cwd, path), kind: "a client report", code: UNWRITABLE };
+    checkOutputFile({ ...file, isOwn: (head) => REPORT_FORMATS[format].head.test(head) }, input.flag("force"));
+    return { file: { path, format }, gate };
+  }
   throw badValue("report", path, "a file ending in .json, .md or .xml", "Write --report client.md, for example.");
 }
+
+const UNWRITABLE = "FAKE-REPORT-UNWRITABLE";
 
 /** Exit status of the gate if nothing was judged, since the client may have used another server. */
 const NOTHING_JUDGED = 2;
@@ -67,7 +75,7 @@ function save(path: string, text: string): void {
     writeWhole(path, text);
   } catch (cause) {
     throw new OperatorError({
-      code: "FAKE-REPORT-UNWRITABLE",
+      code: UNWRITABLE,
       message: `Cannot write the client report ${JSON.stringify(path)}.`,
       hint: "Check that its folder exists and may be written to, and that no folder has this name.",
       cause,
