@@ -7,6 +7,7 @@ import { selectedHistory } from "./client-report/history.ts";
 import type { ClientFinding } from "./client-report/report.ts";
 import { SEVERITIES, type Severity } from "./client-report/rule.ts";
 import type { ReportSelection } from "./client-report/selection.ts";
+import { ControlProblem } from "./control/problem.ts";
 import type { Fake } from "./fake.ts";
 
 /** Which requests and findings count. */
@@ -41,7 +42,7 @@ export const clientMatchers = {
   toHaveNoClientFindings(received: unknown, { severity = "warning", ...selection }: FindingsExpectation = {}) {
     if (!SEVERITIES.includes(severity))
       throw new TypeError(`severity is ${quoted(severity)}: give "error" or "warning"`);
-    const rules = rulesWithout(selection.ignore ?? []);
+    const rules = rulesOf(selection);
     const history = selectedHistory(journalOf(received), selection);
     if (history.entries.length === 0) return unjudged(selection);
     const findings = findingsFrom(judge(history, rules).findings, severity);
@@ -53,6 +54,16 @@ export const clientMatchers = {
     return { pass: findings.length === 0, message };
   },
 };
+
+/** The test runner prints the message of an error alone, so that it has to contain the hint. */
+function rulesOf({ ignore = [] }: ReportSelection): ReturnType<typeof rulesWithout> {
+  try {
+    return rulesWithout(ignore);
+  } catch (error) {
+    if (error instanceof ControlProblem) error.message = `${error.message}. ${error.hint}`;
+    throw error;
+  }
+}
 
 function journalOf(received: unknown): Fake["journal"] {
   const journal = isObject(received) ? (received as unknown as Partial<Fake>).journal : undefined;

@@ -6,6 +6,21 @@ testRule("calls-known-operations", {
   keeps: (fake) => fake.get("list-tasks"),
 });
 
+testRule("calls-known-operations", {
+  when: "with another prefix",
+  breaks: (fake) =>
+    fetch(`${fake.baseUrl}/v2/agent/list-tasks`, { headers: { authorization: `Bearer ${fake.apiKey}` } }),
+  says: /There is no GET \/v2\/agent\/list-tasks\. Did you mean GET \/v1\/agent\/list-tasks\?/,
+  keeps: (fake) => fake.get("list-tasks"),
+});
+
+testRule("calls-known-operations", {
+  when: "without a key",
+  breaks: (fake) => fetch(`${fake.baseUrl}/v1/agent/list-tsks`),
+  says: /There is no GET \/v1\/agent\/list-tsks\./,
+  keeps: (fake) => Promise.all([fake.get("list-tasks"), fetch(`${fake.baseUrl}/favicon.ico`)]),
+});
+
 testRule("sends-known-fields", {
   breaks: (fake) => fake.post("create-task", { title: "Order lorries", prio: "high" }),
   says: /create-task \(request 1\): Unknown body field "prio" was ignored/,
