@@ -87,6 +87,16 @@ test("uses up a token only where one is given, and names the agent by it", async
   expect(stdout).not.toContain(token);
 });
 
+test("says that a token was not accepted, in the summary and at the fixture", async () => {
+  const { status, stdout } = await discover(["--token", "nope"]);
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^token: not accepted by verify-connection: 200 without "ok": true$/m),
+  ]);
+  const text = readFileSync(join(cwd, "wac-target.yaml"), "utf8").replace(/\s+#? */g, " ");
+  expect(text).toMatch(/Not found: verify-connection did not accept the token: 200/);
+});
+
 test("ends with 2 and a remedy where nothing responds or a key is rejected", async () => {
   const nobody = await wac(["discover", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-NO-RESPONSE: .*ECONNREFUSED/)]);

@@ -128,6 +128,17 @@ test("exits 2 with a remedy when the key is rejected or nothing responds", async
   expect(stdout).not.toContain("Missing");
 });
 
+test.each(["doctor", "plan"])(
+  "%s rejects an acceptSkips entry that matches nothing, as a run does",
+  async (command) => {
+    writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, acceptSkips: [GAP] }));
+    const { status, stderr } = await wac([command, "--target", "t.json"], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^TARGET-FILE-UNKNOWN-REQUIREMENT: .*recall\.ordr/)]);
+  },
+);
+
+const GAP = { requirement: "recall.ordr*", reason: "a typo", expires: "2999-01-01" };
+
 test("shows no key that the target sends back, in whatever form", async () => {
   const key = "SeKret+KEY/abc=0123456789xyzQ";
   const evil = `${key} ${Buffer.from(key).toString("base64")} ${encodeURIComponent(key)} \u001b[31m##[add-mask]x`;

@@ -2,6 +2,7 @@ import { jsonText } from "../../../spec/escape.ts";
 import type { Json } from "../../../spec/json.ts";
 import { createRedactor } from "../../client/redact.ts";
 import { loadContract } from "../../engine/contract.ts";
+import { rejectUnknownGaps } from "../../target/accepted-gaps.ts";
 import { hasFixture, secretsOf } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
@@ -49,7 +50,9 @@ export const doctor: Command = {
 };
 
 async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
-  const { document } = await loadContract(target);
+  const { document, catalogue } = await loadContract(target);
+  const requirements = catalogue.requirements.map(({ id }) => id);
+  rejectUnknownGaps(target, requirements);
   const asker = createAsker(document, target);
   try {
     const service = await lookAtService(asker);

@@ -58,16 +58,31 @@ test("overwrites nothing without --force, and then writes nothing at all", async
   expect(read("known-failures.yaml")).not.toBe("mine");
 });
 
+test("keeps a target file with --force, too, and says that it has another URL", async () => {
+  writeFileSync(join(cwd, "wac-target.yaml"), "baseUrl: http://127.0.0.1:4010\n");
+  const { status, stdout } = await wac(["init", "--base-url", URL, "--force"], { cwd });
+  expect([status, read("wac-target.yaml")]).toEqual([0, "baseUrl: http://127.0.0.1:4010\n"]);
+  expect(stdout).toMatch(/kept wac-target\.yaml.*\nnote: https:\/\/staging\.example\.com\/api is not in it/);
+});
+
+test.each([
+  ["--no-workflow", "--workflow", "x.yml"],
+  ["--ci", "none", "--profile", "nightly"],
+])("rejects an option of a pipeline if none is written: %s %s %s", async (...more) => {
+  const { status, stderr } = await wac(["init", "--base-url", URL, ...more], { cwd });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^CLI-VALUE: .*no pipeline is written/)]);
+});
+
 test("keeps a target file that is there, and writes the rest", async () => {
   writeFileSync(join(cwd, "wac-target.yaml"), "mine");
   const { status, stdout } = await wac(["init", "--base-url", URL], { cwd });
   expect([status, read("wac-target.yaml")]).toEqual([0, "mine"]);
   expect(stdout).toMatch(
-    /^kept wac-target\.yaml, which is there already; add the line {2}knownFailures: \.\/known-failures\.yaml\nwrote known-failures\.yaml\n/,
+    /^kept wac-target\.yaml, which is there already; add the line {2}knownFailures: \.\/known-failures\.yaml\nnote: .*\nwrote known-failures\.yaml\n/,
   );
   expect(parse(read(WORKFLOW)).jobs.conformance).toBeDefined();
   await wac(["init", "--base-url", URL, "--force"], { cwd });
-  expect(read("wac-target.yaml")).not.toBe("mine");
+  expect(read("wac-target.yaml")).toBe("mine");
 });
 
 test("prints only what is still to be done", async () => {

@@ -45,7 +45,7 @@ export const init: Command = {
       text: "pipeline file to write (default .github/workflows/api-conformance.yml or .gitlab/api-conformance.yml)",
     },
     { name: "no-workflow", text: "the same as --ci none" },
-    { name: "force", text: "overwrite existing files" },
+    { name: "force", text: "overwrite existing files other than the target file" },
     { name: "yes", text: "ask nothing" },
   ],
   examples: [
@@ -57,13 +57,13 @@ export const init: Command = {
     "The job pull-request runs with --budget smoke and a fixed seed: at most 30 tasks a run, every MUST once, compared with the last report of",
     "the main branch. The job nightly runs with --budget standard and a new seed, which it prints: at most 150 tasks a run.",
     "wac plan estimates how many such runs a monthly plan allows.",
-    "An existing target file is kept. If another file exists, nothing is written without --force.",
+    "An existing target file is always kept: delete it for a new one. If another file exists, nothing is written without --force.",
   ],
   async run(input, io) {
     const answers = await answersOf(input, io);
     const all = await filesOf(answers, io);
     // One that wac discover wrote, or a person filled in, is worth more than a template.
-    const keeps = !input.flag("force") && existsSync(resolve(io.cwd, answers.target));
+    const keeps = existsSync(resolve(io.cwd, answers.target));
     const files = keeps ? all.filter(({ name }) => name !== answers.target) : all;
     if (!input.flag("force")) rejectExisting(files);
     if (keeps) io.out(await keptLine(answers, io));
@@ -135,9 +135,18 @@ async function answersOf(input: Input, io: Io): Promise<Answers> {
 }
 
 function pipelineOf(input: Input): Answers["pipeline"] {
+  rejectWithoutPipeline(input);
   const ci = oneOf(input, "ci", ["github", "gitlab", "none"]) ?? (input.flag("no-workflow") ? "none" : "github");
   if (ci === "none" || input.flag("no-workflow")) return null;
   return { ci, file: input.value("workflow") ?? PIPELINES[ci].file };
+}
+
+function rejectWithoutPipeline(input: Input): void {
+  if (input.value("ci") !== "none" && !input.flag("no-workflow")) return;
+  for (const name of ["workflow", "profile"]) {
+    const [value] = input.values(name);
+    if (value !== undefined) throw badValue(name, value, "of use: no pipeline is written", `Leave out --${name}.`);
+  }
 }
 
 function profilesOf(input: Input): readonly Profile[] {
@@ -180,10 +189,13 @@ function knownFailuresIn({ target, knownFailures }: Answers, io: Io): string {
 
 /** Returns the line on an existing target file that is kept, with the setting that it lacks. */
 async function keptLine(answers: Answers, io: Io): Promise<string> {
-  const text = await readFile(resolve(io.cwd, answers.target), "utf8");
+  const { target, baseUrl } = answers;
+  const text = await readFile(resolve(io.cwd, target), "utf8");
   const isNamed = /^[\s{,]*["']?knownFailures["']?\s*:/m.test(text);
   const lack = isNamed ? "" : `; add the line  knownFailures: ${knownFailuresIn(answers, io)}`;
-  return `kept ${answers.target}, which is there already${lack}\n`;
+  const dropped =
+    baseUrl === null || text.includes(baseUrl) ? "" : `note: ${baseUrl} is not in it; change its baseUrl there\n`;
+  return `kept ${target}, which is there already${lack}\n${dropped}`;
 }
 
 function rejectExisting(files: readonly NewFile[]): void {

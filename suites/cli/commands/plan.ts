@@ -1,5 +1,5 @@
 import { jsonText } from "../../../spec/escape.ts";
-import { loadContract } from "../../engine/contract.ts";
+import { settle } from "../../host/settle.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { planOf, planText } from "../plan/page.ts";
 import { rehearse } from "../plan/rehearse.ts";
@@ -26,8 +26,8 @@ export const plan: Command = {
     const selection = readSelection(input, await readFailed(input, io.cwd));
     const { target, bundled, close } = await openTarget(input, io);
     await close();
-    const { catalogue } = await loadContract(target);
-    catalogue.select(selection.only);
+    // An error that a run would find before its first request.
+    await settle({ target, ...selection, knownFailures: undefined }, io.cwd);
     const progress = createProgress(io);
     try {
       const estimated = planOf(await rehearse(target, selection, progress.note), target);

@@ -302,6 +302,12 @@ test("tells GitHub: annotations, and a summary of the step", async () => {
   expect(readFileSync(join(cwd, "step.md"), "utf8")).toContain("MUST");
 });
 
+test("sets the outputs on GitHub if no run took place, too", async () => {
+  const env = { GITHUB_ACTIONS: "true", GITHUB_OUTPUT: join(cwd, "output") };
+  expect((await wac(["run", "--target", "nope.yaml"], { cwd, env })).status).toBe(2);
+  expect(readFileSync(env.GITHUB_OUTPUT, "utf8")).toBe("gate=unusable\nverdict=unusable\n");
+});
+
 test.each([
   [["--budget", "smok"], 'CLI-VALUE: --budget: "smok" is not one of smoke, standard, thorough'],
   [["--seed", "-1"], 'CLI-VALUE: --seed: "-1"'],

@@ -12,7 +12,14 @@ import { askForConsent, intention } from "../run/consent.ts";
 import { setEarlierReportAside } from "../run/earlier-report.ts";
 import { fitHeap } from "../run/heap.ts";
 import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
-import { clearFolder, OUT_FOLDER, prepareFolder, publish, rejectReadyEntries } from "../run/outputs.ts";
+import {
+  clearFolder,
+  OUT_FOLDER,
+  prepareFolder,
+  publish,
+  rejectReadyEntries,
+  tellGitHubUnusable,
+} from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
@@ -71,7 +78,8 @@ export const run: Command = {
     "with status 2 before anything is sent; a teardown that fails is reported, and the status stays that of the run.",
     "",
     "Without --api-key and a key in the target file, WAC_API_KEY is used.",
-    "--only makes no observations, and compares nothing across areas (consistency.*) that it does not name.",
+    "--only sends no requests for observations alone, and lists those that its other requests show. It compares nothing",
+    "across areas (consistency.*) that it does not name.",
   ],
   async run(input, io) {
     const failed = await readFailed(input, io.cwd);
@@ -106,7 +114,10 @@ export const run: Command = {
       await close();
     }
   },
-  afterError: (args, io) => setEarlierReportAside(args, run, io),
+  async afterError(args, io) {
+    await setEarlierReportAside(args, run, io);
+    await tellGitHubUnusable(io);
+  },
 };
 
 function preparedRecording(input: Input, io: Io): { readonly record?: string } {

@@ -7,7 +7,7 @@ import { type FixtureFinding, findFixtures } from "./find-fixtures.ts";
 import { findNames, type NameFinding, rejectsUnknownNames } from "./find-names.ts";
 import type { NameContext } from "./name-tests.ts";
 import { createSession, type Session } from "./session.ts";
-import type { OtherKeys } from "./source.ts";
+import type { OtherKeys, Verified } from "./source.ts";
 import { type Survey, survey } from "./survey.ts";
 
 /** The input of a discovery. */
@@ -26,6 +26,8 @@ export interface Discovery {
   readonly requests: number;
   /** True if the limit of requests ended the search. */
   readonly isCutShort: boolean;
+  /** The response that did not accept the token; null if it was accepted, or none was given. */
+  readonly tokenProblem: string | null;
   readonly names: readonly NameFinding[];
   readonly fixtures: readonly FixtureFinding[];
 }
@@ -60,13 +62,14 @@ export async function discover({ document, target, keys, token, maxRequests }: D
     const own = await survey(session);
     names.push(...(await findAll(SECOND, { session, ...own }, document, isStrict)));
     if (token !== null) names.push(...(await findAll(TOKEN, { session, ...own }, document, isStrict)));
-    const verifiedAgent = token === null ? null : await verify(session, token);
+    const verified = token === null ? NOT_VERIFIED : await verify(session, token);
     const others = await surveyOthers(session, keys);
-    const fixtures = await findFixtures({ session, own, others, keys, verifiedAgent });
+    const fixtures = await findFixtures({ session, own, others, keys, verified });
     return {
       baseUrl: target.baseUrl,
       requests: session.answers.length,
       isCutShort: session.isSpent(),
+      tokenProblem: verified.problem,
       names: withUnseen(latest(names), document),
       fixtures,
     };
@@ -138,11 +141,15 @@ function withUnseen(findings: readonly NameFinding[], { operations }: ApiDocumen
   );
 }
 
-async function verify({ ask }: Session, token: string): Promise<string | null> {
+const NOT_VERIFIED = { agent: null, problem: null };
+
+async function verify({ ask }: Session, token: string): Promise<Verified> {
   const answer = await ask("verify-connection", { parameters: { token } });
   const data = answer?.status === 200 && typeof answer.data === "object" ? answer.data : null;
   const agent = data !== null && !Array.isArray(data) && data.ok === true ? data.agentId : null;
-  return typeof agent === "string" ? agent : null;
+  if (typeof agent === "string") return { agent, problem: null };
+  if (answer === null) return { agent: null, problem: "no request was left for it" };
+  return { agent: null, problem: answer.status === 200 ? '200 without "ok": true' : told(answer) };
 }
 
 async function surveyOthers(session: Session, keys: OtherKeys): Promise<Partial<Record<keyof OtherKeys, Survey>>> {

@@ -23,12 +23,15 @@ export const OWN_SOURCES: Sources = {
         : [{ value: own.identity, evidence: "bootstrap-context accepts it, and rejects a made-up one" }],
     gap: "bootstrap-context accepts no identity that responses show, or any",
   }),
-  "agent.id": ({ own, verifiedAgent }) => {
-    const token = { value: verifiedAgent, evidence: "agentId of verify-connection, for the token that was used up" };
+  "agent.id": ({ own, verified: { agent, problem } }) => {
+    const token = { value: agent, evidence: "agentId of verify-connection, for the token that was used up" };
     const shown = agentOf(own);
     return {
-      candidates: verifiedAgent === null ? (shown === null ? [] : [shown]) : [token],
-      gap: `no response shows for certain which agent the key belongs to${agentsSeen(own.tasks)}`,
+      candidates: agent === null ? (shown === null ? [] : [shown]) : [token],
+      gap: [
+        ...(problem === null ? [] : [`verify-connection did not accept the token: ${problem}`]),
+        `no response shows for certain which agent the key belongs to${agentsSeen(own.tasks)}`,
+      ].join("; "),
     };
   },
   scope: (known) => scopes(known, []),

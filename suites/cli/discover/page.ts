@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
+import { oneLine } from "../../../spec/text.ts";
 import { FIXTURE_GROUPS, fixtureAt } from "../../target/fixtures.ts";
 import type { Discovery } from "./discover.ts";
 import type { FixtureFinding } from "./find-fixtures.ts";
@@ -144,13 +145,14 @@ function comment(text: string, indent: number): string[] {
 }
 
 /** Returns a summary of the findings in a few lines. */
-export function discoverySummary({ requests, names, fixtures, isCutShort }: Discovery): string {
+export function discoverySummary({ requests, names, fixtures, isCutShort, tokenProblem }: Discovery): string {
   const named = names.filter(({ state }) => state === "verified").length;
   const open = names.filter(({ state }) => state === "unknown").map(({ operation, role }) => `${operation} ${role}`);
   const found = fixtures.filter(({ value }) => value !== null).length;
   return [
     `fixtures: ${found} of ${fixtures.length} found and checked`,
     `parameter names: ${named} of ${names.length} verified${open.length === 0 ? "" : `; not known: ${open.join(", ")}`}`,
+    ...(tokenProblem === null ? [] : [`token: not accepted by verify-connection: ${oneLine(tokenProblem)}`]),
     `requests: ${requests}, all of them reading${isCutShort ? "; the bound ended the search: raise --requests" : ""}`,
     "",
   ].join("\n");

@@ -8,6 +8,14 @@ export type OtherKeys = Readonly<
   Partial<Record<"otherAgent" | "otherWorkspace" | "exhaustedPlan" | "smallPlan", string>>
 >;
 
+/** The result of verify-connection with a challenge token. */
+export interface Verified {
+  /** The agent that the token belongs to; null if none was given, or it was not accepted. */
+  readonly agent: string | null;
+  /** The response that did not accept the token; null if none was given, or it was accepted. */
+  readonly problem: string | null;
+}
+
 /** The knowledge of a target during the search for fixtures. */
 export interface DiscoveredSoFar {
   readonly session: Session;
@@ -15,8 +23,7 @@ export interface DiscoveredSoFar {
   /** The surveys with other keys. */
   readonly others: Readonly<Partial<Record<keyof OtherKeys, Survey>>>;
   readonly keys: OtherKeys;
-  /** The agent that verified a challenge token; null without one. */
-  readonly verifiedAgent: string | null;
+  readonly verified: Verified;
   /** The fixtures found so far. */
   readonly fixtures: Fixtures;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../spec/json.ts";
+import type { Fixtures } from "../../../spec/target-file.ts";
 import { loadContract } from "../../engine/contract.ts";
 import { loadTarget } from "../../target/load.ts";
 import type { Answer, Asker } from "./ask.ts";
@@ -22,7 +23,7 @@ const answer = (rest: Partial<Answer>): Answer => ({
 });
 
 /** A target's answer by the names that it is asked with; both questions of a pair come with one and the same value. */
-async function statesOf(respond: (names: readonly string[], role: string) => Partial<Answer>) {
+async function statesOf(respond: (names: readonly string[], role: string) => Partial<Answer>, fixtures: Fixtures = {}) {
   const asker: Asker = {
     baseUrl: "https://host",
     answers: [],
@@ -37,7 +38,7 @@ async function statesOf(respond: (names: readonly string[], role: string) => Par
       );
     },
   };
-  const found = await lookAtNames(asker, document, target);
+  const found = await lookAtNames(asker, document, { ...target, fixtures });
   return new Map(found.map(({ operation, role, state }) => [`${operation} ${role}`, state]));
 }
 
@@ -61,6 +62,12 @@ test("a rejection in the words for any unknown name says that the name is not kn
     return { status: 400, code: "invalid_input", message: stranger ? `no ${stranger} here` : "no such status" };
   });
   expect(states.get("list-tasks status")).toBe("ok");
+  expect(states.get("list-tasks priority")).toBe("wrong");
+});
+
+test("a rejection of the channel is no fault of the names beside it", async () => {
+  const states = await statesOf(() => ({ status: 404, code: "not_found" }), { memberChannel: "wrong" });
+  expect(states.get("get-messages limit")).toBe("unclear");
   expect(states.get("list-tasks priority")).toBe("wrong");
 });
 

@@ -83,6 +83,11 @@ function isOfTwo(operation: string, role: string): boolean {
   return operation === "request-file-download" && role === "channel";
 }
 
+/** Returns true for a rejection that a wrong memberChannel explains, whatever the name. */
+function isOfChannel({ status }: Answer, operation: string, role: string): boolean {
+  return OF_A_CHANNEL.includes(operation) && role !== "channel" && [403, 404].includes(status);
+}
+
 /** The remedy for an unknown name. */
 export const NAME_REMEDY =
   "State the target's own name under contract.parameters, by operation and role (wac list parameters).";
@@ -103,6 +108,9 @@ async function compare(
     last = judge(now, other, parameter);
     if (last.state === "wrong" && isOfTwo(operation.id, parameter.role)) {
       return unclear(`rejected (${told(now)}) under a made-up name too: it may be the attachment that is rejected`);
+    }
+    if (last.state === "wrong" && isOfChannel(now, operation.id, parameter.role)) {
+      return unclear(`rejected (${told(now)}) under a made-up name too: it may be memberChannel that is rejected`);
     }
     // Two responses may differ because of concurrent writes; two statuses differ because of the name.
     if (last.state === "wrong" || now.status !== other.status) return last;

@@ -8,6 +8,7 @@ import type { Rehearsal } from "./rehearse.ts";
 /** The requests and resources of a planned run. */
 export interface Plan {
   readonly target: string;
+  readonly seed: number;
   readonly budget: Report["run"]["budget"];
   readonly requests: number;
   readonly created: Report["run"]["created"];
@@ -38,6 +39,7 @@ export function planOf({ report, challengeTokens }: Rehearsal, target: ResolvedT
   return {
     target: target.baseUrl,
     budget: run.budget,
+    seed: run.seed,
     requests: run.requests,
     created: run.created,
     operations: operations.map(({ id, requests }) => ({ id, requests })),
@@ -71,7 +73,7 @@ export function planText(plan: Plan, name: string): string {
     .sort((one, other) => other.requests - one.requests)
     .map(({ id, requests }) => [`  ${id}`, thousands(requests).padStart(8)]);
   return [
-    `A ${plan.budget} run against ${name} would send about ${counted(plan.requests, "request")} and leave behind:`,
+    `A ${plan.budget} run with seed ${plan.seed} against ${name} would send about ${counted(plan.requests, "request")} and leave behind:`,
     `  ${left}`,
     ...consumedLines(plan),
     "",

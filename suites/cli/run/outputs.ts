@@ -90,6 +90,11 @@ async function tellGitHub(report: Report, path: string, io: Io): Promise<void> {
   await appendFor(io, "GITHUB_OUTPUT", githubOutputs(report, path));
 }
 
+/** Sets the outputs on GitHub for a run that wrote no report. */
+export async function tellGitHubUnusable(io: Io): Promise<void> {
+  if (io.env.GITHUB_ACTIONS === "true") await appendFor(io, "GITHUB_OUTPUT", "gate=unusable\nverdict=unusable\n");
+}
+
 /** Appends to the file that a variable of GitHub Actions names. */
 async function appendFor(io: Io, variable: string, text: string): Promise<void> {
   const file = io.env[variable];
