@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { packageFile, packageRoot } from "../../spec/package-root.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -65,6 +65,17 @@ test("ships what runs, with schemas and documents, and no test", () => {
   expect(readFileSync(join(cwd, "node_modules", NAME, "dist/bundle/suites/cli/main.js"), "utf8")).toMatch(
     /^#!\/usr\/bin\/env node\n/,
   );
+});
+
+test("every link of a page that it ships leads to a file that it ships", () => {
+  const pages = files.filter((path) => path.endsWith(".md"));
+  const dead = pages.flatMap((page) => {
+    const text = readFileSync(join(cwd, "node_modules", NAME, page), "utf8");
+    const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, link = ""]) => link);
+    return links.filter((link) => !files.includes(posix.join(dirname(page), link))).map((link) => `${page}: ${link}`);
+  });
+  expect(pages.length).toBeGreaterThan(5);
+  expect(dead).toEqual([]);
 });
 
 test("runs from an empty project, with its run-time dependencies alone", () => {
