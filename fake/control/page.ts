@@ -17,7 +17,7 @@ routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u
   name; \`*\` invites all. \`--no-control\` (\`control: false\`) leaves it out.
 - **Names**: \`main\` is the fake's own workspace. Workspaces, channels, scopes, agents and people go by id or name, tasks by id
   or identifier (\`WOR-3\`), memories by id or by their whole content.
-- **Examples**: run in order on a fresh \`npm run fake\` (\`wac fake\`), every line succeeds; some use what a line above has made.
+- **Examples**: run in order on a fresh \`npm run fake\` (\`wac fake\`), every line succeeds (\`/_fake/mcp\` with the MCP SDK installed); some use what a line above has made.
 - **Rejections** are \`{ "error": { "code", "message", "hint" } }\`: what was given, what was expected, the nearest valid name.
   Codes:
   ${Object.entries(PROBLEMS)

@@ -7,7 +7,7 @@ test.each([
   ["drop@list-tasks:/data/*/titel", /drop breaks nothing at "list-tasks:\/data\/\*\/titel".*title/],
   ["drop@list-tasks:/data/*/title[status=blokced]", /unknown guard "status=blokced".*status=blocked/],
   ["drop@list-tasks:/data/*/title[page=next]", /unknown guard "page=next"/],
-  ["drop", /unknown operator/],
+  ["dorp", /^Mutant "dorp": no "@" and site follow the operator\. Did you mean "drop"/],
 ])("%s is rejected with the nearest valid name", async (id, message) => {
   await expect(findMutant(id)).rejects.toThrowError(message);
 });

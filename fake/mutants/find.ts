@@ -41,6 +41,7 @@ function read(id: string, { pairs, guardsAt }: Space): Reading {
   const ofOperator = pairs.filter(({ operator }) => operator.name === name);
   if (ofOperator.length === 0) {
     const names = new Set(pairs.map(({ operator }) => operator.name));
+    if (!id.includes("@")) return { mistakes: [mistake('no "@" and site follow the operator', id, [...names])] };
     return { mistakes: [mistake(`unknown operator ${JSON.stringify(name)}`, name, [...names])] };
   }
   const pair = ofOperator.find(({ site }) => site.id === place);

@@ -364,6 +364,7 @@ test.each([
   [["--log", "jsn"], "CLI-VALUE"],
   [["--start-at", "tomorrow"], "CLI-VALUE"],
   [["--start-at", "2026-02-30T00:00:00Z"], "CLI-VALUE"],
+  [["--start-at", "2026-01-31T12:00:00"], "CLI-VALUE", "is not an instant with Z or an offset"],
   [["--report", "client.txt"], "CLI-VALUE"],
   [["--report-gate", "none"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
@@ -376,7 +377,8 @@ test.each([
   [["--record-as", "it"], "FAKE-RECORD-OPTION"],
   [["--record", "http://127.0.0.1:1"], "FAKE-RECORD-KEY-MISSING"],
   [["--record", "staging", "--api-key", "k"], "FAKE-RECORD-URL"],
-])("rejects %j", async (args, code) => {
+])("rejects %j", async (args, code, message = "") => {
   const { status, stderr } = await wac(["fake", ...args], { cwd });
+  expect(stderr).toContain(message);
   expect([status, stderr.split(":")[0]]).toEqual([2, code]);
 });

@@ -264,7 +264,10 @@ function clockOptions(input: Input): ClockOptions | undefined {
   if (text === undefined) return virtual ? { virtual } : undefined;
   const startAt = /^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (startAt >= 0 && isDay(text.slice(0, 10))) return { startAt, virtual };
-  throw badValue("start-at", text, "an instant from 1970 on", "Write --start-at 2026-01-31T12:00:00Z, for example.");
+  const expected = /T[^Z+-]*$/.test(text)
+    ? "an instant with Z or an offset, such as +01:00"
+    : "an instant from 1970 on";
+  throw badValue("start-at", text, expected, "Write --start-at 2026-01-31T12:00:00Z, for example.");
 }
 
 /** Returns false for a day that its month does not have: Date.parse converts it to one of the next month. */

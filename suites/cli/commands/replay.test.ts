@@ -125,6 +125,15 @@ test("says that the bundled fake received the request, and if the report may be 
   expect(doubtful.stderr).toMatch(/sent to the bundled fake\. The report does not say .*8080.*--target FILE/);
 });
 
+test("says that nothing was judged if the target does not respond", async () => {
+  const report = nonconformant();
+  const requirements = report.requirements.map((one) => (one.verdict === "fail" ? { ...one, id: ID } : one));
+  writeFileSync(join(cwd, "r.json"), JSON.stringify({ ...report, requirements }));
+  const args = ["replay", "r.json", ID, "--base-url", "http://127.0.0.1:9", "--api-key", "k"];
+  const { status, stdout } = await wac(args, { cwd });
+  expect([status, stdout.split(":")[0]]).toEqual([2, "not judged"]);
+});
+
 test("says what is missing where the report names no address of a target", async () => {
   const report = { ...nonconformant(), target: { baseUrl: "no address" } };
   writeFileSync(join(cwd, "r.json"), JSON.stringify(report));

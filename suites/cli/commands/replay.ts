@@ -39,7 +39,7 @@ export const replay: Command = {
     "Without --target and --base-url it sends to the bundled fake, for the report of a run against that fake.",
     "A failure that only showed in responses to other requests may not show again: run the whole suite then.",
     "",
-    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 inconclusive, or not seen again.",
+    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged (no response), 3 inconclusive, or not seen again.",
   ],
   async run(input, io) {
     const [path = "", id = ""] = input.positionals;
@@ -59,7 +59,7 @@ export const replay: Command = {
         io.err("warning: the contract has changed since that report.\n");
       const now = after.requirements.find((requirement) => requirement.id === id);
       await writeBodies(now === undefined ? [] : [now], resolve(io.cwd, dirname(path)));
-      io.out(input.flag("json") ? jsonText({ before, now: now ?? null }) : page(before, now));
+      io.out(input.flag("json") ? jsonText({ before, now: now ?? null }) : page(before, now, after));
       if (bundled) io.err(`${sentTo(report)}\n`);
       return statusOf(before, now, after);
     } finally {
@@ -118,10 +118,11 @@ function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): Rep
   return { requirement: id, check: name, counterexample: failure?.counterexample ?? null };
 }
 
-function page(before: ReportRequirement, now: ReportRequirement | undefined): string {
+function page(before: ReportRequirement, now: ReportRequirement | undefined, { verdict }: Report): string {
   const failure = firstFailure(before);
   const again = firstFailure(now);
-  const state = isOpen(before, now) ? NOT_SEEN_AGAIN : (now?.verdict ?? "not tried");
+  const judged = verdict === "unusable" ? "not judged" : (now?.verdict ?? "not tried");
+  const state = isOpen(before, now) ? NOT_SEEN_AGAIN : judged;
   const rows: [string, string, string][] = [
     ["expected", failure?.expected ?? "", again?.expected ?? failure?.expected ?? ""],
     ["actual", failure?.actual ?? "", again?.actual ?? (state === "pass" ? "as expected" : (now?.reason ?? state))],

@@ -18,7 +18,8 @@ export function overview(commands: readonly CommandEntry[]): string {
     "  wac fake   serve the fake for a client under development",
     "  wac init   prepare a target file for a server of yours",
     "",
-    "wac help COMMAND shows a command's options and examples, help errors and help target the rest.",
+    "wac help COMMAND (or COMMAND --help, -h) shows a command's options and examples, help errors and help target the rest.",
+    "wac --version prints the version.",
     "",
   ];
   return asTyped(page.join("\n"));

@@ -28,7 +28,7 @@ test("gives an option of many values the words that follow it, and lists", () =>
 test.each([
   [["--sed", "7"], 'no option "--sed". Did you mean "--seed"?'],
   [["--seed"], "--seed needs a value (N), and nothing follows it"],
-  [["--seed="], "--seed needs a value"],
+  [["--seed="], "--seed needs a value (N), and an empty one was given"],
   [["--seed", "--strict"], '"--strict" follows it'],
   [["--seed", "1", "--seed", "2"], "given twice"],
   [["--strict=yes"], "takes no value"],

@@ -95,7 +95,11 @@ function textOf(option: Option, token: Token & { kind: "option" }): string {
   const { value, inlineValue } = token;
   const looksLikeOption = value !== undefined && inlineValue !== true && /^-[^\d]/.test(value);
   if (value !== undefined && value !== "" && !looksLikeOption) return value;
-  const found = looksLikeOption ? `"${value}" follows it` : "nothing follows it";
+  const found = looksLikeOption
+    ? `"${value}" follows it`
+    : value === ""
+      ? "an empty one was given"
+      : "nothing follows it";
   throw new OperatorError({
     code: "CLI-VALUE-MISSING",
     message: `--${option.name} needs a value (${option.value}), and ${found}.`,

@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 import { createIndependentServer, type IndependentServerOptions } from "./independent-server.ts";
 
 const NUMBERS = ["seed", "port", "lag", "rate-limit"] as const;
+const USAGE =
+  "Options: --seed N, --port N, --lag MS, --rate-limit N, --liberties (behave differently at open points)\n";
 
 /** Starts an independent server from command-line arguments, prints its target file as one line of JSON and serves until stopped. */
 async function main(args: string[]): Promise<void> {
@@ -13,8 +15,13 @@ async function main(args: string[]): Promise<void> {
       lag: { type: "string" },
       "rate-limit": { type: "string" },
       liberties: { type: "boolean" },
+      help: { type: "boolean" },
     },
   });
+  if (values.help === true) {
+    process.stdout.write(USAGE);
+    return;
+  }
   const [seed, port, lagMs, rateLimit] = NUMBERS.map((name) => numberOf(name, values[name]));
   const given = { seed, port, lagMs, rateLimit, liberties: values.liberties };
   const options: IndependentServerOptions = Object.fromEntries(
