@@ -269,7 +269,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
 async function requireAlone(check: CheckContext, made: CreatedMemory, text: string): Promise<void> {
   const scope = String(made.asked.scope_id);
   const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
-  if (!ids.includes(made.id)) throw new NotApplicable(ONE);
+  if (!ids.includes(made.id)) throw new NotApplicable("a claim that two scopes have is not found in each of them");
 }
 
 const ONE = "what was said twice is one memory here";
