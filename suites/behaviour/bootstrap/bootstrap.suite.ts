@@ -44,7 +44,6 @@ export const bootstrapSuite: Suite = {
       someDecisions(oneOfEach),
       membership("scope"),
       membership("secondScope"),
-      hiddenScope(),
       permissions(),
       ...further(whereThere(context, hiddenContextChecks())),
     ];
@@ -253,33 +252,6 @@ function membership(fixture: "scope" | "secondScope"): Check {
         actual: `${ids.length} scopes without it`,
         pointer: "/data/scope_membership",
         keyword: "missing",
-      });
-    },
-  );
-}
-
-function hiddenScope(): Check {
-  return defineCheck(
-    {
-      requirement: "bootstrap.membership",
-      name: "the membership does not name an unreadable scope",
-      operations: OPERATIONS,
-      fixtures: ["unreadableScope"],
-      writes: false,
-      shared: true,
-    },
-    async (check) => {
-      const { unreadableScope: hidden = "" } = check.context.target.fixtures;
-      const exchange = await bootstrapOnce(check);
-      const scopes = scopesIn(exchange);
-      const index = scopes.findIndex(({ id }) => id === hidden);
-      check.asserted();
-      expectThat(index < 0, {
-        message: "the scope membership should not name a scope that the caller may not read",
-        expected: `no scope ${hidden}`,
-        actual: "it is named",
-        pointer: `/data/scope_membership/${index}`,
-        keyword: "hidden",
       });
     },
   );

@@ -8,7 +8,7 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
+import { blockTask, forTasks } from "./requests.ts";
 import { BLOCKED, type Scenario, type Step } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -26,7 +26,6 @@ export function blockChecks(scenarios: ScenarioSource, taskFixtures: TaskFixture
     acceptedAlike(scenarios),
     listsBlocked(scenarios),
     filteredAsBlocked(scenarios),
-    leavesOthers(scenarios, taskFixtures),
     rejectsUnknown(taskFixtures),
   ];
 }
@@ -143,29 +142,6 @@ const LEFT_BEHIND = {
   message: "a blocked task must be listed with the filter for blocked tasks",
   keyword: "missing",
 } as const;
-
-/** The tasks of the population exist during all blocks of the run. */
-function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {
-  return defineCheck(
-    { requirement: "tasks.block.only-the-task", name: "other tasks keep their status", operations: OPERATIONS },
-    async (check) => {
-      const { word } = await taskFixtures.population(check);
-      const ours = await taskFixtures.visible(check);
-      const blocks = (await scenarios(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "block"));
-      if (blocks.length === 0) throw new Inconclusive("no block was accepted", "tasks.block.succeeds");
-      const listing = await list(check, { text: word });
-      // The effect of a rejected block on its own task is judged elsewhere.
-      const named = tasksNamedIn(check, "block-task");
-      for (const { id, asked } of ours.filter((task) => !named.has(task.id))) {
-        const found = inListing(listing, id);
-        if (!found || asked.status === undefined) continue;
-        check.asserted();
-        const why = "a task must keep its status while another is blocked";
-        expectEqual(listing.exchange, `${found.pointer}/status`, asked.status, why);
-      }
-    },
-  );
-}
 
 function rejectsUnknown(taskFixtures: TaskFixtures): Check {
   return defineCheck(

@@ -9,14 +9,14 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectComplete } from "../expect-complete.ts";
 import { inListing } from "./listing.ts";
-import type { FixtureTask, TaskFixtures } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import type { Scenario } from "./scenarios.ts";
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of facts that the server adds to a task: creator, version, identifier. */
 export function factChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
-  return [creator(taskFixtures), uniqueIdentifiers(taskFixtures), wholeAnswers(scenarios), versionRises(scenarios)];
+  return [creator(taskFixtures), wholeAnswers(scenarios), versionRises(scenarios)];
 }
 
 function creator(taskFixtures: TaskFixtures): Check {
@@ -47,37 +47,6 @@ export function expectCreator(exchange: Exchange, pointer: string, agent: string
   if (isUnset(valueAt(exchange, place))) return 0;
   judging([exchange], () => expectEqual(exchange, place, agent, why));
   return 1;
-}
-
-function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.fields.identifier",
-      name: "no two tasks share an identifier, also when they are created at the same time",
-      operations: ["create-task"],
-      shared: true,
-    },
-    async (check) => {
-      const { tasks } = await taskFixtures.population(check);
-      const known = new Map<string, FixtureTask>();
-      for (const task of tasks) {
-        const identifier = valueAt(task.response, "/data/identifier");
-        if (typeof identifier !== "string" || identifier === "") continue;
-        const earlier = known.get(identifier);
-        judging([...(earlier ? [earlier.response] : []), task.response], () =>
-          expectThat(earlier === undefined || earlier.id === task.id, {
-            message: "no two tasks of a workspace should share an identifier",
-            expected: "an identifier of its own",
-            actual: `${identifier}, which another task has`,
-            pointer: "/data/identifier",
-            keyword: "shared",
-          }),
-        );
-        known.set(identifier, task);
-      }
-      check.asserted(known.size);
-    },
-  );
 }
 
 /** A second block adds a comment and need not change the task itself. */

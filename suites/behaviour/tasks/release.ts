@@ -1,12 +1,11 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
-import { expectAccepted, expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { ANY_REJECTION, forSteps } from "./block.ts";
 import { expectAbsent, expectNotAssigned, inListing, list } from "./listing.ts";
-import type { TaskFixtures } from "./population.ts";
-import { type CreatedTask, forTasks, releaseTask, tasksNamedIn } from "./requests.ts";
+import { type CreatedTask, forTasks, releaseTask } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -14,14 +13,13 @@ const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of the effects of an accepted release. */
-export function releaseChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check[] {
+export function releaseChecks(scenarios: ScenarioSource): Check[] {
   return [
     acceptedAnywhere(scenarios),
     listsUnassigned(scenarios),
     notAmongOurs(scenarios),
     stillFound(scenarios),
     againRejected(scenarios),
-    leavesOthers(scenarios, taskFixtures),
   ];
 }
 
@@ -130,30 +128,6 @@ function notAmongOurs(scenarios: ScenarioSource): Check {
         }
         one.asserted();
       });
-    },
-  );
-}
-
-/** The tasks of the population exist during all releases of the run, and some are assigned to the caller. */
-function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {
-  return defineCheck(
-    { requirement: "tasks.release.only-the-task", name: "other tasks stay assigned", operations: OPERATIONS },
-    async (check) => {
-      const { word } = await taskFixtures.population(check);
-      const ours = await taskFixtures.visible(check);
-      const releases = (await scenarios(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
-      if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
-      const listing = await list(check, { text: word });
-      // The effect of a rejected release on its own task is judged elsewhere.
-      const named = tasksNamedIn(check, "release-task");
-      const assigned = ours.filter((task) => task.asked.assigneeAgentId !== undefined && !named.has(task.id));
-      for (const { id, asked } of assigned) {
-        const found = inListing(listing, id);
-        if (!found) continue;
-        check.asserted();
-        const why = "a task must stay assigned while another is released";
-        expectEqual(listing.exchange, `${found.pointer}/assigneeAgentId`, asked.assigneeAgentId ?? null, why);
-      }
     },
   );
 }

@@ -1,4 +1,4 @@
-import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
@@ -68,11 +68,6 @@ function asMade(tried: TriedTask): CreatedTask {
 
 function titled(check: CaseContext, word: string, rest: Json | undefined): string {
   return `${check.context.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
-}
-
-/** Returns the ids of tasks that the run has tried to block or release, accepted or not. */
-export function tasksNamedIn(check: CheckContext, move: "block-task" | "release-task"): ReadonlySet<Json | undefined> {
-  return new Set(check.history(move).map(({ input }) => asObject(input.body).taskId));
 }
 
 export async function blockTask(

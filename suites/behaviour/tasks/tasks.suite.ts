@@ -50,7 +50,7 @@ export const tasksSuite: Suite = {
       ...whereThere(context, beyondPlanChecks()),
       ...blockChecks(scenarios, taskFixtures),
       ...rejectedBlockChecks(context, scenarios, taskFixtures),
-      ...releaseChecks(scenarios, taskFixtures),
+      ...releaseChecks(scenarios),
       ...rejectedReleaseChecks(context, taskFixtures),
       ...forAnotherChecks(context, taskFixtures),
       // Checks that create a task for each case use the remaining allowance.
