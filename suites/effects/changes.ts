@@ -1,5 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { KnowledgeContext } from "../knowledge/knowledge.ts";
+import { OF_ITS_MAKING } from "../models/lasting-fields.ts";
 import { isSet } from "../verifiers/needs-human.ts";
 import { isUnset } from "../verifiers/read.ts";
 
@@ -36,10 +37,6 @@ export interface Change {
   readonly versions: string;
 }
 
-const OF_A_TASK = [
-  ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
-  ...["createdByUserId", "createdByAgentId", "createdAt"],
-];
 const ASSIGNEES = ["assigneeAgentId", "assigneeUserId"];
 /** Fields of other moves and of the origin of a task, and the description, since a reason belongs in a comment. */
 const OF_OTHER_MOVES = [
@@ -65,7 +62,7 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (isUnset(value) ? null : value === "blocked"),
     undoneBy: ["release-task"],
     expected: "blocked",
-    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_A_TASK, ...ASSIGNEES], unset: OF_OTHER_MOVES },
+    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_ITS_MAKING, ...ASSIGNEES], unset: OF_OTHER_MOVES },
     clears: [],
     versions: "tasks.fields.version-never-falls",
   },
@@ -80,7 +77,7 @@ export const CHANGES: readonly Change[] = [
     holds: (value, { id }) => (id === undefined ? null : value !== id),
     undoneBy: [],
     expected: "not assigned to who has released it",
-    keeps: { requirement: "tasks.release.keeps-fields", fields: OF_A_TASK, unset: OF_OTHER_MOVES },
+    keeps: { requirement: "tasks.release.keeps-fields", fields: OF_ITS_MAKING, unset: OF_OTHER_MOVES },
     clears: ASSIGNEES,
     versions: "tasks.fields.version-never-falls",
   },

@@ -4,6 +4,7 @@ import { valueAt } from "../verifiers/read.ts";
 import { accepted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
+import { RESPONSES_BETWEEN } from "./settled.ts";
 
 /** A message that the run has sent with its own key. */
 export interface Sent {
@@ -41,12 +42,9 @@ export function sentOf(knowledge: Knowledge): readonly Sent[] {
 }
 
 /**
- * A page may have been requested before the sending of a message got its response, but not if this many responses lie
- * between.
+ * Returns true if a message was sent so long before a page was requested that the page may not miss it. With fewer
+ * responses between, the page may have been requested before the sending got its response.
  */
-const RESPONSES_BETWEEN = 64;
-
-/** Returns true if a message was sent so long before a page was requested that the page may not miss it. */
 export function isSentLongBefore(sending: Past, page: Exchange): boolean {
   return sending.exchange.sequence + RESPONSES_BETWEEN < page.sequence;
 }

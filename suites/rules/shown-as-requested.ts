@@ -3,7 +3,6 @@ import { groupBy } from "../../spec/group-by.ts";
 import type { Json } from "../../spec/json.ts";
 import { CHANGES } from "../effects/changes.ts";
 import { itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
 import { type ItemList, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, creationsById, viewsOf } from "../knowledge/resources.ts";
@@ -88,7 +87,7 @@ function judgeShown(knowledge: Knowledge, { what, creation, lasting, judgedIfSho
       const is = view.value[member];
       // In the state of its creation the lists are compared with its response by another rule.
       const isOther = isChanged && lasting.includes(member) && !sameJson(is ?? null, was);
-      judging([created.exchange, ...same.map(({ exchange }) => exchange).slice(-1), view.exchange], () =>
+      judging([created.exchange, ...same.slice(-1).map(({ exchange }) => exchange), view.exchange], () =>
         expectThat(!isUnset(is) && !isOther, {
           message: `${view.exchange.operation?.id ?? "a list"} must show the ${member} with which the ${what} was created`,
           expected: excerpt(JSON.stringify(was), MAX_EXCERPT),
@@ -121,15 +120,12 @@ function responsesById(knowledge: Knowledge, creation: string): ReadonlyMap<stri
 
 /** Returns the items that a list shows in full. A recall may shorten the neighbours that it adds to its ranked hits. */
 function shownInFull(knowledge: Knowledge, { operation, pointers }: ItemList) {
-  return acceptedHere(knowledge, operation).flatMap((past) =>
-    viewsOf(past, pointers)
-      .filter(({ value }) => operation !== "recall" || isHit(past, value.id))
-      .map((view) => ({ ...view, past })),
-  );
-}
-
-function isHit(past: Past, id: Json | undefined): boolean {
-  return isRanked(past) || itemsAt(past, "/data/scores").some(({ value }) => value.memory_id === id);
+  return acceptedHere(knowledge, operation).flatMap((past) => {
+    const views = viewsOf(past, pointers).map((view) => ({ ...view, past }));
+    if (operation !== "recall" || isRanked(past)) return views;
+    const scored = new Set(itemsAt(past, "/data/scores").map(({ value }) => value.memory_id));
+    return views.filter(({ value }) => scored.has(value.id));
+  });
 }
 
 /** Returns true if nothing has changed the resource between two responses, as far as they show it. */
