@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
-import { Inconclusive } from "../client/unanswered.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { ifAnswered } from "../engine/cases/attempt.ts";
+import { orNull } from "../engine/cases/attempt.ts";
 import type { CheckContext, Observer } from "../engine/check/check.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 
@@ -12,7 +12,7 @@ export function defineObserver(fields: Fields, run: (check: CheckContext) => Pro
 
 /** Runs all questions. One that cannot be answered here leaves its point open and does not stop the rest. */
 export async function askEach(questions: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const ask of questions) await ifAnswered(ask);
+  for (const ask of questions) await orNull(ask);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Inconclusive } from "../client/unanswered.ts";
-import { comesToBe } from "../engine/cases/attempt.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
+import { succeedsEventually } from "../engine/cases/attempt.ts";
 import type { CaseContext } from "../engine/check/check.ts";
 import { Failure } from "../outcome/failure.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -25,7 +25,7 @@ export async function orBlocked<T>(blockedBy: string, attempt: () => Promise<T>)
 /** Returns the first result of `find` that is not null within the consistency timeout; null if there is none. */
 export async function foundAtLast<T>(check: CaseContext, find: () => Promise<T | null>): Promise<T | null> {
   let found: T | null = null;
-  await comesToBe(check, async () => {
+  await succeedsEventually(check, async () => {
     found = await find();
     expectThat(found !== null, { message: "not there yet", expected: "something", actual: "nothing", keyword: "lag" });
   });

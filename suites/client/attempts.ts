@@ -1,18 +1,18 @@
 import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exchange.ts";
+import { OperationSilent } from "./inconclusive.ts";
 import { createLatency } from "./latency.ts";
-import { type LimitedAs, STRANGERS } from "./limited-as.ts";
-import { createLingering } from "./lingering.ts";
+import { type LimitScopeOf, WITHOUT_KEY } from "./limit-scope.ts";
 import type { PartLiveness } from "./liveness.ts";
 import type { LoadGuard } from "./load-guard.ts";
 import { isRateRejection, retryAfterMs } from "./load-rejection.ts";
 import type { Rejections } from "./rejections.ts";
-import { createSilences } from "./silences.ts";
+import { createSilentOperations } from "./silent-operations.ts";
 import { sleep } from "./sleep.ts";
-import { OperationSilent } from "./unanswered.ts";
+import { createSlowResponses } from "./slow-responses.ts";
 
 export interface AttemptOptions extends ClientOptions {
-  readonly limitedAs: LimitedAs;
+  readonly limitedAs: LimitScopeOf;
   readonly livenessOf: PartLiveness;
   readonly rejections: Rejections;
   readonly loadGuard: LoadGuard;
@@ -36,8 +36,8 @@ export function createAttempts(options: AttemptOptions): Attempt {
   const { pacer, spending, signal, limitedAs, livenessOf, rejections, loadGuard, stopIfEnded } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
-  const lingering = createLingering(latency, options.mayLinger ?? 0);
-  const silences = createSilences();
+  const slowResponses = createSlowResponses(latency, options.mayLinger ?? 0);
+  const silences = createSilentOperations();
   /** The operations by URL without query. */
   const places = new Map<string, string>();
   let sequence = 0;
@@ -58,7 +58,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
    */
   function askedAs(request: WireRequest, { operation, hasToBeRejected }: SendOptions): string {
     const id = operation?.id ?? partOf(request);
-    if (limitedAs(request, operation) === STRANGERS) return `${id} without a key`;
+    if (limitedAs(request, operation) === WITHOUT_KEY) return `${id} without a key`;
     return hasToBeRejected === true ? `${id} for a request that it has to reject` : id;
   }
 
@@ -72,7 +72,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   async function begin(request: WireRequest, send: SendOptions): Promise<void> {
     await send.barrier?.arrive(signal);
     stopIfEnded();
-    while (spending.mayGetRoom(send.operation)) {
+    while (spending.isWaitingForTasks(send.operation)) {
       await sleep(ROOM_MS, signal);
       stopIfEnded();
     }
@@ -121,7 +121,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
 
   async function attempt(request: WireRequest, send: SendOptions, isHasty: boolean): Promise<Exchange> {
     const leave = await pacer.enter({ ...send, operation: limitedAs(request, send.operation) });
-    const waiting = lingering(leave);
+    const waiting = slowResponses(leave);
     try {
       await begin(request, send);
       const started = performance.now();

@@ -4,11 +4,11 @@ import { afterEach, expect, test } from "vitest";
 import type { Operation } from "../../spec/document/model.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Exchange, statusOf } from "./exchange.ts";
+import { BudgetSpent, RunEnded } from "./inconclusive.ts";
 import { createPacer } from "./pacing.ts";
 import { sleep } from "./sleep.ts";
 import { createSpending, type SpendingLimits } from "./spending.ts";
 import { createTransport, type Transport } from "./transport.ts";
-import { BudgetSpent, RunEnded } from "./unanswered.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 

@@ -1,14 +1,14 @@
 import { bodySize, createAttempts, mayExist } from "./attempts.ts";
+import { createBackoff } from "./backoff.ts";
 import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, statusOf, type WireRequest } from "./exchange.ts";
-import { createLimitedAs, STRANGERS } from "./limited-as.ts";
+import { createLimitScopeOf, WITHOUT_KEY } from "./limit-scope.ts";
 import { createLiveness, createPartLiveness } from "./liveness.ts";
 import { createLoadGuard } from "./load-guard.ts";
 import { isPlanRejection } from "./load-rejection.ts";
 import { createRejections } from "./rejections.ts";
-import { createRest } from "./rest.ts";
 import { createRetries } from "./retries.ts";
-import { stopperOf } from "./run-end.ts";
+import { createEndCheck } from "./run-end.ts";
 
 /** Sends requests within the limits of the run, waits out rejections for load, and has every response judged. */
 export interface Client {
@@ -29,14 +29,18 @@ const DEFAULT_MAX_WAIT_MS = 65_000;
 export function createClient(options: ClientOptions): Client {
   const { pacer, spending, signal } = options;
   const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
-  const limitedAs = createLimitedAs(options.keys);
+  const limitedAs = createLimitScopeOf(options.keys);
   const liveness = createLiveness(options);
   const livenessOf = createPartLiveness(liveness, options);
   const rejections = createRejections({ longestRestMs: maxWaitMs });
   const loadGuard = createLoadGuard();
-  const stopIfEnded = stopperOf({ signal, pacer, reasons: [liveness.reason, rejections.reason, loadGuard.reason] });
+  const stopIfEnded = createEndCheck({
+    signal,
+    pacer,
+    reasons: [liveness.reason, rejections.reason, loadGuard.reason],
+  });
   const attempt = createAttempts({ ...options, limitedAs, livenessOf, rejections, loadGuard, stopIfEnded });
-  const rest = createRest({ pacer, rejections, limitedAs, signal, onRest: options.onRest });
+  const rest = createBackoff({ pacer, rejections, limitedAs, signal, onRest: options.onRest });
 
   return {
     hasResponded: (url) => livenessOf({ method: "GET", url, headers: {}, body: null }, null).hasResponded(),
@@ -44,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
     async send(request, send) {
       const { operation } = send;
       options.guard?.(operation, request);
-      const hasToBeRejected = send.hasToBeRejected === true || limitedAs(request, operation) === STRANGERS;
+      const hasToBeRejected = send.hasToBeRejected === true || limitedAs(request, operation) === WITHOUT_KEY;
       const { isStartingAnew } = livenessOf(request, operation);
       const isApart = operation === null && !liveness.isStartingAnew();
       const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, isApart, hasToBeRejected });
@@ -60,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
       }
       // The same request was rejected, so its earlier attempts were too, and no resource of them exists.
       if (operation !== null && isRejectedAsSuch(exchange)) {
-        for (const _ of lost) spending.withdrawn(operation, bodySize(request));
+        for (const _ of lost) spending.notPerformed(operation, bodySize(request));
       }
       return exchange;
     },

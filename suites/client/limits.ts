@@ -1,4 +1,4 @@
-import { createPlaces } from "./places.ts";
+import { createConcurrency } from "./concurrency.ts";
 import { createRate } from "./rate.ts";
 
 /** The limits of the run, and those of the target as far as its rejections have shown them. */
@@ -52,7 +52,7 @@ const WELL_BELOW = 0.8;
  * tried first, as this costs little: a request that is rejected although it comes alone is rejected for its rate.
  */
 export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOptions): Limits {
-  const places = createPlaces(concurrency);
+  const places = createConcurrency(concurrency);
   const rate = createRate({ perSecond, now });
   const answers: boolean[] = [];
   let mayLearn = true;
@@ -70,7 +70,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
 
   function learn(): void {
     const lately = rate.lately();
-    if (places.count() > 1 && (tooFast === null || lately < WELL_BELOW * tooFast)) places.fewer();
+    if (places.limit() > 1 && (tooFast === null || lately < WELL_BELOW * tooFast)) places.lower();
     else if (lately > 0) {
       rate.slower();
       tooFast = lately;
@@ -86,7 +86,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
   }
 
   return {
-    places: places.count,
+    places: places.limit,
     gap: rate.gap,
     started: rate.started,
     accepted() {
@@ -114,13 +114,13 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       const isMost = mayLearn && answers.filter(Boolean).length >= A_LIMIT_OF_503;
       // A request that is rejected although it comes alone, or again and again, is rejected for a reason unrelated to
       // other requests.
-      if (rejectedInRow > LAST_ANSWERS || (isMost && places.count() === 1)) {
+      if (rejectedInRow > LAST_ANSWERS || (isMost && places.limit() === 1)) {
         isOutOfService = true;
-        places.all();
+        places.restore();
         return false;
       }
       if (isMost) {
-        places.fewer();
+        places.lower();
         endLesson();
       }
       return !mayLearn;

@@ -20,11 +20,11 @@ export function isRateRejection(exchange: Exchange): boolean {
  * which may differ from ours and is known from its response.
  */
 export function retryAfterMs(exchange: Exchange): number | null {
-  return restAskedFor(headerOf(exchange, "retry-after"), headerOf(exchange, "date"));
+  return parseRetryAfter(headerOf(exchange, "retry-after"), headerOf(exchange, "date"));
 }
 
 /** Returns the same from the two headers, `retry-after` and `date`. */
-export function restAskedFor(header: string | undefined, sentAt: string | undefined): number | null {
+export function parseRetryAfter(header: string | undefined, sentAt: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);

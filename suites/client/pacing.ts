@@ -1,6 +1,6 @@
-import { createBlame } from "./blame.ts";
-import { createGate, type Gate } from "./gate.ts";
 import type { LimitOptions } from "./limits.ts";
+import { createRejectionsByOperation } from "./rejections-by-operation.ts";
+import { createRequestGate, type RequestGate } from "./request-gate.ts";
 
 /** Decides when a request is sent: within limits of concurrency and rate, and without one lane starving another. */
 export interface Pacer {
@@ -43,25 +43,25 @@ export interface Entry {
  * A limit counts as that of one operation if this many of the last responses were of others, and none of them a
  * rejection.
  */
-const OF_OTHERS = 10;
+const RESPONSES_OF_OTHERS = 10;
 
 /** Creates a pacer with these limits for all operations together. The limits of each operation are learned. */
 export function createPacer(options: LimitOptions): Pacer {
-  const all = createGate(options);
-  const gates = new Map<string, Gate>();
-  const blame = createBlame();
+  const all = createRequestGate(options);
+  const gates = new Map<string, RequestGate>();
+  const byOperation = createRejectionsByOperation();
 
-  function gateOf(operation: string): Gate {
-    const gate = gates.get(operation) ?? createGate({ ...options, perSecond: 0 });
+  function gateOf(operation: string): RequestGate {
+    const gate = gates.get(operation) ?? createRequestGate({ ...options, perSecond: 0 });
     gates.set(operation, gate);
     return gate;
   }
 
-  function gateToBlame(operation: string): Gate {
-    blame.note(operation, true);
+  function gateToBlame(operation: string): RequestGate {
+    byOperation.note(operation, true);
     const own = gateOf(operation);
-    const { others, rejected } = blame.ofOthers(operation);
-    return rejected === 0 && (own.holdsBack() || others >= OF_OTHERS) ? own : all;
+    const { others, rejected } = byOperation.ofOthers(operation);
+    return rejected === 0 && (own.holdsBack() || others >= RESPONSES_OF_OTHERS) ? own : all;
   }
 
   return {
@@ -82,7 +82,7 @@ export function createPacer(options: LimitOptions): Pacer {
       };
     },
     accepted(operation) {
-      blame.note(operation, false);
+      byOperation.note(operation, false);
       gateOf(operation).accepted();
       all.accepted();
     },

@@ -1,5 +1,5 @@
+import { RunEnded } from "./inconclusive.ts";
 import type { Pacer } from "./pacing.ts";
-import { RunEnded } from "./unanswered.ts";
 
 interface RunEnd {
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ interface RunEnd {
  * Returns a function that throws {@link RunEnded} if no more requests are sent: after the signal, or for the first
  * reason that applies.
  */
-export function stopperOf({ signal, pacer, reasons }: RunEnd): () => void {
+export function createEndCheck({ signal, pacer, reasons }: RunEnd): () => void {
   signal.addEventListener("abort", () => pacer.open(), { once: true });
   const ends = [() => (signal.aborted ? reasonOf(signal) : null), ...reasons];
   return () => {

@@ -1,6 +1,6 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { ReportCreated } from "../../spec/report.ts";
-import { BudgetSpent, LeftForOthers } from "./unanswered.ts";
+import { BudgetReserved, BudgetSpent } from "./inconclusive.ts";
 
 /** The most that a run may spend on the target. */
 export interface SpendingLimits {
@@ -15,16 +15,16 @@ export interface Spending {
    * Returns true if the limit on tasks is reached only because of creations in flight: a rejection of one would free a
    * place.
    */
-  mayGetRoom(operation: Operation | null): boolean;
+  isWaitingForTasks(operation: Operation | null): boolean;
   /**
-   * Books one request before it is sent. Throws {@link BudgetSpent} if a limit is reached, and {@link LeftForOthers} if
+   * Books one request before it is sent. Throws {@link BudgetSpent} if a limit is reached, and {@link BudgetReserved} if
    * the remaining requests are reserved for others.
    */
   book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
   /** Books the outcome of a request: a created resource, or a rejection, which frees its place. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
   /** Books that a creation without a response, which might have been performed, was not: it frees its place. */
-  withdrawn(operation: Operation, requestBytes: number): void;
+  notPerformed(operation: Operation, requestBytes: number): void;
   /** Books a rejection for the rate: it frees its place, but at most as often as there are places. */
   rejected(uploadBytes: number): void;
   /** Returns true if no more requests may be sent. */
@@ -44,11 +44,11 @@ export function createSpending(limits: SpendingLimits): Spending {
   let uploaded = 0;
   const created = { tasks: 0, messages: 0, memories: 0, uploads: 0, bytes: 0 };
   return {
-    mayGetRoom: (operation) =>
+    isWaitingForTasks: (operation) =>
       operation?.creates === "task" && taskRequests >= limits.tasks && created.tasks < limits.tasks,
     book(operation, uploadBytes, leaving = 0) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
-      if (requests + leaving >= limits.requests) throw new LeftForOthers("the requests that are left are for others");
+      if (requests + leaving >= limits.requests) throw new BudgetReserved("the requests that are left are for others");
       if (rejections >= limits.requests) {
         throw new BudgetSpent(
           `the target rejected ${rejections} requests for their rate (429), as many as may be served`,
@@ -73,7 +73,7 @@ export function createSpending(limits: SpendingLimits): Spending {
       created[COUNTER[operation.creates]] += 1;
       created.bytes += requestBytes;
     },
-    withdrawn(operation, requestBytes) {
+    notPerformed(operation, requestBytes) {
       if (operation.creates === null) return;
       if (operation.creates === "task") taskRequests -= 1;
       created[COUNTER[operation.creates]] -= 1;

@@ -1,9 +1,9 @@
 import { createSecureContext, rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import { tool } from "../../spec/tool.ts";
+import { BlockedUrlError, type BlockedUrls } from "./blocked-urls.ts";
 import { createAgent, createProxyAgent } from "./dispatchers.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
-import { type OffLimits, OffLimitsError } from "./off-limits.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { received } from "./received.ts";
 import { addressOf, notSent } from "./sendable.ts";
@@ -34,7 +34,7 @@ export interface TransportOptions {
   /** A longer response body is cut off and counts as not received, and so does one that unpacks to more. */
   readonly maxBodyBytes?: number;
   /** URLs that are not requested, whatever a target says. With a proxy, looking up names is left to the proxy. */
-  readonly offLimits?: OffLimits;
+  readonly offLimits?: BlockedUrls;
   /** Intercepts requests before a socket is used, for a server in the same process. */
   readonly intercept?: Dispatcher.DispatcherComposeInterceptor | undefined;
 }
@@ -217,7 +217,7 @@ function noWholeResponse(timeoutMs: number): string {
 }
 
 function explain(error: unknown, timeoutMs: number): NotReceived {
-  if (error instanceof OffLimitsError) return notSent("withheld", error.message);
+  if (error instanceof BlockedUrlError) return notSent("withheld", error.message);
   const code = errorCode(error);
   if (code.includes("TIMEOUT") || code === "ETIMEDOUT") {
     return { kind: "none", reason: "timeout", message: noWholeResponse(timeoutMs) };

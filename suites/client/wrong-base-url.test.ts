@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type FirstAnswer, findBaseUrlProblem, isEnvelope, nearbyBaseUrls } from "./wrong-base-url.ts";
+import { type FirstResponse, findBaseUrlProblem, isEnvelope, nearbyBaseUrls } from "./wrong-base-url.ts";
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
-const answer = (status: number, more: Partial<FirstAnswer> = {}): FirstAnswer => ({
+const answer = (status: number, more: Partial<FirstResponse> = {}): FirstResponse => ({
   status,
   headers: {},
   isEnvelope: false,
@@ -10,7 +10,7 @@ const answer = (status: number, more: Partial<FirstAnswer> = {}): FirstAnswer =>
 });
 const typed = (status: number) => answer(status, { isEnvelope: true });
 
-function problemOf(authorized: FirstAnswer[], anonymous: FirstAnswer[], below: Record<string, FirstAnswer> = {}) {
+function problemOf(authorized: FirstResponse[], anonymous: FirstResponse[], below: Record<string, FirstResponse> = {}) {
   return findBaseUrlProblem("https://host/app/v1", { authorized, anonymous }, async (url) => below[url] ?? null);
 }
 

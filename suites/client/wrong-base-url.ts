@@ -2,7 +2,7 @@ import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 
 /** The properties of a response that show which service sent it. */
-export interface FirstAnswer {
+export interface FirstResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** True for a body in the envelope of the API. */
@@ -15,20 +15,20 @@ export interface BaseUrlProblem {
   readonly remedy: string;
 }
 
-export interface FirstAnswers {
+export interface FirstResponses {
   /** The responses to plain valid requests with the key, at least one. */
-  readonly authorized: readonly FirstAnswer[];
+  readonly authorized: readonly FirstResponse[];
   /** The responses to requests without a key. */
-  readonly anonymous: readonly FirstAnswer[];
+  readonly anonymous: readonly FirstResponse[];
 }
 
 /** Sends the same plain request below another base URL of the same origin. Returns null without a response. */
-export type AskBelow = (baseUrl: string) => Promise<FirstAnswer | null>;
+export type SendBelow = (baseUrl: string) => Promise<FirstResponse | null>;
 
 /** Statuses of a path that does not exist. */
 const ABSENT: readonly number[] = [404, 405, 410, 421, 501];
 /** Statuses of gateways and other services: without the envelope they prove nothing about the API. */
-const OF_OTHERS: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
+const GATEWAY_STATUSES: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
 
 /**
  * Distinguishes a wrong base URL from a broken server; null if the server should be judged. Either of two facts proves
@@ -41,8 +41,8 @@ const OF_OTHERS: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
  */
 export async function findBaseUrlProblem(
   baseUrl: string,
-  { authorized, anonymous }: FirstAnswers,
-  ask: AskBelow,
+  { authorized, anonymous }: FirstResponses,
+  ask: SendBelow,
 ): Promise<BaseUrlProblem | null> {
   if (authorized.some(isOfTheApi)) return null;
   const right = await findApi(baseUrl, ask);
@@ -53,7 +53,7 @@ export async function findBaseUrlProblem(
   }
   const all = [...authorized, ...anonymous];
   if (all.some(({ isEnvelope }) => isEnvelope) || all.every(isPage)) return null;
-  return all.every((answer) => isOfOthers(answer) || isPage(answer)) ? ofOthers(all) : null;
+  return all.every((answer) => isFromGateway(answer) || isPage(answer)) ? gatewayProblem(all) : null;
 }
 
 /** Returns true for a body in the envelope: with data, or with an error that has a code. */
@@ -63,31 +63,31 @@ export function isEnvelope(body: Json | undefined): boolean {
   return body.success === false && isObject(body.error) && typeof body.error.code === "string";
 }
 
-function isOfTheApi({ isEnvelope, status }: FirstAnswer): boolean {
+function isOfTheApi({ isEnvelope, status }: FirstResponse): boolean {
   return isEnvelope && !ABSENT.includes(status);
 }
 
-function isRedirect({ status }: FirstAnswer): boolean {
+function isRedirect({ status }: FirstResponse): boolean {
   return status >= 300 && status < 400;
 }
 
-function isOfOthers(answer: FirstAnswer): boolean {
-  return isRedirect(answer) || OF_OTHERS.includes(answer.status);
+function isFromGateway(answer: FirstResponse): boolean {
+  return isRedirect(answer) || GATEWAY_STATUSES.includes(answer.status);
 }
 
 /** Returns true for a page of a web site. If every response is one, that is a root finding of its own. */
-function isPage({ status, headers }: FirstAnswer): boolean {
+function isPage({ status, headers }: FirstResponse): boolean {
   return status === 200 && /^text\/html\b/i.test(headers["content-type"] ?? "");
 }
 
 /** Returns the first nearby base URL that responds as the API does. */
-async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
+async function findApi(baseUrl: string, ask: SendBelow): Promise<string | null> {
   const nearby = nearbyBaseUrls(baseUrl);
   const answers = await Promise.all(nearby.map(ask));
-  return nearby.find((_, index) => isOfTheApi(answers[index] ?? NO_ANSWER)) ?? null;
+  return nearby.find((_, index) => isOfTheApi(answers[index] ?? NO_RESPONSE)) ?? null;
 }
 
-const NO_ANSWER: FirstAnswer = { status: 0, headers: {}, isEnvelope: false };
+const NO_RESPONSE: FirstResponse = { status: 0, headers: {}, isEnvelope: false };
 
 /** The most other base URLs that are tried. */
 const MOST_NEARBY = 8;
@@ -102,13 +102,13 @@ export function nearbyBaseUrls(baseUrl: string): readonly string[] {
   return [...nearby].slice(0, MOST_NEARBY);
 }
 
-function ofOthers(answers: readonly FirstAnswer[]): BaseUrlProblem {
+function gatewayProblem(answers: readonly FirstResponse[]): BaseUrlProblem {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort();
   const problem = `every request gets ${statuses.join(", ")}, and none in the envelope of the API`;
   return { problem, remedy: remedyOf(answers) };
 }
 
-function remedyOf(answers: readonly FirstAnswer[]): string {
+function remedyOf(answers: readonly FirstResponse[]): string {
   const location = answers.find(isRedirect)?.headers.location;
   if (location !== undefined) return redirectRemedy(location);
   if (answers.every(({ status }) => status === 502 || status === 504)) {
@@ -117,11 +117,11 @@ function remedyOf(answers: readonly FirstAnswer[]): string {
   if (answers.every(({ status }) => [401, 403, 407].includes(status))) {
     return "Another service or a gateway responds there: check baseUrl, the key, and http.headers that the gateway asks for.";
   }
-  return ABOVE_V1;
+  return BASE_URL_REMEDY;
 }
 
 /** The remedy if the service does not know a request of the API. */
-export const ABOVE_V1 = "Is baseUrl the URL above /v1, with its path prefix?";
+export const BASE_URL_REMEDY = "Is baseUrl the URL above /v1, with its path prefix?";
 
 /** Returns the remedy for a redirect. A run does not follow it, since the key would be sent elsewhere. */
 function redirectRemedy(location: string): string {

@@ -7,13 +7,13 @@ import {
 } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import { createTransport } from "../client/transport.ts";
-import { Inconclusive } from "../client/unanswered.ts";
 import { tryOrNull } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { firstPartOf, partInTurn } from "../engine/cases/sampling.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
-import { withMadeUpIds } from "../engine/resources/plain.ts";
+import { withMadeUpIds } from "../engine/resources/fuller-requests.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";

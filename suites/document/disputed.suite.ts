@@ -3,9 +3,9 @@ import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
-import { ifAnswered } from "../engine/cases/attempt.ts";
+import { orNull } from "../engine/cases/attempt.ts";
 import type { CaseContext, Observer, RunContext, Suite } from "../engine/check/check.ts";
-import { costsTask } from "../engine/check/costs-task.ts";
+import { costsTask } from "../engine/check/task-cost.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { sameJson } from "../verifiers/same-json.ts";
@@ -79,7 +79,7 @@ function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
 
 /** Returns the target's behaviour; null if the request could not be sent, in which case the next one is. */
 function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
-  return ifAnswered(async () => {
+  return orNull(async () => {
     await context.baseline(one.operation);
     const exchange = await send(one, context);
     if (exchange.outcome.kind === "none") return `no response (${exchange.outcome.reason})`;

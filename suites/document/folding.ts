@@ -7,7 +7,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, RunContext } from "../engine/check/check.ts";
-import { isWholeTooDear } from "../engine/check/costs-task.ts";
+import { createsTask } from "../engine/check/task-cost.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
@@ -36,7 +36,7 @@ function createFolding(context: RunContext, operation: Operation): Folding {
   }
   /** Requests with all members that can be combined; none if these are too expensive. */
   const whole = () =>
-    isWholeTooDear(operation)
+    createsTask(operation)
       ? []
       : triedBoundaries(context, operation).flatMap((one) =>
           one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],

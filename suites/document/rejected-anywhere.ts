@@ -3,7 +3,7 @@ import { type InvalidCase, invalidArbitrary, lazily } from "../../generators/ind
 import type { Operation } from "../../spec/document/model.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext } from "../engine/check/check.ts";
-import { costsTask } from "../engine/check/costs-task.ts";
+import { costsTask } from "../engine/check/task-cost.ts";
 import { requireResponse } from "../verifiers/read.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 

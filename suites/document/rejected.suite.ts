@@ -2,12 +2,12 @@ import { amongCasesOf, type InvalidCase, invalidCasesOf, type RequestInput } fro
 import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { Inconclusive } from "../client/unanswered.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import { tryOrNull } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, RunContext, Suite } from "../engine/check/check.ts";
-import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
+import { costsTask, createsTask } from "../engine/check/task-cost.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";
 import { requirementOf } from "./common.ts";
@@ -100,7 +100,7 @@ function firstsAmongOthers(
   operation: Operation,
   few: readonly InvalidCase[],
 ): ReadonlyMap<InvalidCase, InvalidCase> {
-  if (isWholeTooDear(operation)) return new Map();
+  if (createsTask(operation)) return new Map();
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
   // Not for alternatives: another member that belongs to one of them may be the cause of the rejection.

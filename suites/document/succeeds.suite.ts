@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext, Suite } from "../engine/check/check.ts";
-import { costsTask } from "../engine/check/costs-task.ts";
+import { costsTask } from "../engine/check/task-cost.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { isAnswered } from "../verifiers/read.ts";
 import { requirementOf, varies } from "./common.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
 import type { RunContext } from "../engine/check/check.ts";
-import { costsTask } from "../engine/check/costs-task.ts";
+import { costsTask } from "../engine/check/task-cost.ts";
 
 /** The number of values of one constraint to try if each may use up a task. */
 const VALUES_FOR_TASKS = 2;

@@ -1,5 +1,5 @@
+import { blockedUrls } from "../client/blocked-urls.ts";
 import { createClient } from "../client/client.ts";
-import { offLimits } from "../client/off-limits.ts";
 import { createPacer, type Pacer } from "../client/pacing.ts";
 import { createSpending, type Spending, type SpendingLimits } from "../client/spending.ts";
 import { createTransport, type TransportOptions } from "../client/transport.ts";
@@ -9,16 +9,16 @@ import type { Watcher } from "../observations/watcher.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { createRecorder, type Recorder } from "../recording/recorder.ts";
 import { keysOf } from "../target/fixtures.ts";
-import { createByTurns } from "./cases/by-turns.ts";
+import { createChangeQueue } from "./cases/change-queue.ts";
 import type { RunServices } from "./cases/context.ts";
+import { createCpuQueue } from "./cases/cpu-queue.ts";
 import { createLedger } from "./cases/ledger.ts";
 import { createLostWrites } from "./cases/lost-writes.ts";
-import { createOneByOne } from "./cases/one-by-one.ts";
 import { createPolling } from "./cases/polling.ts";
 import type { RunContext } from "./check/check.ts";
 import type { RunEvent } from "./check/events.ts";
 import { BUDGETS, type RunSettings } from "./check/options.ts";
-import { createEnding, type Ending } from "./ending.ts";
+import { createEarlyEnd, type EarlyEnd } from "./early-end.ts";
 import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./resources/references.ts";
 
@@ -28,7 +28,7 @@ export interface RunParts {
   readonly watchers: Watcher;
   readonly spending: Spending;
   readonly pacer: Pacer;
-  readonly ending: Ending;
+  readonly ending: EarlyEnd;
   /** Records the requests of the run; null if they are not recorded. */
   readonly recorder: Recorder | null;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export function createRunParts(options: RunPartsOptions): RunParts {
   const transport = createTransport({
     ...target.http,
     connections: concurrency + mayLinger,
-    offLimits: offLimits(target.baseUrl),
+    offLimits: blockedUrls(target.baseUrl),
     intercept,
   });
   const gating = new Set(
@@ -70,7 +70,7 @@ export function createRunParts(options: RunPartsOptions): RunParts {
       .map(({ id }) => id),
   );
   const isGating = (requirement: string) => gating.has(requirement);
-  const ending = createEnding({
+  const ending = createEarlyEnd({
     signal,
     maxFailures: settings.verdictOnly ? 1 : settings.maxFailures,
     isGating,
@@ -108,8 +108,8 @@ export function createRunParts(options: RunPartsOptions): RunParts {
       polling: createPolling(context, ending.signal),
       history: recorder?.over(history) ?? history,
       lost,
-      byTurns: createByTurns(),
-      oneByOne: createOneByOne(),
+      byTurns: createCpuQueue(),
+      oneByOne: createChangeQueue(),
     },
     watchers,
     spending,

@@ -3,23 +3,23 @@ import { setImmediate as otherEvents } from "node:timers/promises";
 import type { Catalogue } from "../../spec/catalogue/requirements.ts";
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import type { Report } from "../../spec/report.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import type { TransportOptions } from "../client/transport.ts";
-import { Inconclusive } from "../client/unanswered.ts";
 import { createMonitors } from "../monitors/monitors.ts";
-import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
 import { isReplayed } from "./cases/focus.ts";
 import type { Check, CheckOutcome, Observer, RunContext, Suite } from "./check/check.ts";
-import { costsTask } from "./check/costs-task.ts";
 import type { RunEvent } from "./check/events.ts";
 import { newMark } from "./check/mark.ts";
 import { BUDGETS, isRestricted, type RunSettings } from "./check/options.ts";
+import { costsTask } from "./check/task-cost.ts";
 import { loadContract } from "./contract.ts";
-import { createSecondCallerServices } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
-import { excuse } from "./execution/excuse.ts";
 import { brokenOutcome, executeObserver } from "./execution/execute.ts";
 import { createFreshChecks } from "./execution/fresh-checks.ts";
+import { whyNotRunnable } from "./execution/not-run.ts";
 import { type Preflight, runPreflight } from "./execution/preflight.ts";
+import { checksOfSecondCaller, secondCallerContext } from "./execution/second-caller-checks.ts";
+import { createSecondCallerServices } from "./execution/second-caller-services.ts";
 import { buildReport, isOwnText, type RunRecord, redactorOf } from "./report/report.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 import { createCompletion } from "./schedule/completion.ts";
@@ -64,14 +64,14 @@ export async function prepareRun(
   const judged = suites.flatMap((suite) => suite.judgedOperations?.(selected) ?? []);
   const context = contextOf(settings, document, catalogue, selected, judged);
   const monitors = createMonitors(document, catalogue);
-  const side = anotherSide(context);
+  const side = secondCallerContext(context);
   const all: Check[] = [];
   for (const suite of suites) {
     all.push(...suite.checks(context));
     // Creating the cases takes a while, so interrupts are handled between two suites.
     await otherEvents();
   }
-  if (side !== null) all.push(...checksOfAnotherSide(side, suites));
+  if (side !== null) all.push(...checksOfSecondCaller(side, suites));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withSupportingChecks(all, selected, catalogue, monitors.watches);
@@ -127,7 +127,7 @@ export async function prepareRun(
       opening ??= open();
       await opening;
       if (observer.operations.some((one) => costly.has(one))) await completion.allEnded;
-      if (preflight.kind === "open" && excuse({ ...observer, requirement: "" }, settings, catalogue) === null) {
+      if (preflight.kind === "open" && whyNotRunnable({ ...observer, requirement: "" }, settings, catalogue) === null) {
         await executeObserver(observer, services);
       }
     },

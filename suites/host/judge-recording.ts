@@ -1,12 +1,12 @@
 import type { Report } from "../../spec/report.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import { createSpending } from "../client/spending.ts";
-import { Inconclusive } from "../client/unanswered.ts";
 import { createLedger } from "../engine/cases/ledger.ts";
-import { createLostWrites, inDoubt } from "../engine/cases/lost-writes.ts";
+import { createLostWrites, lostWriteReason } from "../engine/cases/lost-writes.ts";
 import type { BudgetName, CheckOutcome, RunContext } from "../engine/check/check.ts";
 import { BUDGETS, ordinaryRun } from "../engine/check/options.ts";
 import { loadContract } from "../engine/contract.ts";
-import { excuse, notTried, skipped } from "../engine/execution/excuse.ts";
+import { notRun, skipped, whyNotRunnable } from "../engine/execution/not-run.ts";
 import { buildReport } from "../engine/report/report.ts";
 import { createHistory } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -51,12 +51,12 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
   const knowledge: Knowledge = { context, history: history.of, settlingMs: () => head.settlingMs };
   const judged = RULES.map((rule): CheckOutcome => {
     const check = asCheck(rule);
-    const missing = excuse(check, settings, catalogue);
+    const missing = whyNotRunnable(check, settings, catalogue);
     if (missing !== null) return missing;
     const outcome = judgedBy(rule, check, knowledge);
     const isDoubtful = outcome.failure !== null && lost.mayExplain(outcome.failure.evidence);
     return isDoubtful
-      ? { ...outcome, verdict: "inconclusive", reason: inDoubt(outcome.reason), failure: null }
+      ? { ...outcome, verdict: "inconclusive", reason: lostWriteReason(outcome.reason), failure: null }
       : outcome;
   });
   const ruled = new Set(RULES.map(({ requirement }) => requirement));
@@ -95,11 +95,11 @@ function judgedBy(rule: (typeof RULES)[number], check: ReturnType<typeof asCheck
   try {
     const witnesses = rule.judge(knowledge);
     if (witnesses === 0) return unexercised(check, "no recorded response contains a case to judge");
-    return { ...notTried(check), verdict: "pass", reason: null, cases: witnesses };
+    return { ...notRun(check), verdict: "pass", reason: null, cases: witnesses };
   } catch (error) {
     if (error instanceof Inconclusive) return unexercised(check, error.message);
     if (!(error instanceof Failure)) throw error;
-    return { ...notTried(check), verdict: "fail", reason: error.message, failure: simpleFailure(error.evidence) };
+    return { ...notRun(check), verdict: "fail", reason: error.message, failure: simpleFailure(error.evidence) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as otherEvents } from "node:timers/promises";
 import { IN_ALL_ANSWERS } from "../../spec/all-answers.ts";
 import { defineCheck } from "../behaviour/define-check.ts";
-import { Inconclusive } from "../client/unanswered.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import type { Check, CheckContext, Suite } from "../engine/check/check.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { NotApplicable } from "../outcome/skipped.ts";

@@ -2,7 +2,7 @@ import type { ApiDocument, Operation, Schema } from "../../spec/document/model.t
 import { withoutNull } from "../../spec/document/nullable.ts";
 import { resolvedSchema } from "../../spec/document/resolved-schema.ts";
 import { isObject } from "../../spec/json.ts";
-import { Inconclusive } from "../client/unanswered.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 
 /** Returns the schema of a parameter by role; undefined if the document has no such operation or parameter. */
 export function parameterSchema(document: ApiDocument, operationId: string, role: string): Schema | undefined {

@@ -7,7 +7,7 @@ import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
 import { widest } from "../behaviour/recall/recalling.ts";
 import { fullPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
-import { ifAnswered } from "../engine/cases/attempt.ts";
+import { orNull } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { accepted, itemsAt, itemsIn } from "../knowledge/exchanges.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
@@ -29,7 +29,7 @@ export async function readBefore(check: CheckContext, operations: ReadonlySet<st
     ...(operations.has("list-tasks") ? listings(check) : []),
     ...(operations.has("search-memories") ? [() => searchOn(check)] : []),
   ];
-  await Promise.all(all.map((read) => ifAnswered(read)));
+  await Promise.all(all.map((read) => orNull(read)));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function readBefore(check: CheckContext, operations: ReadonlySet<st
  */
 export async function readAfter(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
   const all = READINGS.filter(([operation]) => operations.has(operation)).flatMap(([, read]) => read(check));
-  await Promise.all(all.map((read) => ifAnswered(read)));
+  await Promise.all(all.map((read) => orNull(read)));
 }
 
 /** Returns the reads of one kind of resource. */

@@ -2,7 +2,7 @@ import type { Row } from "../../generators/covering/space.ts";
 import type { OperationInteractions } from "../../spec/report.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { statusOf } from "../client/exchange.ts";
-import { ifAnswered } from "../engine/cases/attempt.ts";
+import { orNull } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { interactionsOf, type SentRow } from "./interactions.ts";
 import { type RowRequest, requestOf } from "./request.ts";
@@ -34,7 +34,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
   let isTaken = false;
 
   async function send(row: Row, request: RowRequest): Promise<boolean> {
-    const exchange = await ifAnswered(() => ask(check, table, request));
+    const exchange = await orNull(() => ask(check, table, request));
     if (exchange === null) return false;
     sent.push({ row, status: statusOf(exchange) });
     isTaken ||= table.flaw !== undefined && operation.effect !== "read" && statusOf(exchange) === 200;

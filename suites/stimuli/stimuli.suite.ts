@@ -1,4 +1,4 @@
-import { onceARun } from "../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
@@ -93,7 +93,7 @@ function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "w
 const JUDGED_LATER = "the rules over all traffic judge what was sent";
 
 /** Ids of the resources that stimuli have created. */
-const made = onceARun(() => new Set<string>());
+const made = oncePerRun(() => new Set<string>());
 
 /** The number of writes before the first read, so that there is something to read. */
 const WRITES_FIRST = 12;

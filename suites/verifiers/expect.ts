@@ -1,7 +1,7 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import type { Json } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { Inconclusive } from "../client/unanswered.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import { type Evidence, Failure } from "../outcome/failure.ts";
 import { differenceOf } from "./difference/difference.ts";
 import { parting } from "./difference/text.ts";

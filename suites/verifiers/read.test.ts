@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../spec/document/model.ts";
+import { Inconclusive } from "../client/inconclusive.ts";
 import { answeredExchange, receivedJson } from "../client/testing/answered-exchange.ts";
-import { Inconclusive } from "../client/unanswered.ts";
 import { codeAspect } from "../monitors/codes.ts";
 import { repeatAspect } from "../monitors/repeats.ts";
 import { requireResponse, valueAt } from "./read.ts";

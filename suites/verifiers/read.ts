@@ -2,8 +2,8 @@ import { excerpt } from "../../spec/excerpt.ts";
 import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
+import { Inconclusive, NoResponse, QuotaExhausted } from "../client/inconclusive.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
-import { Inconclusive, NoResponse, UsedUp } from "../client/unanswered.ts";
 
 /** The reason if every attempt was rejected because of the rate limit. */
 export const RATE_LIMITED = "rate limited to the end (429)";
@@ -21,7 +21,7 @@ export function requireResponse(exchange: Exchange): Received {
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
   if (outcome.status === 503) throw new NoResponse("the target stayed unavailable (503)");
   if (isPlanRejection(exchange)) {
-    throw new UsedUp("the monthly task allowance of the caller is used up (plan_limit_reached)");
+    throw new QuotaExhausted("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
   const unable = exchange.violations.find(({ requirement }) => UNABLE.includes(requirement));
   if (unable) throw new Inconclusive(`blocked: ${unable.message}`, unable.requirement);

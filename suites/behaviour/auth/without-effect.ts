@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { badCredentials } from "../../document/credentials.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";

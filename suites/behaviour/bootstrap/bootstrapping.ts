@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { askedOnce } from "../../engine/cases/known-answers.ts";
+import { cachedPerRun } from "../../engine/cases/cached-results.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import type { LISTS } from "../../models/bootstrap-lists.ts";
@@ -31,7 +31,7 @@ export async function bootstrap(check: CaseContext, members: JsonObject = {}): P
 }
 
 /** Returns the bootstrap context of any time of the run, requested once. */
-export const bootstrapOnce = askedOnce((members: JsonObject = {}) => JSON.stringify(members), bootstrap);
+export const bootstrapOnce = cachedPerRun((members: JsonObject = {}) => JSON.stringify(members), bootstrap);
 
 /** Returns the memories of one of the lists. */
 export function memoriesIn(exchange: Exchange, list: (typeof LISTS)[number]): readonly Hit[] {

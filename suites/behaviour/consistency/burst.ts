@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { laterThan } from "../../models/instant.ts";
@@ -44,7 +44,7 @@ export interface Batch<T> {
 const SIZE = 5;
 
 /** The burst of a run, created once for all checks. */
-export const burstOf = onceARun(createBurst);
+export const burstOf = oncePerRun(createBurst);
 
 function createBurst(context: RunContext): Burst {
   const word = wordOf(context, "all at once");

@@ -3,7 +3,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
-import { withMadeUpIds } from "../../engine/resources/plain.ts";
+import { withMadeUpIds } from "../../engine/resources/fuller-requests.ts";
 import type { UnusualBody } from "./unusual-bodies.ts";
 
 /** Returns the HTTP request of an operation, with generated ids where it names resources. */

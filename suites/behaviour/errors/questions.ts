@@ -2,7 +2,7 @@ import { findTokens, plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifAnswered } from "../../engine/cases/attempt.ts";
+import { orNull } from "../../engine/cases/attempt.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -156,7 +156,7 @@ async function tell(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, string[]>();
   for (const operation of operations) {
-    const exchange = await ifAnswered(() => ask(operation));
+    const exchange = await orNull(() => ask(operation));
     if (exchange === null) continue;
     const answer = statusAndCode(exchange);
     answers.set(answer, [...(answers.get(answer) ?? []), operation.id]);

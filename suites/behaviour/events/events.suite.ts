@@ -1,6 +1,6 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -21,7 +21,7 @@ import { requireNamed } from "./unnamed.ts";
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
 /** The bound and unbound tasks of a run, which are created when first needed. */
-const eventsOf = onceARun(() => once(letTasksLive));
+const eventsOf = oncePerRun(() => once(letTasksLive));
 
 /** Task cards: changes of a bound task are posted in its channel, and nowhere else. */
 export const eventsSuite: Suite = {

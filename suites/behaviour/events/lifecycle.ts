@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
-import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
+import { succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -196,7 +196,7 @@ export async function lookForCard(check: CaseContext, anchor: Anchor, names: Tas
   const isCard = (message: JsonObject) => mayMention(message, names, check.context.mark);
   const reading = readingOn(check, anchor);
   let read: readonly Exchange[] = [];
-  const found = await comesToBe(check, async () => {
+  const found = await succeedsEventually(check, async () => {
     const feed = await reading.further();
     read = feed.exchanges;
     const card = feed.messages.some(isCard);

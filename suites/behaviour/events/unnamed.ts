@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { mayMention } from "../../verifiers/task-mentions.ts";

@@ -1,8 +1,8 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive, OperationSilent } from "../../client/unanswered.ts";
+import { Inconclusive, OperationSilent } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
@@ -62,7 +62,7 @@ interface Taken {
 type Made = Silence & Pick<Kit, "granted" | "puts" | "sendings" | "shared">;
 type Take = Kit["take"];
 
-const kits = onceARun(() => once(makeKit));
+const kits = oncePerRun(() => once(makeKit));
 
 /** Returns the kit of a run. */
 export function kitOf(check: CaseContext): Promise<Kit> {
@@ -142,7 +142,7 @@ export async function shareOne(
 }
 
 /** The shared files of a run, by channel and key. */
-const sharedOnce = onceARun(() =>
+const sharedOnce = oncePerRun(() =>
   oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), shareEither),
 );
 

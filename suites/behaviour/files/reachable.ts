@@ -1,9 +1,9 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { proxyFor } from "../../client/proxy.ts";
 import { isOfNetwork, remedyFor } from "../../client/remedy.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { askPersistently } from "../../engine/resources/silent-operation.ts";
+import { callWithRetries } from "../../engine/resources/silent-operation.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -82,7 +82,7 @@ async function expectResponding(
 
 /** Sends the request repeatedly, and once more after the time that a host may need to start. */
 async function askInTheEnd(check: CheckContext, ask: (how: CallOptions) => Promise<Exchange>) {
-  const asked = await askPersistently(null, check, ask);
+  const asked = await callWithRetries(null, check, ask);
   if (!asked.isSilent || causeElsewhere(asked.exchange, check.context) !== null) return asked;
   await check.pause(START_MS);
   const exchange = await ask({ retry: false, despiteSilence: true });

@@ -1,5 +1,5 @@
 import { statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { addressAt, requireResponse } from "../../verifiers/read.ts";

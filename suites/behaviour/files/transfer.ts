@@ -1,11 +1,11 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
-import { anewWhereLost } from "../../engine/cases/attempt.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
+import { restartWhenLost } from "../../engine/cases/attempt.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, OutsideOptions } from "../../engine/check/check.ts";
 import { headerText, withBody } from "../../engine/resources/create-resources.ts";
-import { sendOn } from "../../engine/resources/redirects.ts";
+import { sendFollowingRedirects } from "../../engine/resources/redirects.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { fail, requireAccepted } from "../../verifiers/expect.ts";
 import { addressAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -123,7 +123,7 @@ export async function put(
     headers: { ...grantedHeaders(exchange), ...change.headers },
     body: change.bytes ?? file.bytes,
   };
-  return sendOn(check, request, change.how);
+  return sendFollowingRedirects(check, request, change.how);
 }
 
 function grantedHeaders(exchange: Exchange): Record<string, string> {
@@ -163,7 +163,7 @@ export async function uploadFile(
   options: CallOptions = {},
 ): Promise<Grant> {
   // The contract does not state whether a URL accepts the bytes twice, so a new one is requested if a response is lost.
-  return anewWhereLost(async () => {
+  return restartWhenLost(async () => {
     const grant = await grantFor(check, file, members, options);
     const exchange = await put(check, grant);
     if (!hasSucceeded(exchange)) {
@@ -242,7 +242,7 @@ export async function fetchSigned(
   headers: Readonly<Record<string, string>> = {},
   how: OutsideOptions = {},
 ): Promise<Exchange> {
-  return sendOn(check, { method: "GET", url, headers, body: null }, how);
+  return sendFollowingRedirects(check, { method: "GET", url, headers, body: null }, how);
 }
 
 /** Returns the response with the bytes of a download, from a new URL. Throws `Inconclusive` if the URL does not return them. */

@@ -1,6 +1,6 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { askedOnce } from "../../engine/cases/known-answers.ts";
+import { cachedPerRun } from "../../engine/cases/cached-results.ts";
 import { retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
@@ -123,7 +123,7 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
 }
 
 /** Finds the secret once for all other checks. */
-const findableAtAll = askedOnce(({ name }: Side) => name, findable);
+const findableAtAll = cachedPerRun(({ name }: Side) => name, findable);
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);

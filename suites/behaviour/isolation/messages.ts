@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import { type CaseContext, type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -243,7 +243,7 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
 }
 
 /** Returns a message that strangers have tried to reply to and flag, and how it is read afterwards. Once per run. */
-const besiegedOf = onceARun(() =>
+const besiegedOf = oncePerRun(() =>
   oncePer(
     (_check, { owner }) => owner.name,
     async (check: CheckContext, { owner, intruder }: Reach) => {

@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import {
   type CaseContext,

@@ -1,11 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 
-const asking = onceARun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
+const asking = oncePerRun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
 
 /** Returns the response to a search without any parameter, sent once for all checks. */
 export function askedForNothing(check: CheckContext): Promise<Exchange> {

@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { askToRemember, contentOf } from "./claims.ts";
@@ -12,7 +12,7 @@ const BEYOND = 2600;
 /** The longest claim that was accepted, with its response; null if each was rejected. */
 type Longest = { readonly content: string; readonly response: Exchange } | null;
 
-const learnt = onceARun(() => ({ longest: null as Promise<Longest> | null }));
+const learnt = oncePerRun(() => ({ longest: null as Promise<Longest> | null }));
 
 /**
  * Returns the longest of a few lengths of content that this target accepts, which all claims keep to. If it rejects

@@ -1,4 +1,4 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";

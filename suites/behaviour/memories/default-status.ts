@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
+import { succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
@@ -21,7 +21,7 @@ interface Remembered {
 /**
  * The final status for each status in a response, determined with the first such memory and used for all later ones.
  */
-const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
+const watched = oncePerRun(() => oncePer((_check, _made, told) => told, watch));
 
 /**
  * Returns the status under which a memory is finally listed: the one of the response, or the default status if such
@@ -52,7 +52,7 @@ async function watch(
   // The content begins with a unique word.
   const text = String(asked.content).split(/\s/u)[0] ?? "";
   const becomesUsual = await tryOrNull(() =>
-    comesToBe(check, async () => {
+    succeedsEventually(check, async () => {
       const hits = await searchAll(check, { status, text }, options);
       expectFound(hits, id, `a memory that was ${told} is not ${status} yet`);
     }),

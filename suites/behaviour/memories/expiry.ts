@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { BUDGETS } from "../../engine/check/options.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -73,7 +73,7 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
 }
 
 /** The memory of a run that all checks of expired ones share. */
-export const mortalOf = onceARun(() => createMortality("mortal"));
+export const mortalOf = oncePerRun(() => createMortality("mortal"));
 
 /** A memory is no longer current after its lifetime. */
 export function expiryChecks(mortality: Mortality): Check[] {

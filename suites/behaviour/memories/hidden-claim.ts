@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -38,7 +38,7 @@ const LOST_EASILY = { Plan: { Inner: { Last: { first: [1, 2], isKept: true } } }
 /** Its confidence, in hundredths, which must not be rounded further. */
 export const SURE = 0.83;
 
-const claimOf = onceARun(() => once(write));
+const claimOf = oncePerRun(() => once(write));
 
 async function write(check: CheckContext): Promise<HiddenClaim> {
   const { unreadableScope: scope_id = "", otherAgent } = check.context.target.fixtures;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { fullPage, idsOf, searchAll, searchPage } from "./listing.ts";

@@ -1,4 +1,4 @@
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { further, whereThere } from "../define-check.ts";
 import { acceptsNothing } from "./asked-for-nothing.ts";
@@ -50,4 +50,4 @@ export const memoriesSuite: Suite = {
 };
 
 /** The memories of a run, shared by its checks and observers. */
-const settlementOf = onceARun(createMemoryFixtures);
+const settlementOf = oncePerRun(createMemoryFixtures);

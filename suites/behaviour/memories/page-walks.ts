@@ -1,4 +1,4 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { once } from "../../engine/cases/once.ts";
 import { retryWhileQuiet, whileQuiet } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import {
   type FilterRole,

@@ -2,7 +2,7 @@ import type { Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -196,7 +196,7 @@ function confidence(): Check {
   );
 }
 
-const surestOnce = onceARun(() => once((check: CheckContext) => remember(check, "current", { confidence: 1 })));
+const surestOnce = oncePerRun(() => once((check: CheckContext) => remember(check, "current", { confidence: 1 })));
 
 /** Returns a claim with the highest confidence. */
 function surest(check: CheckContext): Promise<CreatedMemory> {

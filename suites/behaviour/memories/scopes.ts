@@ -3,7 +3,7 @@ import { isObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -176,7 +176,7 @@ async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
 }
 
 /** Existing messages to derive a claim from. */
-const someSources = onceARun(() => once(findSources));
+const someSources = oncePerRun(() => once(findSources));
 
 async function findSources(check: CheckContext): Promise<readonly string[]> {
   const source = await check.reference("message");

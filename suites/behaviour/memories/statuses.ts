@@ -1,4 +1,4 @@
-import { askedOnce, knownAtFirst } from "../../engine/cases/known-answers.ts";
+import { cachedAtFirst, cachedPerRun } from "../../engine/cases/cached-results.ts";
 import { retryWhileQuiet } from "../../engine/cases/quiescence.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
@@ -123,7 +123,7 @@ function listed(check: CaseContext, status: string): Promise<readonly Hit[]> {
 }
 
 /** All memories of a status, at any time of the run; requested once. */
-const listedOnce = askedOnce((status: string) => status, listed);
+const listedOnce = cachedPerRun((status: string) => status, listed);
 
 function namedMemory(status: Named): Check {
   return defineCheck(
@@ -137,7 +137,7 @@ function namedMemory(status: Named): Check {
     async (check) => {
       const id = namedId(check.context, status);
       let hits: readonly Hit[] = [];
-      const ask = knownAtFirst(listedOnce, listed);
+      const ask = cachedAtFirst(listedOnce, listed);
       // Hundreds of memories may have this status, and recalls may change their order during the walk.
       const look = async () => {
         hits = await ask(check, status);

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
 
 /** The contract leaves open which tags are valid. Once unusual ones were rejected, the run sends none. */
-const tagsOfRun = onceARun(() => ({ areRejected: false }));
+const tagsOfRun = oncePerRun(() => ({ areRejected: false }));
 
 /** Creates a claim with unusual tags, or without them if they are rejected. */
 export async function rememberWithUnusualTags(

@@ -1,5 +1,5 @@
 import type { Json } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";

@@ -1,6 +1,6 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -19,7 +19,7 @@ const USUAL_MS = 3;
 /** More milliseconds than the whole second to which a few targets truncate times. */
 const SECOND_MS = 1050;
 
-const learnt = onceARun(() => once(learn));
+const learnt = oncePerRun(() => once(learn));
 
 /** Waits until a message that is sent from now on is sure to be ordered after all earlier ones. */
 export async function apart(check: CaseContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -141,7 +141,7 @@ export function wholeAtTheBeginning(conversation: ConversationSource): Check {
   );
 }
 
-const beginnings = onceARun(() => once(findOldest));
+const beginnings = oncePerRun(() => once(findOldest));
 
 /**
  * Returns the oldest messages of the conversation's channel, oldest first, determined once per run; null if its history

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { comesToBe } from "../../engine/cases/attempt.ts";
+import { succeedsEventually } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CallOptions, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
@@ -49,7 +49,7 @@ async function isKeptFromAnother(check: CheckContext, channel: string, reading: 
   return kept(check.context)(check, channel, {}, { apiKey });
 }
 
-const kept = onceARun(() => oncePer((_check, channel) => channel, staysEmpty));
+const kept = oncePerRun(() => oncePer((_check, channel) => channel, staysEmpty));
 
 /**
  * Returns true if a reader sees nothing even after a member sends a message and the timeout passes. A member that
@@ -70,7 +70,7 @@ async function staysEmpty(
       actual: "none",
       keyword: "empty",
     });
-  return !(await comesToBe(check, isShown));
+  return !(await succeedsEventually(check, isShown));
 }
 
 /** Returns true for an accepted response without messages. */
@@ -82,7 +82,7 @@ function isEmpty(reading: Exchange): boolean {
  * Returns the first channel of the caller if another agent may not read it, so does not belong to it; otherwise null.
  * Requested once per run.
  */
-export const closedToAnother = onceARun(() =>
+export const closedToAnother = oncePerRun(() =>
   once(async (check: CheckContext): Promise<string | null> => {
     const [channel] = ownChannels(check.context);
     const { apiKey } = check.context.target.fixtures.otherAgent ?? {};

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, RunContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { fail } from "../../verifiers/expect.ts";
@@ -17,7 +17,7 @@ export type Direction = "newest-first" | "oldest-first";
 export type Cursor = "before" | "after";
 
 /** Facts about the target of a run, each determined when first needed. */
-const learnt = onceARun(() => ({
+const learnt = oncePerRun(() => ({
   before: once((check: CaseContext) => learn(check, "before")),
   after: once((check: CaseContext) => learn(check, "after")),
   sorted: once(learnSorted),
@@ -52,7 +52,7 @@ export async function sendRow(
  * Messages in the quiet channel that other checks sent in a row and apart. A direction is determined from these if
  * possible.
  */
-const rowOfOthers = onceARun((): SentMessage[] => []);
+const rowOfOthers = oncePerRun((): SentMessage[] => []);
 
 /** Records messages that were sent in a row and apart. */
 export function addToRow(context: RunContext, ...sent: readonly SentMessage[]): void {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { askedOnce } from "../../engine/cases/known-answers.ts";
+import { cachedPerRun } from "../../engine/cases/cached-results.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { instantOf, roomOf } from "../../models/instant.ts";
@@ -73,7 +73,7 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
 }
 
 /** Returns the page next to a message of the run; requested once for all checks. */
-const pageFor = askedOnce(
+const pageFor = cachedPerRun(
   (_held: Conversation, cursor: Cursor, { index, limit }: Place) => `${cursor} ${index} ${limit}`,
   pageAt,
 );

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull, unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { laterThan } from "../../models/instant.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
@@ -42,7 +42,7 @@ export interface Flagging {
 export type Flagged = (check: CheckContext) => Promise<Flagging>;
 
 /** The row of a run, flagged once for all checks that use it. */
-export const flaggingOf = onceARun((): Flagged => once(flagSome));
+export const flaggingOf = oncePerRun((): Flagged => once(flagSome));
 
 const LINE = "and it goes on and on, ";
 /** The maximum number of characters of a long content. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";

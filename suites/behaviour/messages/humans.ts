@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
@@ -157,7 +157,7 @@ interface FlaggedHuman {
   readonly response: Exchange;
 }
 
-const flags = onceARun(() => once(flagHuman));
+const flags = oncePerRun(() => once(flagHuman));
 
 function flaggedHuman(check: CheckContext): Promise<FlaggedHuman> {
   return flags(check.context)(check);
@@ -266,7 +266,7 @@ interface HumanReplied {
   readonly reply: SentMessage;
 }
 
-const replies = onceARun(() =>
+const replies = oncePerRun(() =>
   once(async (check: CheckContext): Promise<HumanReplied> => {
     const seen = await locateOnce(check);
     if (seen === null) throw new NotApplicable(UNREAD);
@@ -320,7 +320,7 @@ interface Located extends MessageSighting {
   readonly input: PageInput;
 }
 
-const located = onceARun(() => once((check: CheckContext) => seek(check, humansMessage(check))));
+const located = oncePerRun(() => once((check: CheckContext) => seek(check, humansMessage(check))));
 
 /** Returns where the message of the human was first read in this run; null if it is in neither channel. */
 function locateOnce(check: CheckContext): Promise<Located | null> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -141,7 +141,7 @@ async function closingOf(check: CaseContext, channelId: string, of: string, opti
     .id;
 }
 
-const closings = onceARun(() => ({ count: 0 }));
+const closings = oncePerRun(() => ({ count: 0 }));
 
 /** More milliseconds than the times of one instant differ, due to several clocks and truncation. */
 const PAST_MS = 2000;

@@ -1,4 +1,4 @@
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { further } from "../define-check.ts";
 import { answerChecks } from "./answers.ts";
@@ -55,4 +55,4 @@ export const messagesSuite: Suite = {
 };
 
 /** The conversation of a run, shared by its checks and observers. */
-const conversationOf = onceARun(createConversation);
+const conversationOf = oncePerRun(createConversation);

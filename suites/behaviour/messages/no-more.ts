@@ -1,6 +1,6 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -117,7 +117,7 @@ async function lastPages(
 }
 
 /** Pages read right after complete ones that leave out one message. */
-export const keptPages = onceARun((): Page[] => []);
+export const keptPages = oncePerRun((): Page[] => []);
 
 /** Returns the first page that has all of these messages, since a page may lag. */
 function requireAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {

@@ -1,5 +1,5 @@
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -23,7 +23,7 @@ export function twoOfAnother(check: CheckContext): Promise<{ id: string; channel
   return twoOnce(check.context)(check);
 }
 
-const twoOnce = onceARun(() => once(sendTwo));
+const twoOnce = oncePerRun(() => once(sendTwo));
 
 /** Content that a target may return to the caller correctly, but not to another agent. */
 export const LOST_EASILY = [

@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
@@ -28,7 +28,7 @@ export interface Page {
 /** The number of messages that every target must be able to return on one page. */
 export const WIDE = 20;
 
-const sizeOf = onceARun(() => once(findSize));
+const sizeOf = oncePerRun(() => once(findSize));
 
 /**
  * Returns the page size for reading many messages: the largest one of the document if the target accepts it. The

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -44,7 +44,7 @@ export interface TooEarly {
 }
 
 /** The rejections of the run. */
-export const rejectionsOf = onceARun(() => once(sendInVain));
+export const rejectionsOf = oncePerRun(() => once(sendInVain));
 
 async function sendInVain(check: CheckContext): Promise<Rejections> {
   const { context } = check;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
@@ -91,7 +91,7 @@ function keptByFlag(): Check {
         const seen = await requireSightIn(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, wanted, "flagging must leave the reply count of a message as it was");
       };
-      if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
+      if (!(await givesCounts(check, channelId)) || !(await succeedsEventually(check, shows))) {
         throw new NotApplicable("no message shows its reply count here");
       }
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
@@ -33,7 +33,7 @@ export async function askToSend(check: CaseContext, members: JsonObject, options
 const LENGTHS = [1000, 500, 250] as const;
 
 /** The maximum length of contents to send: lowered once a target has rejected a longer one. */
-const learnt = onceARun(() => ({ room: Number.POSITIVE_INFINITY }));
+const learnt = oncePerRun(() => ({ room: Number.POSITIVE_INFINITY }));
 
 /** Sends a content, or as much of its beginning as this target accepts, and returns the content that was sent. */
 export async function askWithin(
@@ -110,7 +110,7 @@ interface Answered {
 }
 
 /** The messages that the run sent into each channel, each with its position and the previous one. */
-const sentOf = onceARun(() => ({
+const sentOf = oncePerRun(() => ({
   channels: new Map<string, Answered[]>(),
   places: new Map<string, { channel: string; place: number; previous: string | undefined }>(),
   createdAt: new Map<string, number>(),

@@ -1,5 +1,5 @@
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { type FlaggedMessage, flaggingOf } from "./flagging.ts";
 import { type MessageSighting, pagesOf, sightingOn, sightOf } from "./listed.ts";
@@ -24,7 +24,7 @@ export function rowSight(check: CheckContext): Sight {
   };
 }
 
-const readOnce = onceARun(() =>
+const readOnce = oncePerRun(() =>
   once(async (check: CheckContext) => {
     const { channel, closing, unflagged } = await flaggingOf(check.context)(check);
     return pagesOf(check, { channel, later: closing, earlier: unflagged[0]?.sent });

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
+import { succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -12,7 +12,7 @@ import type { SentMessage } from "./requests.ts";
 
 // A page on one side of a message may have those next to it, or those farthest from it: the contract leaves that open.
 
-const learnt = onceARun(() => ({ before: once(learnBefore), after: once(learnAfter) }));
+const learnt = oncePerRun(() => ({ before: once(learnBefore), after: once(learnAfter) }));
 
 /** Returns which page a target gives after a message: the next one, or "unknown" if that cannot be determined. */
 export function stepAfter(check: CaseContext): Promise<"next" | "unknown"> {
@@ -66,7 +66,7 @@ async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
   const pageBefore = (id: string | undefined, limit: number) => readPage(check, { channel, limit, before: id ?? "" });
   const look = async () => expectNext(await pageBefore(row[2]?.id, 1), row);
   // A page that lags also shows older messages for a while.
-  if (await comesToBe(check, look)) return "next";
+  if (await succeedsEventually(check, look)) return "next";
   const [oldest] = (await pageBefore(row[2]?.id, 1)).ids;
   if (oldest === undefined) return "next";
   const same = (await pageBefore(row[1]?.id, 1)).ids[0] === oldest;

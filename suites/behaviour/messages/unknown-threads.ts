@@ -1,5 +1,5 @@
 import { statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";

@@ -1,6 +1,6 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
-import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
+import { orNotApplicable, succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import type { HIDDEN } from "../../models/memory-statuses.ts";
@@ -75,7 +75,7 @@ export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promis
     // The shortest lifetime that a target must accept is not stated.
     const { made, overAt } = await orNotApplicable(() => mortality(check));
     await untilOver(check, overAt);
-    if (!(await comesToBe(check, () => expectExpired(check, made)))) {
+    if (!(await succeedsEventually(check, () => expectExpired(check, made)))) {
       throw new NotApplicable("no memory of the run has expired");
     }
     const { content, metadata } = made.asked;

@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { RunContext } from "../../engine/check/check.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { RunContext } from "../../engine/check/check.ts";
 export const FLOORS: readonly JsonObject[] = [{ min_confidence: 0 }, { min_confidence: 0, min_similarity: 0 }];
 
 /** The minimum values that all recalls send, once a memory could not be found without them. */
-const learned = onceARun((): { needed: JsonObject } => ({ needed: {} }));
+const learned = oncePerRun((): { needed: JsonObject } => ({ needed: {} }));
 
 /** Makes later recalls send these minimum values, since the contract leaves the default filters of a target open. */
 export function lowerFloors(context: RunContext, floors: JsonObject): void {

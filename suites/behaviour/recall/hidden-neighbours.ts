@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
@@ -39,7 +39,7 @@ const FIELDS = {
   costly: true,
 } as const;
 
-const wayOf = onceARun(() => once(makeWay));
+const wayOf = oncePerRun(() => once(makeWay));
 
 async function makeWay(check: CheckContext): Promise<Way> {
   const hidden = await hiddenClaim(check);

@@ -1,6 +1,6 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { BudgetSpent, Inconclusive } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";

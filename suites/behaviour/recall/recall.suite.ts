@@ -1,4 +1,4 @@
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { further, whereThere } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
@@ -52,4 +52,4 @@ export const recallSuite: Suite = {
 };
 
 /** The memories of a run, shared by its checks and observers. */
-const studyOf = onceARun(createProvenanceFixtures);
+const studyOf = oncePerRun(createProvenanceFixtures);

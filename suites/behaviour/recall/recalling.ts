@@ -1,8 +1,8 @@
 import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { askedOnce, knownAtFirst } from "../../engine/cases/known-answers.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { cachedAtFirst, cachedPerRun } from "../../engine/cases/cached-results.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
@@ -58,14 +58,14 @@ export function recallUnlimited(check: CaseContext, body: JsonObject): Promise<R
 }
 
 /** Recalls once per run for each body and returns the cached result after that. */
-export const recallOnce = askedOnce(
+export const recallOnce = cachedPerRun(
   (body: JsonObject) => JSON.stringify(body),
   (check: CaseContext, body: JsonObject) => recall(check, body),
 );
 
 /** Returns a recall for repeated attempts: the cached result first, new ones after that. */
 export function recallKnownAtFirst() {
-  return knownAtFirst(recallOnce, recall);
+  return cachedAtFirst(recallOnce, recall);
 }
 
 /** Recalls with the largest limit and without minimum values of the run. */
@@ -111,7 +111,7 @@ export async function recallOwn(
 }
 
 /** Memories that a recall without minimum values did not find. */
-const missed = onceARun(() => new Set<string>());
+const missed = oncePerRun(() => new Set<string>());
 
 /** Returns true if the memory was missing at an earlier attempt too. */
 function missedBefore(context: RunContext, id: string): boolean {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -197,7 +197,10 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
       if (graph === null) return;
       const { chain } = graph;
       const [first] = chain;
-      if (!chain.every(({ id }) => isTelling(id)) && !(await comesToBe(check, () => expectSteps(check, graph)))) {
+      if (
+        !chain.every(({ id }) => isTelling(id)) &&
+        !(await succeedsEventually(check, () => expectSteps(check, graph)))
+      ) {
         throw new NotApplicable(
           "a short number may name a message as well: what the memories were derived from is open",
         );

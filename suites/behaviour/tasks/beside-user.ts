@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { itemsIn } from "../../knowledge/exchanges.ts";
 import { wordOf } from "../../models/words.ts";
@@ -32,7 +32,7 @@ export interface BesideUser {
 }
 
 /** Runs once per run. The contract leaves open whether the user remains assigned after the release. */
-export const besideUserOf = onceARun(() => once(releaseBesideUser));
+export const besideUserOf = oncePerRun(() => once(releaseBesideUser));
 
 async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };

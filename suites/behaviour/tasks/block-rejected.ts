@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";

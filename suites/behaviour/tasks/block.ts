@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectEqual, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";

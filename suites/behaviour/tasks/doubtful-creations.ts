@@ -1,7 +1,7 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifAnswered, tryOrNull } from "../../engine/cases/attempt.ts";
+import { orNull, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
@@ -24,13 +24,13 @@ const NAMING = [
 ] as const;
 
 /** Returns the responses to creations that each name a resource that does not exist. Sent once per run. */
-export const creationsWithNothing = onceARun(() =>
+export const creationsWithNothing = oncePerRun(() =>
   once(async (check: CheckContext) => {
     const { mark } = check.context;
     const responses: { readonly field: string; readonly response: Exchange }[] = [];
     for (const [field, kind] of NAMING) {
       // An accepted creation may be the last that the plan allows. Earlier responses are judged in any case.
-      const attempt = responses.length === 0 ? tryOrNull : ifAnswered;
+      const attempt = responses.length === 0 ? tryOrNull : orNull;
       const response = await attempt(async () => {
         const made = absentId(await check.reference(kind), `${mark} ${kind}`);
         return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });
@@ -42,7 +42,7 @@ export const creationsWithNothing = onceARun(() =>
 );
 
 /** Returns the response to a creation for both an agent and a user. Sent once per run. */
-export const creationForBoth = onceARun(() =>
+export const creationForBoth = oncePerRun(() =>
   once(async (check: CheckContext) => {
     const assignees = {
       assigneeAgentId: await check.reference("agent"),

@@ -1,4 +1,4 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";

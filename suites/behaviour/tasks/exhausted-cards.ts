@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
+import { succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -91,7 +91,7 @@ async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<b
 /** Returns the messages after an anchor, as soon as one may be a card or after the consistency timeout. */
 async function comingSince(check: CheckContext, anchor: Anchor): Promise<Feed> {
   let feed: Feed = { messages: [], exchanges: [], whole: true };
-  await comesToBe(check, async () => {
+  await succeedsEventually(check, async () => {
     feed = await readSince(check, anchor);
     const { length } = cardsIn(check, feed);
     expectThat(length > 0, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { comesToBe, orNotApplicable } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, succeedsEventually } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
@@ -42,7 +42,7 @@ const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 
 /** Returns the creations that were tried, the one with the most members first, until one was accepted. */
-export const triedForAnother = onceARun(() => {
+export const triedForAnother = oncePerRun(() => {
   let tried: Promise<readonly TriedTask[]> | null = null;
   return (check: CheckContext, taskFixtures: TaskFixtures) => {
     tried ??= tryForAnother(check, taskFixtures);
@@ -197,7 +197,7 @@ async function lostFilters(check: CheckContext, task: CreatedTask): Promise<read
   const wanted = wantedOf(task);
   if (await isListed(check, task, Object.fromEntries(wanted))) return [];
   const isFound = (input: JsonObject) =>
-    comesToBe(check, async () =>
+    succeedsEventually(check, async () =>
       expectThat(await isListed(check, task, input), {
         message: "not yet",
         expected: "the task",

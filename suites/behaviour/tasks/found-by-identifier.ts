@@ -1,4 +1,4 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";

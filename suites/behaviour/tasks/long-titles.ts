@@ -1,5 +1,5 @@
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -18,7 +18,7 @@ const WIDE_SIGN = "🧪";
  * Creates a task whose title has the maximum number of code points, most of them of two UTF-16 units; null if the
  * document states no maximum. The contract leaves open how the length is measured.
  */
-export const wideTitle = onceARun((context: RunContext) =>
+export const wideTitle = oncePerRun((context: RunContext) =>
   once(async (check: CheckContext): Promise<TriedTask | null> => {
     const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength");
     if (most === undefined) return null;

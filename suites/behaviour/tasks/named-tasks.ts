@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS } from "../../models/task-filters.ts";
@@ -169,7 +169,7 @@ async function search(check: CheckContext, id: string): Promise<{ found: ListInp
 }
 
 /** Tasks of the target file exist before the run, so one listing is enough for all checks. */
-export const shownOnce = onceARun(() => once((check: CheckContext) => list(check, {})));
+export const shownOnce = oncePerRun(() => once((check: CheckContext) => list(check, {})));
 
 async function look(check: CheckContext, id: string, input: ListInput): Promise<Place> {
   return placeIn(await list(check, input), id);

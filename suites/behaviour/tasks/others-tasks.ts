@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { Skipped } from "../../outcome/skipped.ts";
@@ -119,4 +119,4 @@ async function makeFurther(creators: Makers, visible: CreatedTask, key: string):
 export type Others = (check: CheckContext) => Promise<OthersTasks>;
 
 /** Shared by the whole run, since checks of other areas use these tasks too. */
-export const othersTasksOf = onceARun((): Others => once(makeOthersTasks));
+export const othersTasksOf = oncePerRun((): Others => once(makeOthersTasks));

@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { isPlanRejection } from "../../client/load-rejection.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { wordOf } from "../../models/words.ts";

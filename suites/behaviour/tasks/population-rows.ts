@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";

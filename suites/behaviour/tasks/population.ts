@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
-import { comesToBe } from "../../engine/cases/attempt.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
+import { succeedsEventually } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -161,6 +161,6 @@ async function showing(check: CaseContext, { word, tasks }: Population): Promise
       keyword: "missing",
     });
   };
-  await comesToBe(check, attempt);
+  await succeedsEventually(check, attempt);
   return last;
 }

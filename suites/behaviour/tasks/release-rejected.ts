@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { orNotApplicable, tryOrNull, unlessSilent } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";

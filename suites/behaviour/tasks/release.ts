@@ -1,4 +1,4 @@
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";

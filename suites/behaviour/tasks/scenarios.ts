@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { OperationSilent } from "../../client/unanswered.ts";
-import { anewWhereLost, comesToBe, isNeverAnswered, tryOrNull } from "../../engine/cases/attempt.ts";
+import type { OperationSilent } from "../../client/inconclusive.ts";
+import { isNeverResponding, restartWhenLost, succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -71,7 +71,7 @@ export function createScenarios(
     const plots = await plotsOf(check, self, root.id);
     return Promise.all(
       plots.map((plot, index) =>
-        anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`)),
+        restartWhenLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`)),
       ),
     );
   });
@@ -179,7 +179,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
     try {
       return await lastSight(check, task, settled);
     } catch (error) {
-      if (!isNeverAnswered(error)) throw error;
+      if (!isNeverResponding(error)) throw error;
       unseen = error;
       return null;
     }
@@ -257,7 +257,7 @@ export async function lastSight(
   options: CallOptions = {},
 ): Promise<TaskSighting | null> {
   let last: TaskSighting | null = null;
-  await comesToBe(check, async () => {
+  await succeedsEventually(check, async () => {
     last = await sight(check, task, "the task is not listed", options);
     expectThat(settled(last), {
       message: "not yet",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../../models/task-life.ts";

@@ -1,6 +1,6 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
 import { createTaskFixtures, type TaskFixtures } from "./population.ts";
@@ -18,7 +18,7 @@ export interface Shared {
 }
 
 /** The shared tasks of a run, which are created when first needed. */
-export const sharedOf = onceARun((): Shared => {
+export const sharedOf = oncePerRun((): Shared => {
   const taskFixtures = createTaskFixtures();
   const beforeScenarios = once(dropBefore);
   return { taskFixtures, beforeScenarios, scenarios: createScenarios(taskFixtures, beforeScenarios) };

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { ownChannels } from "../../target/own-channels.ts";
@@ -58,7 +58,7 @@ async function identified(
 }
 
 /** Returns true if a search for an identifier finds a task that the caller created. */
-const findsOwn = onceARun(() =>
+const findsOwn = oncePerRun(() =>
   once(async (check: CaseContext): Promise<boolean> => {
     const { exchange } = await check.baseline("create-task");
     const { id, identifier } = asObject(valueAt(exchange, "/data"));

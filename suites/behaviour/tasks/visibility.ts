@@ -1,5 +1,5 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";

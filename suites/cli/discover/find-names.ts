@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from "../../../spec/document/model.ts";
-import { MADE_UP } from "../../engine/resources/unknown-names.ts";
+import { MADE_UP_NAME } from "../../engine/resources/unknown-names.ts";
 import type { Answer } from "../doctor/ask.ts";
 import { wordsOf } from "../doctor/names.ts";
 import { candidateNames } from "./candidate-names.ts";
@@ -54,7 +54,7 @@ export async function findNames(
 /** Returns true if the target rejects unknown query parameters: then each name is tried separately. */
 export async function rejectsUnknownNames({ ask }: Session): Promise<boolean> {
   const plain = await ask("list-tasks");
-  const other = await ask("list-tasks", { query: [[MADE_UP, "1"]] });
+  const other = await ask("list-tasks", { query: [[MADE_UP_NAME, "1"]] });
   return plain?.status === 200 && other !== null && other.status >= 400 && other.status < 500;
 }
 
@@ -103,9 +103,9 @@ type Shows = (names: readonly string[]) => Promise<boolean>;
 async function effectOf({ operation, test, session }: Search): Promise<Shows> {
   const under = (names: readonly string[]): Promise<Answer | null> =>
     session.ask(operation.id, { parameters: test.beside, query: names.map((name) => [name, wireText(test.value)]) });
-  const other = await under([MADE_UP]);
+  const other = await under([MADE_UP_NAME]);
   const twin = await under([MADE_UP_TOO]);
-  const areWordsStable = wordsUnder(other, [MADE_UP]) === wordsUnder(twin, [MADE_UP_TOO]);
+  const areWordsStable = wordsUnder(other, [MADE_UP_NAME]) === wordsUnder(twin, [MADE_UP_TOO]);
   return async (names) => {
     const now = await under(names);
     if (now === null || other === null || !isTelling(now) || !isTelling(other)) return false;
@@ -126,8 +126,8 @@ function isTelling({ status }: Answer): boolean {
 
 function wordsUnder(answer: Answer | null, names: readonly string[]): string {
   if (answer === null) return "";
-  const plain = { ...answer, message: withoutAll(answer.message, [MADE_UP, MADE_UP_TOO, ...names]) };
-  return answer.status === 200 ? "" : wordsOf(plain, { name: MADE_UP });
+  const plain = { ...answer, message: withoutAll(answer.message, [MADE_UP_NAME, MADE_UP_TOO, ...names]) };
+  return answer.status === 200 ? "" : wordsOf(plain, { name: MADE_UP_NAME });
 }
 
 function withoutAll(text: string | null, names: readonly string[]): string | null {

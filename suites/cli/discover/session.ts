@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../../../spec/document/model.ts";
-import { restAskedFor } from "../../client/load-rejection.ts";
+import { parseRetryAfter } from "../../client/load-rejection.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Answer, type Asker, createAsker, type Question, silence } from "../doctor/ask.ts";
@@ -63,5 +63,5 @@ export function createSession(
 /** Returns the milliseconds until the request may be repeated; null for a final response. */
 function restAfter({ status, headers }: Answer): number | null {
   if (status !== 429 && status !== 503) return null;
-  return restAskedFor(headers["retry-after"], headers.date) ?? USUAL_REST_MS;
+  return parseRetryAfter(headers["retry-after"], headers.date) ?? USUAL_REST_MS;
 }

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation, Parameter } from "../../../spec/document/model.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { MADE_UP, withoutNames } from "../../engine/resources/unknown-names.ts";
+import { MADE_UP_NAME, withoutNames } from "../../engine/resources/unknown-names.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { type Finding, ok, told, unclear, wrong } from "./finding.ts";
@@ -103,7 +103,7 @@ async function compare(
   let last = unclear("the document lacks the operation that would show it");
   for (let turn = 0; turn < TURNS; turn += 1) {
     const now = await asker.ask(operation.id, { parameters });
-    const other = await asker.ask(operation.id, { parameters, names: { [parameter.role]: MADE_UP } });
+    const other = await asker.ask(operation.id, { parameters, names: { [parameter.role]: MADE_UP_NAME } });
     if (now === null || other === null) return last;
     last = judge(now, other, parameter);
     if (last.state === "wrong" && isOfTwo(operation.id, parameter.role)) {

@@ -1,5 +1,5 @@
 import type { Report } from "../../../spec/report.ts";
-import { NOT_RUN_AT_BUDGET } from "../../engine/execution/excuse.ts";
+import { NOT_RUN_AT_BUDGET } from "../../engine/execution/not-run.ts";
 import { acceptsSkip, FIXTURE_PATHS, fixturePaths, hasFixture } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { rehearse } from "../plan/rehearse.ts";

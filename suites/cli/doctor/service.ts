@@ -1,7 +1,7 @@
 import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { remedyFor } from "../../client/remedy.ts";
-import { ABOVE_V1, findBaseUrlProblem } from "../../client/wrong-base-url.ts";
+import { BASE_URL_REMEDY, findBaseUrlProblem } from "../../client/wrong-base-url.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { told } from "./finding.ts";
 
@@ -37,7 +37,7 @@ export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Servi
 
 function remedyOf({ status }: Answer): string {
   if (status === 429) return "Try again later, or have the owner of the target lift the limit for this key.";
-  return ABOVE_V1;
+  return BASE_URL_REMEDY;
 }
 
 function blocked(problem: string, remedy: string, reachable: boolean): Service {

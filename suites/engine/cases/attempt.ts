@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive, NoResponse, OperationSilent, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, NoResponse, OperationSilent, RunEnded } from "../../client/inconclusive.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
@@ -17,7 +17,7 @@ async function unless<T>(isMeant: (error: unknown) => boolean, attempt: () => Pr
  * Returns the result of an attempt, or null if this target does not allow it: for steps that a check can do without.
  */
 export function tryOrNull<T>(attempt: () => Promise<T>): Promise<T | null> {
-  return unless(isHindrance, attempt);
+  return unless(isLocalToAttempt, attempt);
 }
 
 /**
@@ -25,18 +25,21 @@ export function tryOrNull<T>(attempt: () => Promise<T>): Promise<T | null> {
  * throws, so that the check is retried: without the result it would see less.
  */
 export function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | null> {
-  return unless((error) => isHindrance(error) && error instanceof Inconclusive && error.blockedBy !== null, attempt);
+  return unless(
+    (error) => isLocalToAttempt(error) && error instanceof Inconclusive && error.blockedBy !== null,
+    attempt,
+  );
 }
 
 /**
  * Returns the result of an attempt, or null if its operation never responded: for reading a resource in another way.
  */
 export function unlessSilent<T>(attempt: () => Promise<T>): Promise<T | null> {
-  return unless(isNeverAnswered, attempt);
+  return unless(isNeverResponding, attempt);
 }
 
 /** Returns true for the error of an operation that never responded in this run. */
-export function isNeverAnswered(error: unknown): error is OperationSilent {
+export function isNeverResponding(error: unknown): error is OperationSilent {
   return error instanceof OperationSilent && error.blockedBy !== null;
 }
 
@@ -45,7 +48,7 @@ export async function orNotApplicable<T>(attempt: () => Promise<T>): Promise<T> 
   try {
     return await attempt();
   } catch (error) {
-    throw isHindrance(error) ? new NotApplicable(error.message) : error;
+    throw isLocalToAttempt(error) ? new NotApplicable(error.message) : error;
   }
 }
 
@@ -64,7 +67,7 @@ export async function notApplicableWhenSpent<T>(attempt: () => Promise<T>): Prom
 /**
  * Returns true if an attempt succeeds within the consistency timeout of the target, and false if it fails until then.
  */
-export async function comesToBe(check: CaseContext, attempt: () => Promise<void>): Promise<boolean> {
+export async function succeedsEventually(check: CaseContext, attempt: () => Promise<void>): Promise<boolean> {
   try {
     await check.eventually(attempt);
     return true;
@@ -75,18 +78,18 @@ export async function comesToBe(check: CaseContext, attempt: () => Promise<void>
 }
 
 /** How often a sequence is restarted. */
-const TURNS_ANEW = 2;
+const MAX_RESTARTS = 2;
 
 /**
  * Returns the result of a sequence of requests, which is restarted if a response is lost. The effect of the last
  * request is then unknown, so each `turn` (from 0 on) must use resources of its own.
  */
-export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, turn = 0): Promise<T> {
+export async function restartWhenLost<T>(sequence: (turn: number) => Promise<T>, turn = 0): Promise<T> {
   try {
     return await sequence(turn);
   } catch (error) {
-    if (!(error instanceof NoResponse) || turn >= TURNS_ANEW) throw error;
-    return anewWhereLost(sequence, turn + 1);
+    if (!(error instanceof NoResponse) || turn >= MAX_RESTARTS) throw error;
+    return restartWhenLost(sequence, turn + 1);
   }
 }
 
@@ -94,14 +97,14 @@ export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, t
  * Returns the result, or null if there is none for any reason, including the end of the run: earlier responses are
  * kept.
  */
-export function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
+export function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
   return unless((error) => error instanceof Inconclusive || error instanceof Skipped, ask);
 }
 
 /**
  * Returns true for an error that concerns one attempt. A spent budget and the end of the run concern all later ones.
  */
-function isHindrance(error: unknown): error is Inconclusive | Skipped {
+function isLocalToAttempt(error: unknown): error is Inconclusive | Skipped {
   if (error instanceof BudgetSpent || error instanceof RunEnded) return false;
   return error instanceof Inconclusive || error instanceof Skipped;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/inconclusive.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { type CaseResult, runAll, runSparingly, summarise } from "./cases.ts";
 import { spreadOut } from "./sampling.ts";

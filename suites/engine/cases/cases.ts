@@ -1,5 +1,5 @@
 import type { Json } from "../../../spec/json.ts";
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/inconclusive.ts";
 import { type Evidence, Failure, simpleFailure } from "../../outcome/failure.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext, CheckFailure } from "../check/check.ts";

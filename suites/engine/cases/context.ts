@@ -4,7 +4,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import { asObject, type Json } from "../../../spec/json.ts";
 import type { Client } from "../../client/client.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { Inconclusive } from "../../client/unanswered.ts";
+import type { Inconclusive } from "../../client/inconclusive.ts";
 import type { History, Past } from "../../knowledge/history.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import { kept } from "../../outcome/keeping.ts";
@@ -20,13 +20,13 @@ import type {
 } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
 import { asJson } from "./as-json.ts";
-import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
+import type { ChangeQueue } from "./change-queue.ts";
+import type { CpuQueue } from "./cpu-queue.ts";
 import { fillRequired } from "./fill-required.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import type { LostWrites } from "./lost-writes.ts";
-import type { OneByOne } from "./one-by-one.ts";
 import { operationOf } from "./operation-of.ts";
 import { firstPass, type Passes } from "./passes.ts";
 import type { Polling } from "./polling.ts";
@@ -47,9 +47,9 @@ export interface RunServices {
   readonly history: History;
   readonly lost: LostWrites;
   /** Queues CPU-heavy work. */
-  readonly byTurns: ByTurns;
+  readonly byTurns: CpuQueue;
   /** Queues changes of the same resource. */
-  readonly oneByOne: OneByOne;
+  readonly oneByOne: ChangeQueue;
 }
 
 /** Returns the ids of the resources that a body names. */

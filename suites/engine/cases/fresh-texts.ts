@@ -14,7 +14,7 @@ const LETTERS_UNLIKE = 32;
 const LETTERS_OF_A_WORD = 8;
 
 /** Which texts are renewed: with `drawn`, those drawn from a seed too; otherwise only those of the plain request. */
-export interface Renewing {
+export interface FreshTextOptions {
   readonly drawn: boolean;
   readonly mark: string;
   readonly freshWord: () => string;
@@ -29,7 +29,7 @@ export function withFreshTexts(
   document: ApiDocument,
   operation: Operation,
   input: RequestInput,
-  { drawn, mark, freshWord }: Renewing,
+  { drawn, mark, freshWord }: FreshTextOptions,
 ): RequestInput {
   const body = input.body;
   if (!isObject(body)) return input;

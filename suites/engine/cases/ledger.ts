@@ -9,7 +9,7 @@ import { causeOf, simpleFailure } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 
 /** The findings of the monitors about one requirement in all exchanges. */
-export interface Watch {
+export interface MonitorFindings {
   /** Number of responses that could be judged. */
   readonly asserted: number;
   readonly failures: readonly CheckFailure[];
@@ -26,7 +26,7 @@ export interface Ledger {
   credentials(): readonly string[];
   /** Returns true for an id that this run created. */
   isOwn(id: string): boolean;
-  watch(requirement: string): Watch;
+  watch(requirement: string): MonitorFindings;
   /** Returns true for a requirement that monitors can judge. */
   isWatched(requirement: string): boolean;
   /** Returns the response fields with the number of times each was seen. */

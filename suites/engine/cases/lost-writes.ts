@@ -23,7 +23,7 @@ export interface LostWrites {
 }
 
 /** Returns the reason why a failure that a lost write may explain does not count. */
-export function inDoubt(failure: string | null): string {
+export function lostWriteReason(failure: string | null): string {
   return `a request that got no response may have been performed, and may show here: ${failure}`;
 }
 

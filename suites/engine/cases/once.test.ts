@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LeftForOthers } from "../../client/unanswered.ts";
+import { BudgetReserved } from "../../client/inconclusive.ts";
 import { once, oncePer } from "./once.ts";
 
 test("each key is made for once, by its first caller, also while it is being made", async () => {
@@ -35,7 +35,7 @@ test("what one has to leave to others is made by who has asked for it meanwhile,
   const make = once(async (who: string) => {
     creators.push(who);
     await Promise.resolve();
-    if (who === "extra") throw new LeftForOthers("for others");
+    if (who === "extra") throw new BudgetReserved("for others");
     return who;
   });
   const [extra, first, second] = await Promise.allSettled([make("extra"), make("first"), make("second")]);

@@ -1,4 +1,4 @@
-import { LeftForOthers } from "../../client/unanswered.ts";
+import { BudgetReserved } from "../../client/inconclusive.ts";
 
 /**
  * Returns a function that calls `make` once and returns its result to every caller: for resources that several checks
@@ -18,23 +18,23 @@ export function oncePer<A extends readonly unknown[], T>(
   make: (...input: A) => Promise<T>,
 ): (...input: A) => Promise<T> {
   const made = new Map<unknown, Promise<T>>();
-  return (...input) => sharing(made, keyOf(...input), () => make(...input));
+  return (...input) => sharedPromise(made, keyOf(...input), () => make(...input));
 }
 
 /**
- * Returns the promise kept under a key, or makes a new one. If the maker threw LeftForOthers, the next caller makes it
+ * Returns the promise kept under a key, or makes a new one. If the maker threw BudgetReserved, the next caller makes it
  * again.
  */
-export async function sharing<K, T>(made: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
+export async function sharedPromise<K, T>(made: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
   const earlier = made.get(key);
-  const thing = earlier ?? make();
-  made.set(key, thing);
+  const shared = earlier ?? make();
+  made.set(key, shared);
   try {
-    return await thing;
+    return await shared;
   } catch (error) {
-    if (!(error instanceof LeftForOthers)) throw error;
-    if (made.get(key) === thing) made.delete(key);
+    if (!(error instanceof BudgetReserved)) throw error;
+    if (made.get(key) === shared) made.delete(key);
     if (earlier === undefined) throw error;
-    return sharing(made, key, make);
+    return sharedPromise(made, key, make);
   }
 }

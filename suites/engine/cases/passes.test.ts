@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { completeTarget } from "../../target/load.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import { ordinaryRun } from "../check/options.ts";
-import { leftOut } from "../execution/excuse.ts";
+import { outOfBudget } from "../execution/not-run.ts";
 import { combine } from "../report/verdict.ts";
 import { firstPass, withPass } from "./passes.ts";
 
@@ -48,7 +48,7 @@ const settings = ordinaryRun(completeTarget({ baseUrl: "http://localhost", apiKe
 
 test("what a further look finds counts, and what it does not find takes nothing back", () => {
   const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
-    ...leftOut(check, settings),
+    ...outOfBudget(check, settings),
     verdict,
     requests,
   });
@@ -58,10 +58,10 @@ test("what a further look finds counts, and what it does not find takes nothing 
 });
 
 test("a check that is left out is no gap in what others have looked at, and proves nothing by itself", () => {
-  const out = leftOut(check, settings);
+  const out = outOfBudget(check, settings);
   expect(combine([{ verdict: "pass" }, out])).toBe("pass");
   expect(combine([{ verdict: "inconclusive" }, out])).toBe("inconclusive");
   expect(combine([out])).toBe("skip");
   expect(out.reason).toMatch(/larger budget \(--budget thorough\) runs it$/);
-  expect(leftOut(check, { ...settings, budget: "thorough" }).reason).toMatch(/used its requests$/);
+  expect(outOfBudget(check, { ...settings, budget: "thorough" }).reason).toMatch(/used its requests$/);
 });

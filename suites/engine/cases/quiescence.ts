@@ -1,20 +1,20 @@
 import { Failure } from "../../outcome/failure.ts";
 import type { RunContext } from "../check/check.ts";
-import { onceARun } from "./once-a-run.ts";
+import { oncePerRun } from "./once-per-run.ts";
 
 /** The requests of an operation that are in flight, and the actions that need it quiet. */
-interface Stillness {
+interface Activity {
   readonly requests: Set<Promise<unknown>>;
   readonly acts: Set<Promise<unknown>>;
 }
 
-const stillness = onceARun(() => new Map<string, Stillness>());
+const activities = oncePerRun(() => new Map<string, Activity>());
 
 /** Sends a request of an operation once no action needs the operation quiet. */
 export async function sendUnlessQuiet<T>(context: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
-  const { requests, acts } = stillnessOf(context, operation);
+  const { requests, acts } = activityOf(context, operation);
   while (acts.size > 0) await Promise.allSettled(acts);
-  return among([requests], send());
+  return whileMember([requests], send());
 }
 
 /**
@@ -36,25 +36,25 @@ export async function whileQuiet<T>(
   operations: readonly string[],
   act: () => Promise<T>,
 ): Promise<T> {
-  const all = operations.map((operation) => stillnessOf(context, operation));
+  const all = operations.map((operation) => activityOf(context, operation));
   const acting = async () => {
     await Promise.allSettled(all.flatMap(({ requests }) => [...requests]));
     return act();
   };
-  return among(
+  return whileMember(
     all.map(({ acts }) => acts),
     acting(),
   );
 }
 
-function stillnessOf(context: RunContext, operation: string): Stillness {
-  const all = stillness(context);
+function activityOf(context: RunContext, operation: string): Activity {
+  const all = activities(context);
   const known = all.get(operation) ?? { requests: new Set(), acts: new Set() };
   all.set(operation, known);
   return known;
 }
 
-async function among<T>(others: readonly Set<Promise<unknown>>[], one: Promise<T>): Promise<T> {
+async function whileMember<T>(others: readonly Set<Promise<unknown>>[], one: Promise<T>): Promise<T> {
   for (const set of others) set.add(one);
   try {
     return await one;

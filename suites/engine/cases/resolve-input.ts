@@ -1,6 +1,6 @@
 import { MissingReference, type RequestInput, referencesIn, resolveReferences } from "../../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 import { tryOrNull } from "./attempt.ts";

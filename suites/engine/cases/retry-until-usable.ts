@@ -4,7 +4,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
-import { onceARun } from "./once-a-run.ts";
+import { oncePerRun } from "./once-per-run.ts";
 
 /** Statuses that may reject a request for a resource that is not found or not ready. */
 const NOT_THERE: readonly number[] = [403, 404, 409];
@@ -39,7 +39,7 @@ export async function retryUntilUsable(
 }
 
 /** Whether a valid request found that files cannot be used immediately. */
-const files = onceARun(() => ({ areSlow: false }));
+const files = oncePerRun(() => ({ areSlow: false }));
 
 /** Sends a valid request. If it names files, the request is repeated with the same files until they can be used. */
 export async function callValid(

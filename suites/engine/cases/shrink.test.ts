@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { type Evidence, simpleFailure } from "../../outcome/failure.ts";
 import type { CaseResult } from "./cases.ts";
 import { shrink } from "./shrink.ts";

@@ -8,11 +8,11 @@ import type { RunSettings } from "../check/options.ts";
 import type { Completion } from "../schedule/completion.ts";
 import { roundOfFurtherPass } from "../schedule/plan.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { leftToTheCaller, type SecondCallerServices } from "./as-another.ts";
-import { excuse, leftOut, skipped } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
 import type { FreshChecks } from "./fresh-checks.ts";
+import { outOfBudget, skipped, whyNotRunnable } from "./not-run.ts";
 import { blockedOutcome, type Preflight } from "./preflight.ts";
+import { notAvailableToSecondCaller, type SecondCallerServices } from "./second-caller-services.ts";
 
 export interface CheckRunnerOptions {
   readonly settings: RunSettings;
@@ -71,15 +71,15 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   }
 
   async function runPass(check: Check, passes: Passes): Promise<CheckOutcome> {
-    const outcome = excuse(check, settings, services.context.catalogue) ?? blockedOutcome(check, preflight());
+    const outcome = whyNotRunnable(check, settings, services.context.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = schedule.isExtra(check);
-    if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check, settings);
+    if (isExtra && check.last !== true && spending.isSpent()) return outOfBudget(check, settings);
     const tried = await executeCheck(check, servicesOf(check), focusOf(check, settings), passes);
     if (!isExtra) return tried;
     // If a further check finds nothing to judge but others of its requirement did, that proves nothing about the target.
     if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
-    return tried.isCutShort === true ? leftOut(check, settings) : tried;
+    return tried.isCutShort === true ? outOfBudget(check, settings) : tried;
   }
 
   /**
@@ -89,11 +89,11 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   async function runAsAnother(check: Check, servicesOf: SecondCallerServices): Promise<CheckOutcome> {
     const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
-    if (spending.isSpent()) return leftOut(check, settings);
+    if (spending.isSpent()) return outOfBudget(check, settings);
     const others = await servicesOf(check);
-    if (others === null) return leftToTheCaller(check);
+    if (others === null) return notAvailableToSecondCaller(check);
     const tried = await executeCheck(check, others, focusOf(check, settings), firstPass());
-    return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
+    return tried.verdict === "pass" || tried.verdict === "fail" ? tried : notAvailableToSecondCaller(check);
   }
 
   /** Runs a check, and again for its remaining cases while it passes and requests are left. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/inconclusive.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
 import type { RunServices } from "../cases/context.ts";

@@ -1,15 +1,15 @@
-import { BudgetSpent, Inconclusive, OperationSilent, RunEnded, UsedUp } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, OperationSilent, QuotaExhausted, RunEnded } from "../../client/inconclusive.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
 import { NotApplicable, RequirementNotApplicable, Skipped } from "../../outcome/skipped.ts";
-import { ifAnswered } from "../cases/attempt.ts";
+import { orNull } from "../cases/attempt.ts";
 import { CheckFailed, createCheckContext, type RunServices, type Tally } from "../cases/context.ts";
 import type { Focus } from "../cases/focus.ts";
-import { inDoubt } from "../cases/lost-writes.ts";
+import { lostWriteReason } from "../cases/lost-writes.ts";
 import { firstPass, type Passes } from "../cases/passes.ts";
 import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "../check/check.ts";
-import { doneByItself } from "../resources/by-itself.ts";
-import { nameInDoubt } from "../resources/unknown-names.ts";
-import { notTried } from "./excuse.ts";
+import { spontaneousChangeReason } from "../resources/spontaneous-change-reason.ts";
+import { unknownNameReason } from "../resources/unknown-names.ts";
+import { notRun } from "./not-run.ts";
 import { seedFor } from "./seeds.ts";
 
 type Ending = Pick<
@@ -76,7 +76,7 @@ function goingFirst(services: RunServices): RunServices {
 export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const reason = `the check itself broke, which is a defect of wac and not of the target: ${detail}`;
-  return { ...notTried(check), verdict: "inconclusive", reason };
+  return { ...notRun(check), verdict: "inconclusive", reason };
 }
 
 /** Runs one observer of open points. An unanswered question has no verdict. */
@@ -108,17 +108,17 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
  * end of a run.
  */
 async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
-  const ofItself = await doneByItself(requirement, context, ending.failure);
+  const ofItself = await spontaneousChangeReason(requirement, context, ending.failure);
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
-  const reason = (await ifAnswered(() => nameInDoubt(exchanges, context))) ?? ofItself;
+  const reason = (await orNull(() => unknownNameReason(exchanges, context))) ?? ofItself;
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 
 /** Returns the ending with a failure dropped if a lost creation or change may have caused it. */
 function withoutLost(ending: Ending, { lost }: RunServices): Ending {
   if (ending.failure === null || !lost.mayExplain(ending.failure.evidence)) return ending;
-  return { ...NOTHING, verdict: "inconclusive", reason: inDoubt(ending.reason), isUnanswered: true };
+  return { ...NOTHING, verdict: "inconclusive", reason: lostWriteReason(ending.reason), isUnanswered: true };
 }
 
 /** Returns the id of the operation, or the origin of the presigned URLs, that did not respond. */
@@ -150,7 +150,7 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
   if (error instanceof Inconclusive) {
     const { message: reason, blockedBy } = error;
     const isCutShort = error instanceof BudgetSpent;
-    const isFinal = isCutShort || error instanceof RunEnded || error instanceof UsedUp;
+    const isFinal = isCutShort || error instanceof RunEnded || error instanceof QuotaExhausted;
     const silent = error instanceof OperationSilent ? silentPartOf(error) : undefined;
     // A storage may respond later in the run, so the check is retried then.
     const isUnanswered = !isFinal && (blockedBy === null || (silent !== undefined && URL.canParse(silent)));

@@ -43,7 +43,7 @@ export function createFreshChecks(
     const checks = new Map(all.map((check) => [nameOf(check), check]));
     // Writes that were lost before concern other resources.
     const lost = services.lost.fromNowOn();
-    return { checks, services: { ...servicesIn(fresh, services, signal), lost } };
+    return { checks, services: { ...servicesFor(fresh, services, signal), lost } };
   }
 
   return {
@@ -60,7 +60,7 @@ export function createFreshChecks(
 }
 
 /** Returns the run parts with another context: they share the traffic and have no resources yet. */
-export function servicesIn(context: RunContext, services: RunServices, signal: AbortSignal): RunServices {
+export function servicesFor(context: RunContext, services: RunServices, signal: AbortSignal): RunServices {
   return { ...services, context, references: createReferences(context), polling: createPolling(context, signal) };
 }
 

@@ -5,13 +5,13 @@ import { isObject } from "../../../spec/json.ts";
 import { sentence } from "../../../spec/sentence.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { remedyFor } from "../../client/remedy.ts";
-import { type AskBelow, type FirstAnswer, findBaseUrlProblem, isEnvelope } from "../../client/wrong-base-url.ts";
+import { type FirstResponse, findBaseUrlProblem, isEnvelope, type SendBelow } from "../../client/wrong-base-url.ts";
 import { simpleFailure } from "../../outcome/failure.ts";
 import type { RunServices } from "../cases/context.ts";
 import { buildRequest } from "../cases/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "../check/check.ts";
-import { needsReferences } from "../resources/plain.ts";
-import { notTried } from "./excuse.ts";
+import { needsReferences } from "../resources/fuller-requests.ts";
+import { notRun } from "./not-run.ts";
 
 /**
  * The result of the first requests to the target.
@@ -77,7 +77,7 @@ async function wrongBaseUrl(
   return `${problem.startsWith(baseUrl) ? "" : `${baseUrl}: `}${problem}. ${remedy}`;
 }
 
-function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
+function firstAnswer({ outcome }: Exchange): FirstResponse[] {
   if (outcome.kind === "none") return [];
   const { status, headers, json } = outcome;
   return [{ status, headers, isEnvelope: json.ok && isEnvelope(json.value) }];
@@ -87,7 +87,7 @@ function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
  * Returns a function that sends a read below another base URL. It counts as no operation of the target, so that its
  * response is not judged.
  */
-function askBelow({ client, context }: RunServices, probes: readonly Operation[]): AskBelow {
+function askBelow({ client, context }: RunServices, probes: readonly Operation[]): SendBelow {
   const probe = probes.find(({ method }) => method === "GET");
   const input = probe && plainRequestOf(context.document, probe);
   return async (baseUrl) => {
@@ -179,7 +179,7 @@ function ask(services: RunServices, operation: Operation, authorized: boolean): 
 /** Returns the outcome of a check that the preflight stops; null if it may run. */
 export function blockedOutcome(check: Check, preflight: Preflight): CheckOutcome | null {
   if (preflight.kind === "open") return null;
-  const nothing = notTried(check);
+  const nothing = notRun(check);
   if (preflight.kind === "root") {
     const why =
       preflight.requirement === NO_HEADER

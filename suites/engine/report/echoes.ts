@@ -1,6 +1,6 @@
 import type { Echoes, FailedRequirement } from "../../../spec/catalogue/echoes.ts";
 import type { ReportCheck, ReportRequirement } from "../../../spec/report.ts";
-import { failingChecks } from "./known.ts";
+import { failingChecks } from "./match-known.ts";
 
 /**
  * Returns one finding for each cause: a failure that follows from another one (`spec/echoes.yaml`) becomes inconclusive

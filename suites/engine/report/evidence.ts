@@ -8,7 +8,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Redactor } from "../../client/redact.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import type { CheckFailure, CheckOutcome } from "../check/check.ts";
-import { type Focus, foldedBody } from "./folded-body.ts";
+import { type FindingPosition, shortenedBody } from "./shortened-body.ts";
 
 /** Bytes of a body that a report keeps. */
 const BODY_KEPT = 4_096;
@@ -92,7 +92,7 @@ function bodyFile(requirement: string, text: string): string {
   return `requests/${name}.${createHash("sha256").update(text).digest("hex").slice(0, 8)}.json`;
 }
 
-function toReportExchange(exchange: Exchange, redactor: Redactor, focus: Focus): ReportExchange {
+function toReportExchange(exchange: Exchange, redactor: Redactor, focus: FindingPosition): ReportExchange {
   const { outcome, request } = exchange;
   return {
     operation: exchange.operation?.id ?? null,
@@ -132,19 +132,19 @@ function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redact
 /** A body in a report, and its size if it is not complete. */
 type Body = Pick<ReportExchange["request"], "body" | "size">;
 
-function requestBody({ body }: WireRequest, redactor: Redactor, { parting }: Focus): Body {
+function requestBody({ body }: WireRequest, redactor: Redactor, { firstDifference }: FindingPosition): Body {
   if (body === null) return { body };
   if (body instanceof Uint8Array) return { body: `<${body.length} bytes>` };
   const text = redactor.text(body);
   const value = text.length > BODY_KEPT ? parsed(text) : undefined;
   return value === undefined
     ? textBody(text)
-    : jsonBody(value, { pointer: "", ...(parting === undefined ? {} : { parting }) });
+    : jsonBody(value, { pointer: "", ...(firstDifference === undefined ? {} : { firstDifference }) });
 }
 
-function jsonBody(value: Json, focus: Focus): { readonly body: string; readonly size?: number } {
+function jsonBody(value: Json, focus: FindingPosition): { readonly body: string; readonly size?: number } {
   const whole = JSON.stringify(value);
-  const body = excerpt(foldedBody(value, BODY_KEPT, focus), BODY_KEPT);
+  const body = excerpt(shortenedBody(value, BODY_KEPT, focus), BODY_KEPT);
   return body === whole ? { body } : { body, size: whole.length };
 }
 

@@ -17,11 +17,11 @@ import { NEVER_MET } from "../execution/execute.ts";
 import type { Preflight } from "../execution/preflight.ts";
 import { markAccepted } from "./accepted.ts";
 import { coverageOf } from "./coverage.ts";
+import { decidingOutcomes } from "./deciding-outcomes.ts";
 import { withoutEchoes } from "./echoes.ts";
 import { toReportCheck } from "./evidence.ts";
 import { gateOf } from "./gate.ts";
-import { matchKnown } from "./known.ts";
-import { decidingOutcomes } from "./silent-parts.ts";
+import { matchKnown } from "./match-known.ts";
 import { combine, countVerdicts } from "./verdict.ts";
 
 /** All data that a report is built from. */

@@ -3,10 +3,10 @@ import type { Operation, Schema } from "../../../spec/document/model.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { ifAnswered } from "../cases/attempt.ts";
+import { orNull } from "../cases/attempt.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
-import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
+import { AS_DOCUMENTED, findTagsFormat, hasOpenListFormat } from "./list-format.ts";
 import type { ResourceCache } from "./resource-cache.ts";
 
 /** Adapts requests to bounds and formats that only the target knows. */
@@ -29,7 +29,7 @@ export function createRequestAdapter(references: References, resourceCache: Reso
     find: (context: CaseContext) => Promise<T>,
   ) {
     const made = () => resourceCache.once(thing, context.making, () => find(context.whileMaking(thing)));
-    return (await ifAnswered(made)) ?? otherwise;
+    return (await orNull(made)) ?? otherwise;
   }
   return {
     async fit(operation, input, options, context) {
@@ -38,9 +38,9 @@ export function createRequestAdapter(references: References, resourceCache: Reso
       for (const parameter of operation.parameters) {
         const { role, schema } = parameter;
         const asked = parameters[role];
-        if (hasOpenForm(parameter) && Array.isArray(asked) && asked.length > 1) {
+        if (hasOpenListFormat(parameter) && Array.isArray(asked) && asked.length > 1) {
           const form = await bound(`the form of ${role}`, AS_DOCUMENTED, context, (making) =>
-            findTagsForm(references, making),
+            findTagsFormat(references, making),
           );
           parameters[role] = form(asked);
           continue;

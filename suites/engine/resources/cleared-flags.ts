@@ -1,11 +1,11 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, precedes, statusOf } from "../../client/exchange.ts";
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/inconclusive.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { comesToBe, tryOrNull } from "../cases/attempt.ts";
-import { onceARun } from "../cases/once-a-run.ts";
+import { succeedsEventually, tryOrNull } from "../cases/attempt.ts";
+import { oncePerRun } from "../cases/once-per-run.ts";
 import { whileQuiet } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
@@ -19,7 +19,7 @@ const FLAG = "flag-needs-human";
 const SEND = "send-message";
 const READ = "get-messages";
 
-const watches = onceARun(() => ({
+const watches = oncePerRun(() => ({
   looked: new WeakSet<Exchange>(),
   /** The first page that showed the entry of each flagged message, by message id. */
   shown: new Map<string, Exchange>(),
@@ -33,7 +33,7 @@ const watches = onceARun(() => ({
  * after a person has handled the message. If an entry is missing, a new message is flagged and left alone. Null if the
  * failure counts.
  */
-export async function clearedByItself(
+export async function clearedFlagReason(
   requirement: string,
   context: CheckContext,
   isFailed: boolean,
@@ -118,7 +118,7 @@ async function pageWithEntry(
   messageId: string,
 ): Promise<Exchange | null> {
   let page: Exchange | null = null;
-  const isShown = await comesToBe(context, async () => {
+  const isShown = await succeedsEventually(context, async () => {
     let metadata: Json | undefined;
     for (const parameters of [{ channel, after }, { channel }]) {
       const exchange = await context.call(READ, { parameters }, URGENT);

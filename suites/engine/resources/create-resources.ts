@@ -2,19 +2,19 @@ import { plainRequestOf, type RequestInput } from "../../../generators/index.ts"
 import { constraintsOf } from "../../../spec/document/constraints.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { addressAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryOrNull } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
-import { onceARun } from "../cases/once-a-run.ts";
+import { oncePerRun } from "../cases/once-per-run.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../cases/retry-until-usable.ts";
 import type { CaseContext, RunContext } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
-import { sendOn } from "./redirects.ts";
+import { sendFollowingRedirects } from "./redirects.ts";
 
 /** Creates a task that is assigned to the caller. */
 export async function assignedTask(context: CaseContext, references: References): Promise<string> {
@@ -40,7 +40,7 @@ export function blockableTask(): (context: CaseContext, references: References) 
 }
 
 /** Ids of tasks of the run that someone else has changed. On such a target no task is used twice. */
-export const movedTasks = onceARun(() => new Set<string>());
+export const movedTasks = oncePerRun(() => new Set<string>());
 
 interface Blockable {
   /** A status from which a task can be blocked, or the likeliest if all were rejected; null for the default status. */
@@ -80,7 +80,7 @@ async function usualStatus(context: CaseContext, references: References): Promis
 }
 
 /** The statuses from which the run was able to block a task. */
-const foundToBlock = onceARun((): string[] => []);
+const foundToBlock = oncePerRun((): string[] => []);
 
 /**
  * Returns the possible initial statuses of a task, the likeliest to allow a block first: the one found by the run, then
@@ -169,7 +169,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
     headers: isObject(headers) ? textValues(headers) : {},
     body: bytes,
   };
-  const put = await sendOn(context, request);
+  const put = await sendFollowingRedirects(context, request);
   if (put.outcome.kind === "none") requireResponse(put);
   const status = statusOf(put);
   if (status < 200 || status > 299) throw new Inconclusive(`the upload URL responded with ${status}`, "files.flow.put");

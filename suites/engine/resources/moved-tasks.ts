@@ -1,10 +1,10 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import type { Past } from "../../knowledge/history.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { comesToBe, tryOrNull } from "../cases/attempt.ts";
+import { succeedsEventually, tryOrNull } from "../cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../check/check.ts";
 import { movedTasks, withBody } from "./create-resources.ts";
 import { changeOf, dataIn, dataOf, watchKind } from "./spontaneous-changes.ts";
@@ -50,7 +50,7 @@ const URGENT = { urgent: true } as const;
  * listing shows the task as the run left it, if a watched task stays as created, or if the same change of a new,
  * unchanged task is rejected.
  */
-export async function movedBeforehand(
+export async function movedTaskReason(
   requirement: string,
   context: CheckContext,
   exchanges: readonly Exchange[],
@@ -96,7 +96,7 @@ async function changeBefore(rejected: Exchange, context: CaseContext, first = fa
   const before = lastKnown(rejected, context);
   if (before === null) return null;
   let change: string | null = null;
-  await comesToBe(context, async () => {
+  await succeedsEventually(context, async () => {
     const now = await changeNow(rejected, before, context);
     change = now ?? null;
     expectThat(first ? now !== undefined : change !== null, {

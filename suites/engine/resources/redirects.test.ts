@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import { sendOn } from "./redirects.ts";
+import { sendFollowingRedirects } from "./redirects.ts";
 
 /** A target that responds to each address with a status, and where it leads on. */
 function target(places: Readonly<Record<string, readonly [status: number, location?: string]>>) {
@@ -27,7 +27,7 @@ const to = (method: string): WireRequest => ({
 
 test("bytes that are put go on to where the store has moved, as they were sent", async () => {
   const { check, sent, paths } = target({ "/a": [307, "/b?sig=2"], "/b": [200] });
-  const { outcome } = await sendOn(check, to("PUT"));
+  const { outcome } = await sendFollowingRedirects(check, to("PUT"));
   expect(outcome).toMatchObject({ status: 200 });
   expect(paths()).toEqual(["/a", "/b"]);
   expect(sent[1]).toEqual({ ...to("PUT"), url: "http://127.0.0.1/b?sig=2" });
@@ -35,12 +35,12 @@ test("bytes that are put go on to where the store has moved, as they were sent",
 
 test("what is put goes on by no redirect that makes another request of it", async () => {
   const { check, paths } = target({ "/a": [302, "/b"], "/b": [200] });
-  expect((await sendOn(check, to("PUT"))).outcome).toMatchObject({ status: 302 });
+  expect((await sendFollowingRedirects(check, to("PUT"))).outcome).toMatchObject({ status: 302 });
   expect(paths()).toEqual(["/a"]);
 });
 
 test("what is read goes on by each of them, and comes to an end", async () => {
   const { check, paths } = target({ "/a": [302, "/a"] });
-  await sendOn(check, to("GET"));
+  await sendFollowingRedirects(check, to("GET"));
   expect(paths()).toHaveLength(4);
 });

@@ -8,7 +8,7 @@ const AS_IT_IS: readonly number[] = [307, 308];
 const OF_READING: readonly number[] = [300, 301, 302, 303, ...AS_IT_IS];
 
 /** Sends a request to a presigned URL and follows redirects, since a storage may have moved its files. */
-export async function sendOn(
+export async function sendFollowingRedirects(
   check: Pick<CaseContext, "send">,
   request: WireRequest,
   how: OutsideOptions = {},

@@ -2,7 +2,7 @@ import { plainRequestOf, type RequestInput } from "../../../generators/index.ts"
 import type { Operation } from "../../../spec/document/model.ts";
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive } from "../../client/inconclusive.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
@@ -12,11 +12,11 @@ import { retryUntilUsable } from "../cases/retry-until-usable.ts";
 import type { Baseline, BaselineSearch, CallOptions, CaseContext, RunContext } from "../check/check.ts";
 import { createRequestAdapter } from "./adapt-request.ts";
 import { sentMessage, withBody } from "./create-resources.ts";
+import { fullerRequests, needsReferences } from "./fuller-requests.ts";
 import { isOfMovedTask } from "./moved-tasks.ts";
-import { fullerRequests, needsReferences } from "./plain.ts";
 import { createProviders } from "./providers.ts";
 import { createResourceCache } from "./resource-cache.ts";
-import { askPersistently } from "./silent-operation.ts";
+import { callWithRetries } from "./silent-operation.ts";
 
 /** Creates the references from fixtures and providers. Reusable resources are created once. */
 export function createReferences(context: RunContext): References {
@@ -99,7 +99,7 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const rejections: Exchange[] = [];
   for (const input of candidates(context, operation, plain)) {
-    const { exchange, isSilent } = await askPersistently(operation, check, (how) => tryUnmoved(input, check, how));
+    const { exchange, isSilent } = await callWithRetries(operation, check, (how) => tryUnmoved(input, check, how));
     if (isSilent) return { found: null, rejections: [...rejections, exchange] };
     requireResponse(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, check) };

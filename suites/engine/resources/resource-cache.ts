@@ -1,6 +1,6 @@
-import { NoResponse } from "../../client/unanswered.ts";
+import { NoResponse } from "../../client/inconclusive.ts";
 import { Skipped } from "../../outcome/skipped.ts";
-import { sharing } from "../cases/once.ts";
+import { sharedPromise } from "../cases/once.ts";
 
 /** Creates shared resources, each once. */
 export interface ResourceCache {
@@ -51,7 +51,7 @@ export function createResourceCache(): ResourceCache {
         throw new Skipped(`${name} is not available before there is one`);
       }
       if (asking !== null) unfinished.get(asking)?.add(name);
-      return (await sharing(made, name, () => finish(name, make))) as T;
+      return (await sharedPromise(made, name, () => finish(name, make))) as T;
     },
   };
 }

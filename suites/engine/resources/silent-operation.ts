@@ -1,13 +1,13 @@
 import { plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
+import { blockedUrls } from "../../client/blocked-urls.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { offLimits } from "../../client/off-limits.ts";
+import { OperationSilent } from "../../client/inconclusive.ts";
 import { createTransport } from "../../client/transport.ts";
-import { OperationSilent } from "../../client/unanswered.ts";
 import { isAnswered } from "../../verifiers/read.ts";
-import { ifAnswered } from "../cases/attempt.ts";
+import { orNull } from "../cases/attempt.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
-import { needsReferences } from "./plain.ts";
+import { needsReferences } from "./fuller-requests.ts";
 
 /** A response within this many timeouts is slow; a later one counts as missing. */
 const TIME_OUTS = 3;
@@ -17,7 +17,7 @@ const TIME_OUTS = 3;
  * true only if other operations respond before and after, which distinguishes the operation from a target that is down.
  * The last attempt has three timeouts, for slow operations.
  */
-export async function askPersistently(
+export async function callWithRetries(
   operation: Operation | null,
   context: CaseContext,
   ask: (options: CallOptions) => Promise<Exchange>,
@@ -40,7 +40,7 @@ async function patiently(
 ): Promise<Exchange> {
   const { http, baseUrl } = context.target;
   const timeoutMs = TIME_OUTS * http.timeoutMs;
-  const transport = createTransport({ ...http, timeoutMs, connections: 1, offLimits: offLimits(baseUrl) });
+  const transport = createTransport({ ...http, timeoutMs, connections: 1, offLimits: blockedUrls(baseUrl) });
   try {
     return await ask({ transport, retry: false, despiteSilence: true });
   } finally {
@@ -70,7 +70,7 @@ async function areOthersAnswered(operation: Operation | null, context: CaseConte
   for (const other of document.operations) {
     const plain = other.effect === "read" && other.id !== operation?.id ? plainRequestOf(document, other) : undefined;
     if (!plain || needsReferences(plain)) continue;
-    const exchange = await ifAnswered(() => context.call(other.id, plain, { asIs: true }));
+    const exchange = await orNull(() => context.call(other.id, plain, { asIs: true }));
     if (exchange !== null && isAnswered(exchange)) return true;
   }
   return false;

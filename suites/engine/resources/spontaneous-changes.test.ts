@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { BudgetSpent } from "../../client/inconclusive.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import { BudgetSpent } from "../../client/unanswered.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import type { CheckContext } from "../check/check.ts";
-import { changedByItself, OF_MOVES } from "./spontaneous-changes.ts";
+import { changedResourceReason, OF_MOVES } from "./spontaneous-changes.ts";
 
 const response = (data: Json) => answeredExchange(200, { success: true, data });
 const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };
@@ -24,7 +24,7 @@ async function doubt(
   moved: readonly string[] = [],
 ) {
   const { context, made } = runOf([listed], shown, moved);
-  return { reason: await changedByItself(requirement, context), made };
+  return { reason: await changedResourceReason(requirement, context), made };
 }
 
 /** Such a run, whose patience lasts for that many attempts, with the tasks that were asked for. */
@@ -98,9 +98,9 @@ test("a watch for which no tasks are left ends no run, also while another one is
       return context.call(operation, input);
     },
   } as unknown as CheckContext;
-  const first = changedByItself("tasks.list.priority", busy);
+  const first = changedResourceReason("tasks.list.priority", busy);
   lists([{ ...SORTED, id: "t3" }]);
-  const second = changedByItself("tasks.list.status", busy);
+  const second = changedResourceReason("tasks.list.status", busy);
   // Long enough for an unhandled rejection to be reported.
   await new Promise(setImmediate);
   goOn();
@@ -116,9 +116,9 @@ test("where no tasks are left for a watch, what has been seen leaves a failure i
       throw new BudgetSpent("the budget of 30 tasks is spent");
     },
   } as unknown as CheckContext;
-  expect(await changedByItself("tasks.block.only-the-task", spent)).toBeNull();
+  expect(await changedResourceReason("tasks.block.only-the-task", spent)).toBeNull();
   lists([SORTED]);
-  expect(await changedByItself("tasks.block.only-the-task", spent)).toBe(
+  expect(await changedResourceReason("tasks.block.only-the-task", spent)).toBe(
     "the target may change tasks by itself: the status came from triage to backlog of one that nobody touched, and none could be watched for it, as the budget of 30 tasks is spent",
   );
 });
@@ -127,7 +127,7 @@ test("versions beyond what numbers tell apart leave it to the order of the respo
   const far = { ...SORTED, version: 2 ** 60 + 1 };
   const made = { ...NEW, version: 2 ** 60 };
   const { context } = runOf([far], [made, far], [], 2, made);
-  expect(await changedByItself("tasks.list.priority", context)).toContain("from triage to backlog");
+  expect(await changedResourceReason("tasks.list.priority", context)).toContain("from triage to backlog");
 });
 
 test.each<[string, JsonObject, readonly JsonObject[]]>([
@@ -155,11 +155,11 @@ test("where each of three comes too late, what a listing shows of a later versio
 
 test("a task of another kind that changes later is watched as well, and each kind once", async () => {
   const { context, made, lists } = runOf([SORTED], [NEW, NEW, NEW, { ...SORTED, status: "done" }], [], 2);
-  expect(await changedByItself("tasks.list.status", context)).toBeNull();
-  expect(await changedByItself("tasks.list.status", context)).toBeNull();
+  expect(await changedResourceReason("tasks.list.status", context)).toBeNull();
+  expect(await changedResourceReason("tasks.list.status", context)).toBeNull();
   expect(made).toHaveLength(1);
   lists([{ ...SORTED, id: "t3", status: "done" }]);
-  expect(await changedByItself("tasks.list.status", context)).toContain("to done of one that nobody touched");
+  expect(await changedResourceReason("tasks.list.status", context)).toContain("to done of one that nobody touched");
   expect(made.map((body) => (body as JsonObject).status)).toEqual(["triage", "todo"]);
 });
 
@@ -167,7 +167,7 @@ test("a response that a monitor has found broken tells of no change", async () =
   const { context, made, lists } = runOf([NEW], [NEW, SORTED]);
   const violation = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
   lists([SORTED], [violation as Exchange["violations"][number]]);
-  expect([await changedByItself("tasks.list.status", context), made]).toEqual([null, []]);
+  expect([await changedResourceReason("tasks.list.status", context), made]).toEqual([null, []]);
 });
 
 test("nothing is asked where no task of the run has changed, someone moved it, or it does not concern tasks", async () => {

@@ -1,12 +1,12 @@
 import type { RequestInput } from "../../../generators/index.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/inconclusive.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { comesToBe, tryOrNull } from "../cases/attempt.ts";
-import { onceARun } from "../cases/once-a-run.ts";
+import { succeedsEventually, tryOrNull } from "../cases/attempt.ts";
+import { oncePerRun } from "../cases/once-per-run.ts";
 import { whileQuiet } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
@@ -37,7 +37,7 @@ const BLOCKED = "blocked";
 /** The most kinds of tasks that are watched. */
 const MOST_KINDS = 4;
 
-const watches = onceARun(() => ({
+const watches = oncePerRun(() => ({
   /** Responses without a change. */
   looked: new WeakSet<Exchange>(),
   /** The outcome of watching a new task, by kind. */
@@ -49,7 +49,7 @@ const watches = onceARun(() => ({
  * after each check that such changes can break, while there are requests for it. If a task of the run changed without a
  * request, a new task of its kind is created and watched. Null if the failure counts.
  */
-export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
+export async function changedResourceReason(requirement: string, context: CheckContext): Promise<string | null> {
   if (!OF_MOVES.includes(requirement)) return null;
   const { ofKinds } = watches(context.context);
   const changed = ofKinds.size < MOST_KINDS ? firstChanged(context) : null;
@@ -163,7 +163,7 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
     const tasks = dataIn(await context.call("list-tasks", { parameters: { text } }, URGENT));
     return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
   }
-  await comesToBe(context, async () => {
+  await succeedsEventually(context, async () => {
     // One of several replicas may lag, and by the next attempt the task may already have changed.
     const shown = (await look()) ?? (await look());
     const now = shown === undefined ? null : changeOf(made, shown);

@@ -5,7 +5,7 @@ import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { errorOf } from "../../verifiers/read.ts";
 import { tryOrNull } from "../cases/attempt.ts";
 import { oncePer } from "../cases/once.ts";
-import { onceARun } from "../cases/once-a-run.ts";
+import { oncePerRun } from "../cases/once-per-run.ts";
 import type { CaseContext } from "../check/check.ts";
 
 /**
@@ -20,7 +20,7 @@ import type { CaseContext } from "../check/check.ts";
  *
  * Null if the exchanges count.
  */
-export async function nameInDoubt(exchanges: readonly Exchange[], context: CaseContext): Promise<string | null> {
+export async function unknownNameReason(exchanges: readonly Exchange[], context: CaseContext): Promise<string | null> {
   for (const exchange of exchanges) {
     const { operation } = exchange;
     if (operation === null) continue;
@@ -77,7 +77,7 @@ function dataOf(exchange: Exchange): string {
 /** Statuses that reject the content of a request. */
 const REJECTIONS = [400, 404, 409];
 /** A name that no service uses. */
-export const MADE_UP = "zq7w3k";
+export const MADE_UP_NAME = "zq7w3k";
 /** Attempts to get both responses without a write in between. */
 const TURNS = 8;
 /** The most values that are tried under a name. */
@@ -91,7 +91,7 @@ function sendUnderMadeUp({ request }: Exchange, { name }: Parameter, context: Ca
   const url = new URL(request.url);
   const values = url.searchParams.getAll(name);
   url.searchParams.delete(name);
-  for (const value of values) url.searchParams.append(MADE_UP, value);
+  for (const value of values) url.searchParams.append(MADE_UP_NAME, value);
   return context.send({ ...request, url: url.href }, { urgent: true });
 }
 
@@ -102,7 +102,7 @@ function wordsOf(exchange: Exchange, parameter: Parameter): string {
 
 /** Returns the words of a rejection without the names that it may quote. */
 export function withoutNames(words: readonly (Json | undefined)[], { name }: Pick<Parameter, "name">): string {
-  return JSON.stringify(words).replaceAll(MADE_UP, "").replaceAll(name, "");
+  return JSON.stringify(words).replaceAll(MADE_UP_NAME, "").replaceAll(name, "");
 }
 
 /** Returns true if any of a few plain values of the parameter is accepted. */
@@ -120,4 +120,4 @@ async function takesAny(operation: Operation, { role }: Parameter, context: Case
   return alone.length === 0;
 }
 
-const takesAnyOnce = onceARun(() => oncePer(({ id }, { role }) => `${id} ${role}`, takesAny));
+const takesAnyOnce = oncePerRun(() => oncePer(({ id }, { role }) => `${id} ${role}`, takesAny));

@@ -25,8 +25,8 @@ export interface Schedule {
  * The most checks of a later round that run at once: enough for some to wait for an index while others continue. In the
  * last round the budget is likely to run out, and requests of unfinished checks are wasted.
  */
-const UNDER_WAY = 24;
-const UNDER_WAY_AT_LAST = 4;
+const MAX_RUNNING = 24;
+const MAX_RUNNING_AT_LAST = 4;
 
 /** The order of the checks of a run. */
 export interface Plan {
@@ -92,7 +92,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
     if (round === retry) return 1;
     // Some of the first checks wait for an index or for resources of others.
     if (round === 0) return Number.POSITIVE_INFINITY;
-    return round < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
+    return round < last ? MAX_RUNNING : MAX_RUNNING_AT_LAST;
   }
 
   function again(check: Check, round: number): void {

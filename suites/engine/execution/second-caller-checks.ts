@@ -1,0 +1,52 @@
+import type { Fixtures } from "../../../spec/target-file.ts";
+import { hasFixture } from "../../target/fixtures.ts";
+import type { Check, RunContext, Suite } from "../check/check.ts";
+import { anotherMark } from "../check/mark.ts";
+import { BUDGETS } from "../check/options.ts";
+
+/**
+ * Areas whose behaviour depends on the calling agent. The rest is the same for all agents or has its own checks per
+ * agent.
+ */
+const AREAS = ["messages", "files", "memories", "recall", "consistency"];
+const OF_TASKS = ["tasks", "events"];
+
+/**
+ * Returns the run context of the other agent: its key, its channel, the fixtures that both can use, and its own mark.
+ * Null if the target names no such agent or the run does not repeat checks.
+ */
+export function secondCallerContext(context: RunContext): RunContext | null {
+  const { target, budget, readOnly } = context;
+  const { agent, otherAgent, scope, user, otherWorkspace } = target.fixtures;
+  if (BUDGETS[budget].asAnother === "nothing" || readOnly) return null;
+  if (otherAgent?.apiKey === undefined || otherAgent.id === undefined) return null;
+  const fixtures: Fixtures = {
+    agent: { id: otherAgent.id },
+    ...(otherAgent.channel === undefined ? {} : { memberChannel: otherAgent.channel }),
+    otherAgent: { apiKey: target.apiKey, ...(agent?.id === undefined ? {} : { id: agent.id }) },
+    ...(scope === undefined ? {} : { scope }),
+    ...(user === undefined ? {} : { user }),
+    ...(otherWorkspace === undefined ? {} : { otherWorkspace }),
+  };
+  return {
+    ...context,
+    target: { ...target, apiKey: otherAgent.apiKey, fixtures },
+    mark: anotherMark(context.mark, context.document),
+  };
+}
+
+/** Returns the checks that a run repeats as the other agent: those for which it has all fixtures. */
+export function checksOfSecondCaller(side: RunContext, suites: readonly Suite[]): Check[] {
+  const mayMakeTasks = BUDGETS[side.budget].asAnother === "tasks too";
+  const areas = mayMakeTasks ? [...AREAS, ...OF_TASKS] : AREAS;
+  return suites
+    .flatMap((suite) => suite.checks(side))
+    .filter(
+      ({ requirement, operations, fixtures, waits, late, last, costly, shared, isFurther, isStimulus }) =>
+        areas.includes(requirement.split(".", 1)[0] ?? "") &&
+        (mayMakeTasks || !operations.includes("create-task")) &&
+        ![waits, late, last, costly, shared, isFurther, isStimulus].includes(true) &&
+        fixtures.every((path) => hasFixture(side.target.fixtures, path)),
+    )
+    .map((check) => ({ ...check, name: `${check.name}, as another agent`, asAnother: true }));
+}
