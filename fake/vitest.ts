@@ -1,6 +1,6 @@
+import { counted } from "../spec/format-text.ts";
 import { isObject } from "../spec/json.ts";
 import { quoted } from "../spec/quoted.ts";
-import { counted } from "../spec/text.ts";
 import { findingsFrom, judge, rulesWithout } from "./client-report/findings.ts";
 import { lineOf } from "./client-report/formats/exchange-line.ts";
 import { selectedHistory } from "./client-report/history.ts";

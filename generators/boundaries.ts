@@ -1,11 +1,13 @@
 import { openMarks, reasonIn } from "../spec/document/constraints.ts";
 import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
-import { addressOf } from "./addresses.ts";
+import type { BoundaryValue } from "./boundary-values.ts";
+import { boundaryValuesAt } from "./boundary-values.ts";
 import { canonical } from "./canonical.ts";
 import type { BoundaryCase } from "./cases.ts";
-import type { Edge } from "./edges.ts";
-import { edgesAt } from "./edges.ts";
+import { constraintAddress } from "./constraint-address.ts";
+import type { PlainOptions } from "./plain-request.ts";
+import { isSafe, narrowed, sampleAt, validRequestAt, withValue } from "./plain-request.ts";
 import { toPointer, valueAt } from "./pointer.ts";
 import { optionalCases } from "./presence.ts";
 import type { RequestInput } from "./request-model.ts";
@@ -13,9 +15,7 @@ import { requestModel, requestValue } from "./request-model.ts";
 import { seedOf } from "./seed.ts";
 import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
-import type { PlainOptions } from "./twins.ts";
-import { isSafe, narrowed, sampleAt, twinAt, withValue } from "./twins.ts";
-import { rejectUninhabitable } from "./uninhabitable.ts";
+import { rejectUnsatisfiable } from "./unsatisfiable.ts";
 
 /**
  * Returns valid requests at the boundaries: every bound and the value just inside, every enum value, both booleans,
@@ -28,20 +28,22 @@ export function boundaryRequests(
   operation: Operation,
   options: PlainOptions = {},
 ): BoundaryCase[] {
-  rejectUninhabitable(document, operation);
+  rejectUnsatisfiable(document, operation);
   const atSites = requestSites(document, operation).flatMap((site) => siteCases(document, operation, site, options));
   return distinctCases([...atSites, ...optionalCases(document, operation, options)]);
 }
 
 function siteCases(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): BoundaryCase[] {
   const keywords = Object.keys(site.safe);
-  const twin = keywords.length === 0 ? undefined : twinAt(document, operation, site, options);
+  const twin = keywords.length === 0 ? undefined : validRequestAt(document, operation, site, options);
   const before = twin === undefined ? undefined : valueAt(requestValue(twin), site.path);
   if (twin === undefined || before === undefined) return [];
   const sample = (further: Schema): Json | undefined =>
     sampleAt(document, operation, narrowed(site.safe, further), seedOf(site.address), options);
   const facets = canonical(site.safe, requestModel(document, operation).safe.resolve);
-  const edges = keywords.flatMap((keyword) => facets.flatMap((facet) => edgesAt(keyword, { facet, before, sample })));
+  const edges = keywords.flatMap((keyword) =>
+    facets.flatMap((facet) => boundaryValuesAt(keyword, { facet, before, sample })),
+  );
   return edges.flatMap((edge) => boundaryCase(document, operation, site, edge, twin));
 }
 
@@ -49,7 +51,7 @@ function boundaryCase(
   document: ApiDocument,
   operation: Operation,
   site: Site,
-  { keyword, description, value }: Edge,
+  { keyword, description, value }: BoundaryValue,
   twin: RequestInput,
 ): BoundaryCase[] {
   if (value === undefined) return [];
@@ -58,7 +60,7 @@ function boundaryCase(
   return [
     {
       operation: operation.id,
-      address: addressOf(document, site, keyword),
+      address: constraintAddress(document, site, keyword),
       keyword,
       pointer: toPointer(site.path),
       side: "accepted",

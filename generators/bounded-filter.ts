@@ -2,7 +2,7 @@ import type * as fc from "fast-check";
 import { OperatorError } from "../spec/operator-error.ts";
 
 /** After this many failing values in a row, there is no passing value or almost none. */
-const PATIENCE = 5_000;
+const MAX_REJECTED = 5_000;
 
 /**
  * Works like `filter`, but ends with an operator error instead of searching forever. `what` names the place in the
@@ -17,7 +17,7 @@ export function boundedFilter<Value>(
   return values.filter((value) => {
     const isGood = passes(value);
     rejected = isGood ? 0 : rejected + 1;
-    if (rejected > PATIENCE) throw tooRare(what);
+    if (rejected > MAX_REJECTED) throw tooRare(what);
     return isGood;
   });
 }
@@ -25,7 +25,7 @@ export function boundedFilter<Value>(
 function tooRare(what: string): OperatorError {
   return new OperatorError({
     code: "SCHEMA-TOO-RARE",
-    message: `${PATIENCE} values generated for ${what} in a row do not match the document's own schema`,
+    message: `${MAX_REJECTED} values generated for ${what} in a row do not match the document's own schema`,
     hint: "Look there for keywords that contradict each other, or state the values with enum.",
   });
 }

@@ -5,7 +5,7 @@ import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import type { Contains, Facet, TypeName } from "./facet.ts";
 import { freeFacet, hasType, TYPES, typeOf } from "./facet.ts";
-import { intersect, settle } from "./intersect.ts";
+import { intersect, normalizeFacet } from "./intersect.ts";
 import { negate } from "./negate.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { numberOr, stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
@@ -50,7 +50,7 @@ function within(types: readonly TypeName[], schema: AnySchema, resolve: Resolve,
 function expanded(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
   if (schema === false) return [];
   const possible = typesOf(schema).filter((type) => types.some((other) => areCompatible(type, other)));
-  const own = possible.flatMap((type) => present(settle(ownFacet(type, schema, trail))));
+  const own = possible.flatMap((type) => present(normalizeFacet(ownFacet(type, schema, trail))));
   if (schema === true || own.length === 0) return own;
   return choicesOf(schema, (part) => within(possible, part, resolve, trail), resolve, trail).reduce(crossed, own);
 }

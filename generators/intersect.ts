@@ -10,7 +10,7 @@ export function intersect(a: Facet, b: Facet): Facet | undefined {
   if (type === undefined || (a.reference !== null && b.reference !== null && a.reference !== b.reference)) {
     return undefined;
   }
-  return settle({
+  return normalizeFacet({
     type,
     values: commonValues(a.values, b.values),
     ...tighterNumbers(a, b),
@@ -28,7 +28,7 @@ export function intersect(a: Facet, b: Facet): Facet | undefined {
 }
 
 /** Returns the facet with its bounds folded; undefined if they leave no value. */
-export function settle(facet: Facet): Facet | undefined {
+export function normalizeFacet(facet: Facet): Facet | undefined {
   const folded = foldNumbers(facet);
   const values = folded.values?.filter((value) => hasType(value, folded.type)) ?? null;
   const required = unique(folded.required);
@@ -44,7 +44,7 @@ export function settle(facet: Facet): Facet | undefined {
 }
 
 /** Returns a schema that requires both; trivial parts are left out. */
-export function both(a: AnySchema, b: AnySchema): AnySchema {
+export function allOfBoth(a: AnySchema, b: AnySchema): AnySchema {
   if (a === false || b === false) return false;
   if (a === true || a === b) return b;
   if (b === true) return a;
@@ -78,14 +78,14 @@ function tighterNumbers(a: Facet, b: Facet) {
 function tighterArrays(a: Facet, b: Facet) {
   const length = Math.max(a.prefixItems.length, b.prefixItems.length);
   const prefixItems = Array.from({ length }, (_, index) =>
-    both(a.prefixItems[index] ?? a.items, b.prefixItems[index] ?? b.items),
+    allOfBoth(a.prefixItems[index] ?? a.items, b.prefixItems[index] ?? b.items),
   );
   return {
     minItems: Math.max(a.minItems, b.minItems),
     maxItems: Math.min(a.maxItems, b.maxItems),
     uniqueItems: a.uniqueItems || b.uniqueItems,
     prefixItems,
-    items: both(a.items, b.items),
+    items: allOfBoth(a.items, b.items),
     contains: [...a.contains, ...b.contains],
   };
 }
@@ -93,10 +93,12 @@ function tighterArrays(a: Facet, b: Facet) {
 function tighterObjects(a: Facet, b: Facet) {
   const names = unique([...Object.keys(a.properties), ...Object.keys(b.properties)]);
   return {
-    properties: Object.fromEntries(names.map((name) => [name, both(memberSchema(a, name), memberSchema(b, name))])),
+    properties: Object.fromEntries(
+      names.map((name) => [name, allOfBoth(memberSchema(a, name), memberSchema(b, name))]),
+    ),
     patternProperties: [...a.patternProperties, ...b.patternProperties],
-    additionalProperties: both(a.additionalProperties, b.additionalProperties),
-    propertyNames: both(a.propertyNames, b.propertyNames),
+    additionalProperties: allOfBoth(a.additionalProperties, b.additionalProperties),
+    propertyNames: allOfBoth(a.propertyNames, b.propertyNames),
     required: unique([...a.required, ...b.required]),
     forbidden: unique([...a.forbidden, ...b.forbidden]),
     minProperties: Math.max(a.minProperties, b.minProperties),
@@ -111,7 +113,7 @@ export function memberSchema(facet: Facet, name: string): AnySchema {
   const own = Object.hasOwn(facet.properties, name) ? facet.properties[name] : undefined;
   const matching = facet.patternProperties.filter(([pattern]) => new RegExp(pattern, "u").test(name));
   if (own === undefined && matching.length === 0) return facet.additionalProperties;
-  return matching.reduce<AnySchema>((all, [, part]) => both(all, part), own ?? true);
+  return matching.reduce<AnySchema>((all, [, part]) => allOfBoth(all, part), own ?? true);
 }
 
 /** Both trails after their common beginning: a component counts as often as it was passed through. */

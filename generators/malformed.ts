@@ -1,5 +1,5 @@
 import type { ApiDocument, Operation } from "../spec/document/model.ts";
-import { plainRequestOf } from "./cases-of.ts";
+import { plainRequestOf } from "./cached-cases.ts";
 import { MALFORMATIONS } from "./malformations.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";

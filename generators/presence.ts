@@ -1,7 +1,9 @@
 import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { isObject } from "../spec/json.ts";
-import { addressOf } from "./addresses.ts";
 import type { BoundaryCase } from "./cases.ts";
+import { constraintAddress } from "./constraint-address.ts";
+import type { PlainOptions } from "./plain-request.ts";
+import { plainRequest, validRequestAt } from "./plain-request.ts";
 import { toPointer, valueAt } from "./pointer.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestValue } from "./request-model.ts";
@@ -10,8 +12,6 @@ import { sampleRequest } from "./requests.ts";
 import { seedOf } from "./seed.ts";
 import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
-import type { PlainOptions } from "./twins.ts";
-import { plainRequest, twinAt } from "./twins.ts";
 
 /** Returns requests with different optional members: none, each by itself, each pair of parameters, all. */
 export function optionalCases(document: ApiDocument, operation: Operation, options: PlainOptions): BoundaryCase[] {
@@ -26,7 +26,7 @@ export function optionalCases(document: ApiDocument, operation: Operation, optio
         frame,
         site,
         `optional member alone: ${toPointer(site.path)}`,
-        twinAt(document, operation, site, options),
+        validRequestAt(document, operation, site, options),
       ),
     ),
     ...pairs.flatMap(([a, b]) =>
@@ -98,7 +98,7 @@ function presenceCase(
   return [
     {
       operation: operation.id,
-      address: site === undefined ? wholeAddress(operation) : addressOf(document, site, "type"),
+      address: site === undefined ? wholeAddress(operation) : constraintAddress(document, site, "type"),
       keyword: site === undefined ? "required" : "type",
       pointer: site === undefined ? "" : toPointer(site.path),
       side: "accepted",

@@ -11,13 +11,13 @@ import { mapSubschemas, stringList } from "./subschemas.ts";
 export type Reading = "rules" | "safe";
 
 /** Returns a schema in one reading, including its subschemas; references stay. */
-export function read(schema: Schema, reading: Reading): Schema {
-  const inner = mapSubschemas(schema, (part) => readAny(part, reading));
+export function schemaInReading(schema: Schema, reading: Reading): Schema {
+  const inner = mapSubschemas(schema, (part) => anySchemaInReading(part, reading));
   return reading === "rules" ? withoutOpen(inner) : withSafeZone(inner);
 }
 
-function readAny(schema: AnySchema, reading: Reading): AnySchema {
-  return typeof schema === "boolean" ? schema : read(schema, reading);
+function anySchemaInReading(schema: AnySchema, reading: Reading): AnySchema {
+  return typeof schema === "boolean" ? schema : schemaInReading(schema, reading);
 }
 
 function withoutOpen(schema: Schema): Schema {

@@ -9,7 +9,7 @@ import { invalidRequests } from "./invalid/requests.ts";
 import { malformedBodies } from "./malformed.ts";
 import { requestModel, requestValue } from "./request-model.ts";
 import { validRequests } from "./requests.ts";
-import { uninhabitable } from "./uninhabitable.ts";
+import { unsatisfiableSchemas } from "./unsatisfiable.ts";
 
 const document = await loadDocument();
 const addresses = new Set(constraintsOf(document).map(({ address }) => address));
@@ -21,7 +21,7 @@ describe.each(document.operations.map((operation) => [operation.id, operation] a
   const { rules, safe } = requestModel(document, operation);
 
   test("has no schema that nothing can match", () => {
-    expect(uninhabitable(document, operation)).toEqual([]);
+    expect(unsatisfiableSchemas(document, operation)).toEqual([]);
   });
 
   test("has valid requests, the same ones from the same seed", () => {

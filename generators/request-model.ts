@@ -1,13 +1,13 @@
 import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document/model.ts";
 import type { Json, JsonObject } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
+import { memoize } from "../spec/memoize.ts";
 import { pointerOfReference, valueAt } from "../spec/pointer.ts";
-import { remembered } from "../spec/remembered.ts";
 import type { Resolve } from "./canonical.ts";
 import type { Judge } from "./judge.ts";
 import { createJudge } from "./judge.ts";
 import type { Reading } from "./readings.ts";
-import { read } from "./readings.ts";
+import { schemaInReading } from "./readings.ts";
 import type { AnySchema } from "./subschemas.ts";
 
 /** A request without its place on the wire: parameters by role, the body as JSON. */
@@ -37,7 +37,7 @@ export interface RequestModel {
 }
 
 /** Returns the model of an operation's requests; created once per document. */
-export const requestModel = remembered(
+export const requestModel = memoize(
   (document: ApiDocument, operation: Operation): RequestModel => ({
     operation,
     rules: readRequest(document, operation, "rules"),
@@ -82,9 +82,11 @@ function requestSchema(
 }
 
 function readRequest(document: ApiDocument, operation: Operation, reading: Reading): ReadRequest {
-  const parameters = Object.fromEntries(operation.parameters.map(({ role, schema }) => [role, read(schema, reading)]));
+  const parameters = Object.fromEntries(
+    operation.parameters.map(({ role, schema }) => [role, schemaInReading(schema, reading)]),
+  );
   const names = operation.parameters.filter((one) => isRequired(one, reading)).map(({ role }) => role);
-  const body = operation.body === null ? null : read(operation.body.schema, reading);
+  const body = operation.body === null ? null : schemaInReading(operation.body.schema, reading);
   const together = reading === "safe" ? (operation.safe?.schema ?? {}) : {};
   return {
     schema: requestSchema(parameters, names, body, together),
@@ -113,5 +115,5 @@ function referred(document: ApiDocument, reading: Reading, ref: string): AnySche
   const pointer = pointerOfReference(ref);
   const target = pointer === null ? undefined : valueAt(document.raw, pointer);
   if (typeof target === "boolean") return target;
-  return isObject(target) ? read(target as Schema, reading) : undefined;
+  return isObject(target) ? schemaInReading(target as Schema, reading) : undefined;
 }

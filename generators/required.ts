@@ -2,13 +2,13 @@ import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../spec/json.ts";
 import { pointerOfReference, valueAt as valueAtPointer } from "../spec/pointer.ts";
 import type { Violation } from "./judge.ts";
+import { sampleAt, withValue } from "./plain-request.ts";
 import { fromPointer, toPointer, valueAt } from "./pointer.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";
 import { sampleRequest } from "./requests.ts";
 import { seedOf } from "./seed.ts";
 import { requestSites, type Site } from "./sites.ts";
-import { sampleAt, withValue } from "./twins.ts";
 
 /** A request with the members that an overlay requires, as far as possible. */
 export interface Filled {

@@ -1,5 +1,5 @@
+import { counted, truncated } from "../spec/format-text.ts";
 import type { Report, ReportExchange, ReportRequirement } from "../spec/report.ts";
-import { counted, cut } from "../spec/text.ts";
 import { acceptedLabel, gateLine } from "./gate.ts";
 import { apartWord, areaOf, type Finding, findingsOf, reasonOf } from "./select.ts";
 
@@ -111,8 +111,8 @@ function exchangeLines({ request, response, error }: ReportExchange): string[] {
   const answer = response?.body ?? null;
   return [
     `> ${request.method} ${request.url}`,
-    ...(request.body === null ? [] : [`> ${cut(request.body, BODY_EXCERPT)}`]),
+    ...(request.body === null ? [] : [`> ${truncated(request.body, BODY_EXCERPT)}`]),
     response === null ? `< no response: ${error ?? "unknown"}` : `< ${response.status}`,
-    ...(answer === null ? [] : [`< ${cut(answer, BODY_EXCERPT)}`]),
+    ...(answer === null ? [] : [`< ${truncated(answer, BODY_EXCERPT)}`]),
   ];
 }

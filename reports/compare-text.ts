@@ -1,5 +1,5 @@
 import { escapeMarkdown, markdownCode } from "../spec/escape.ts";
-import { counted, cut, oneLine } from "../spec/text.ts";
+import { counted, oneLine, truncated } from "../spec/format-text.ts";
 import type { Comparison, ObservationChange, Outcome, RequirementChange } from "./compare.ts";
 import { gateLine } from "./gate.ts";
 
@@ -68,7 +68,7 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 function changeText(change: RequirementChange): string {
-  const why = change.why === null ? "" : `\n      ${cut(oneLine(change.why), TEXT_EXCERPT)}`;
+  const why = change.why === null ? "" : `\n      ${truncated(oneLine(change.why), TEXT_EXCERPT)}`;
   return `  ${change.level.padEnd(6)} ${oneLine(change.id)}: ${word(change.before)} → ${word(change.after)}${why}`;
 }
 
@@ -85,7 +85,7 @@ function word(outcome: Outcome | null): string {
 }
 
 function answer(text: string | null): string {
-  return text === null ? "no response" : cut(oneLine(text), TEXT_EXCERPT);
+  return text === null ? "no response" : truncated(oneLine(text), TEXT_EXCERPT);
 }
 
 /** Returns the comparison as Markdown, for a step summary or a pull request comment. */
@@ -134,5 +134,5 @@ function observationsMarkdown(changes: readonly ObservationChange[]): string {
 }
 
 function markdownText(text: string): string {
-  return escapeMarkdown(cut(text, TEXT_EXCERPT));
+  return escapeMarkdown(truncated(text, TEXT_EXCERPT));
 }

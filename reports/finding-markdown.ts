@@ -1,6 +1,6 @@
 import { escapeMarkdown, markdownBlock, markdownCode } from "../spec/escape.ts";
+import { counted, truncated } from "../spec/format-text.ts";
 import type { ReportExchange } from "../spec/report.ts";
-import { counted, cut } from "../spec/text.ts";
 import type { Finding } from "./select.ts";
 
 const BODY_EXCERPT = 2000;
@@ -29,7 +29,7 @@ export function findingMarkdown({ requirement, check, failure, alsoFoundBy }: Fi
       ? ""
       : markdownDetails(
           "The exchange that was judged",
-          markdownBlock(cut(exchangeText(judged), EXCHANGE_EXCERPT), "http"),
+          markdownBlock(truncated(exchangeText(judged), EXCHANGE_EXCERPT), "http"),
         ),
     failure.curl === null || failure.curl.length > EXCHANGE_EXCERPT
       ? ""
@@ -49,26 +49,26 @@ export function markdownDetails(summary: string, content: string): string {
 }
 
 function exchangeText({ request, response, error }: ReportExchange): string {
-  const sent = `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${cut(request.body ?? "", BODY_EXCERPT)}`;
+  const sent = `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${truncated(request.body ?? "", BODY_EXCERPT)}`;
   const received =
     response === null
       ? `no response: ${error ?? "unknown"}`
-      : `HTTP ${response.status}\n${headerLines(response.headers)}\n\n${cut(response.body ?? "", BODY_EXCERPT)}`;
+      : `HTTP ${response.status}\n${headerLines(response.headers)}\n\n${truncated(response.body ?? "", BODY_EXCERPT)}`;
   return `${sent.trimEnd()}\n\n${received.trimEnd()}`;
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
-    .map(([name, value]) => cut(`${name}: ${value}`, BODY_EXCERPT))
+    .map(([name, value]) => truncated(`${name}: ${value}`, BODY_EXCERPT))
     .join("\n");
 }
 
 /** Text of a report for a line of Markdown. */
 export function inlineText(value: string): string {
-  return escapeMarkdown(cut(value, TEXT_EXCERPT));
+  return escapeMarkdown(truncated(value, TEXT_EXCERPT));
 }
 
 /** Text of a report as code in a line of Markdown. */
 export function inlineCode(value: string): string {
-  return markdownCode(cut(value, TEXT_EXCERPT));
+  return markdownCode(truncated(value, TEXT_EXCERPT));
 }

@@ -1,5 +1,5 @@
+import { thousands } from "../spec/format-text.ts";
 import type { OperationInteractions } from "../spec/report.ts";
-import { thousands } from "../spec/text.ts";
 
 /** Why pairs of levels were not covered, with the fixtures that are missing: "12 rejected, 3 not sent at this budget". */
 export function notReached({ pairs, missing }: OperationInteractions): string {

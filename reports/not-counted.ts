@@ -1,6 +1,6 @@
+import { thousands } from "../spec/format-text.ts";
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportRequirement } from "../spec/report.ts";
-import { thousands } from "../spec/text.ts";
 import { apartWord, counts, levelCounts } from "./select.ts";
 
 /** Requirements that are not counted, for the same reason. */

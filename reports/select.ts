@@ -1,6 +1,6 @@
+import { counted } from "../spec/format-text.ts";
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
-import { counted } from "../spec/text.ts";
 import { acceptedLabel } from "./gate.ts";
 
 /** One cause of failure: the check that found it, and the requirement that it breaks. */

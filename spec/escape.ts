@@ -1,4 +1,4 @@
-import { oneLine, visible } from "./text.ts";
+import { oneLine, visible } from "./format-text.ts";
 
 const HTML: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -19,4 +19,4 @@ export const REFERENCE_KINDS = [
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** Further kinds, which only identifiers in responses name. */
-export const ANSWER_KINDS = ["workspace", "organization", "extraction", "edge", "node", "sender", "request"] as const;
+export const RESPONSE_KINDS = ["workspace", "organization", "extraction", "edge", "node", "sender", "request"] as const;

@@ -7,6 +7,6 @@ export type { BudgetName } from "./engine/check/check.ts";
 export type { RunEvent } from "./engine/check/events.ts";
 export { BUDGETS, type RunOptions, type RunSettings } from "./engine/check/options.ts";
 export { runConformance } from "./host/run-conformance.ts";
-export type { RunRequest } from "./host/settle.ts";
+export type { RunRequest } from "./host/run-settings.ts";
 export { type LoadedTarget, loadTarget, type TargetSource } from "./target/load.ts";
 export type { ResolvedTarget } from "./target/types.ts";

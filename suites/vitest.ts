@@ -5,8 +5,8 @@ import type { Requirement } from "../spec/requirement.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { RunOptions } from "./engine/check/options.ts";
 import { loadContract } from "./engine/contract.ts";
-import { runChecks } from "./host/in-place.ts";
-import { type RunRequest, settleRequest } from "./host/settle.ts";
+import { runChecks } from "./host/run-checks.ts";
+import { type RunRequest, readRunRequest } from "./host/run-settings.ts";
 import { loadTarget } from "./target/load.ts";
 
 /** What {@link conformance} tests, and how. */
@@ -37,7 +37,7 @@ export function conformance({ target: given, name = "conformance", ...more }: Co
   const frames = callersFrames();
   describe(name, async () => {
     const { target } = loadTarget(typeof given === "string" ? { file: given } : { value: given });
-    const settings = await settleRequest({ target, ...more });
+    const settings = await readRunRequest({ target, ...more });
     const { catalogue } = await loadContract(target);
     const selected = settings.only.length === 0 ? catalogue.requirements : catalogue.select(settings.only);
     const nameOf = new Map(selected.map((requirement) => [requirement.id, testName(requirement)]));

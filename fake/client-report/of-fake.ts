@@ -1,6 +1,6 @@
 import { loadDocument } from "../../spec/document/document.ts";
 import type { ApiDocument } from "../../spec/document/model.ts";
-import { counted } from "../../spec/text.ts";
+import { counted } from "../../spec/format-text.ts";
 import { tool } from "../../spec/tool.ts";
 import type { Journal } from "../control/journal/journal.ts";
 import { errorCodeCoverage, operationCoverage, shareOf } from "./coverage.ts";

@@ -5,7 +5,7 @@ import { createTuples } from "./tuples.ts";
  * Returns the number of combinations of this many levels (pairs, triples) that rows can have, and how many of them
  * these rows have.
  */
-export function reachedBy(
+export function combinationCoverage(
   space: Space,
   rows: readonly Row[],
   strength: number,

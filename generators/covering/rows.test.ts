@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reachedBy } from "./coverage.ts";
+import { combinationCoverage } from "./coverage.ts";
 import { coveringRows, rowsOfOne, rowsOfTwo } from "./rows.ts";
 import type { Row, Space } from "./space.ts";
 
@@ -20,8 +20,8 @@ function take(space: Space, count: number, seed = 1): Row[] {
 }
 
 test("covers all pairs of nine factors in at most 65 rows, and all triples in the end", () => {
-  expect(reachedBy(LISTING, take(LISTING, 65), 2)).toEqual({ covered: 772, possible: 772 });
-  const triples = reachedBy(LISTING, [...coveringRows(LISTING, 1)], 3);
+  expect(combinationCoverage(LISTING, take(LISTING, 65), 2)).toEqual({ covered: 772, possible: 772 });
+  const triples = combinationCoverage(LISTING, [...coveringRows(LISTING, 1)], 3);
   expect(triples.covered).toBe(triples.possible);
 });
 
@@ -32,7 +32,7 @@ test("gives the same rows for the same seed, and others for another", () => {
 
 test("begins with the rows that cover most", () => {
   const rows = take(LISTING, 40);
-  const covered = [5, 10, 20, 40].map((count) => reachedBy(LISTING, rows.slice(0, count), 2).covered);
+  const covered = [5, 10, 20, 40].map((count) => combinationCoverage(LISTING, rows.slice(0, count), 2).covered);
   const news = covered.map((each, index) => each - (covered[index - 1] ?? 0));
   // No row has more than 36 pairs: the first five have hardly one twice.
   expect(news[0]).toBeGreaterThan(170);
@@ -49,7 +49,7 @@ test("keeps to exclusions, and covers all pairs that these allow", () => {
   expect(rows.some(({ f0, f1 }) => f0 === "l0" && f1 !== "l0")).toBe(false);
   expect(rows.some(({ f0, f1, f2 }) => f0 === "l0" && f1 === "l0" && f2 === "l0")).toBe(false);
   // Of 45 pairs: two excluded, and f0=l0 with f2=l0, which would leave no level for f1.
-  expect(reachedBy(space, rows, 2)).toEqual({ covered: 42, possible: 42 });
+  expect(combinationCoverage(space, rows, 2)).toEqual({ covered: 42, possible: 42 });
 });
 
 test("shows each level with the first ones of all other factors, where these go together", () => {

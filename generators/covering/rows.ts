@@ -1,4 +1,4 @@
-import { allowing, completed, type Levels, levelsOf, OPEN, type Row, rowOf, type Space, sizesOf } from "./space.ts";
+import { allowing, completeRow, type Levels, levelsOf, OPEN, type Row, rowOf, type Space, sizesOf } from "./space.ts";
 import { createTuples, type Tuples } from "./tuples.ts";
 
 /** The number of candidates for each row; the one that covers most is used. */
@@ -82,7 +82,7 @@ function candidate(space: Space, tuples: Tuples, random: Random): Levels | null 
     sizes.map((_, factor) => factor),
     random,
   );
-  return completed(start, order, allowing(space), (factor, levels) => {
+  return completeRow(start, order, allowing(space), (factor, levels) => {
     const all = Array.from({ length: sizes[factor] ?? 0 }, (_, level) => level);
     return shuffled(all, random)
       .map((level) => ({ level, gain: tuples.gain(levels.with(factor, level), factor) }))

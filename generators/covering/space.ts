@@ -54,7 +54,7 @@ export function allowing(space: Space): (levels: Readonly<Levels>) => boolean {
  * Sets the open factors in the given order, each to the first of the proposed levels that leads to a row; null if none
  * does.
  */
-export function completed(
+export function completeRow(
   levels: Readonly<Levels>,
   order: readonly number[],
   allows: (levels: Readonly<Levels>) => boolean,
@@ -64,7 +64,7 @@ export function completed(
   const factor = order.find((one) => levels[one] === OPEN);
   if (factor === undefined) return [...levels];
   for (const level of propose(factor, levels)) {
-    const whole = completed(levels.with(factor, level), order, allows, propose);
+    const whole = completeRow(levels.with(factor, level), order, allows, propose);
     if (whole !== null) return whole;
   }
   return null;

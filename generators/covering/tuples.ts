@@ -1,4 +1,4 @@
-import { allowing, completed, type Levels, OPEN, type Space, sizesOf } from "./space.ts";
+import { allowing, completeRow, type Levels, OPEN, type Space, sizesOf } from "./space.ts";
 
 /** Levels of a few factors: the factors in rising order, and the level of each. */
 export interface Tuple {
@@ -134,7 +134,7 @@ function findImpossible(space: Space, groups: readonly Group[], total: number): 
   const order = space.factors.flatMap(({ name }, factor) =>
     space.exclusions.some((exclusion) => exclusion[name] !== undefined) ? [factor] : [],
   );
-  const some = completed(
+  const some = completeRow(
     sizes.map(() => OPEN),
     order,
     allows,
@@ -149,7 +149,7 @@ function findImpossible(space: Space, groups: readonly Group[], total: number): 
       sizes.map(() => OPEN),
       tuple,
     );
-    if (completed(open, order, allows, (factor) => all[factor] ?? []) === null) marks[place] = IMPOSSIBLE;
+    if (completeRow(open, order, allows, (factor) => all[factor] ?? []) === null) marks[place] = IMPOSSIBLE;
   }
   return marks;
 }

@@ -1,4 +1,4 @@
-import { SENDABLE } from "../sendable.ts";
+import { MAX_SENT_SIZE } from "../max-sent-size.ts";
 import type { Dispute } from "./dispute.ts";
 
 /** One code point, two UTF-16 units. */
@@ -14,7 +14,7 @@ export const lengthMeasure: Dispute = {
   rules: "bent",
   edits: (site) => {
     const limit = site.rules.maxLength;
-    if (typeof limit !== "number" || limit > SENDABLE) return [];
+    if (typeof limit !== "number" || limit > MAX_SENT_SIZE) return [];
     return [
       { after: ASTRAL.repeat(limit), description: `${limit} code points that are ${2 * limit} UTF-16 units` },
       { after: COMPOSED.repeat(limit), description: `${limit} graphemes that are ${2 * limit} code points` },

@@ -1,7 +1,7 @@
 import type { Schema } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { negate } from "../negate.ts";
-import { withoutKeywords } from "../shape.ts";
+import { withoutKeywords } from "../path-schemas.ts";
 import { stringList } from "../subschemas.ts";
 import type { Dispute, DisputedEdit } from "./dispute.ts";
 

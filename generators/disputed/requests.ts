@@ -1,17 +1,17 @@
 import type { ApiDocument, Operation, Schema } from "../../spec/document/model.ts";
 import type { Json } from "../../spec/json.ts";
-import { addressOf } from "../addresses.ts";
 import { canonical } from "../canonical.ts";
+import { constraintAddress } from "../constraint-address.ts";
 import type { Facet } from "../facet.ts";
 import { negate } from "../negate.ts";
+import type { PlainOptions } from "../plain-request.ts";
+import { narrowed, plainRequest, sampleAt, validRequestAt, withValue } from "../plain-request.ts";
 import { toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput } from "../request-model.ts";
 import { requestInput, requestModel, requestValue } from "../request-model.ts";
 import { seedOf } from "../seed.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
-import type { PlainOptions } from "../twins.ts";
-import { narrowed, plainRequest, sampleAt, twinAt, withValue } from "../twins.ts";
 import { DISPUTES } from "./all.ts";
 import type { Dispute, DisputeContext, DisputedCase, DisputedEdit } from "./dispute.ts";
 
@@ -30,7 +30,7 @@ export function disputedRequests(
 }
 
 function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): DisputedCase[] {
-  const control = twinAt(document, operation, site, options);
+  const control = validRequestAt(document, operation, site, options);
   if (control === undefined) return [];
   const context: DisputeContext = {
     before: valueAt(requestValue(control), site.path) ?? null,
@@ -60,7 +60,10 @@ function disputedCase(
       operation: operation.id,
       dispute: dispute.name,
       point: dispute.point,
-      address: edit.keyword === undefined ? site.address : addressOf(document, site, edit.keyword, edit.member ?? null),
+      address:
+        edit.keyword === undefined
+          ? site.address
+          : constraintAddress(document, site, edit.keyword, edit.member ?? null),
       pointer: toPointer(path),
       description: edit.description,
       reason: edit.reason ?? null,

@@ -13,7 +13,7 @@ import { repeatedItem } from "./repeated-item.ts";
 import { surplusItem } from "./surplus-item.ts";
 import { tooLarge } from "./too-large.ts";
 import { unknownMember } from "./unknown-member.ts";
-import { notContained, tooFewContained, tooManyContained } from "./wrong-contents.ts";
+import { notContained, tooFewContained, tooManyContained } from "./wrong-contains.ts";
 import { tooFewItems, tooFewMembers, tooManyItems, tooManyMembers } from "./wrong-count.ts";
 import { wrongFormat } from "./wrong-format.ts";
 import { tooLong, tooShort } from "./wrong-length.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../spec/document/document.ts";
-import { amongCasesOf, boundaryCasesOf, invalidCasesOf, isSafe } from "../index.ts";
+import { boundaryCasesOf, invalidAmongOthersOf, invalidCasesOf, isSafe } from "../index.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { amongOthers } from "./among-others.ts";
 
@@ -9,7 +9,7 @@ const document = await loadDocument();
 test("a rule broken among all other members is broken still, with a twin that breaks none", () => {
   for (const operation of document.operations) {
     const cases = invalidCasesOf(document, operation);
-    const among = amongCasesOf(document, operation);
+    const among = invalidAmongOthersOf(document, operation);
     expect(among).toHaveLength(cases.length);
     for (const [place, one] of among.entries()) {
       if (one === null) continue;
@@ -36,7 +36,7 @@ test("recall is asked with a query and a seed, and with neither, among all else 
 test("a broken item of a list goes behind those that are none", () => {
   const operation = document.operations.find(({ id }) => id === "recall");
   if (!operation) throw new Error("the document has no recall");
-  const items = amongCasesOf(document, operation).filter((one) => one?.address === "recall.body.expand[].enum");
+  const items = invalidAmongOthersOf(document, operation).filter((one) => one?.address === "recall.body.expand[].enum");
   const lists = items.map((one) => (Object(one?.input.body) as { expand: string[] }).expand);
   expect(lists.length).toBeGreaterThan(0);
   for (const list of lists) expect(["provenance", "related"]).toContain(list[0]);

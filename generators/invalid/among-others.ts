@@ -2,12 +2,12 @@ import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { boundaryRequests } from "../boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "../cases.ts";
+import { isSafe, withValue } from "../plain-request.ts";
 import { fromPointer, toPointer, valueAt } from "../pointer.ts";
 import { findTokens } from "../references.ts";
 import type { RequestInput } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
-import { isSafe, withValue } from "../twins.ts";
-import { breaksOnly } from "./evidence.ts";
+import { breaksOnly } from "./breaks-only.ts";
 import { invalidRequests } from "./requests.ts";
 import { targetOf } from "./target.ts";
 
@@ -36,7 +36,7 @@ export function amongOthers(
 }
 
 /** {@link amongOthers} of all cases that there are. */
-export function amongRequests(document: ApiDocument, operation: Operation): (InvalidCase | null)[] {
+export function invalidAmongOthers(document: ApiDocument, operation: Operation): (InvalidCase | null)[] {
   const cases = invalidRequests(document, operation);
   return amongOthers(document, operation, cases, boundaryRequests(document, operation));
 }

@@ -3,18 +3,18 @@ import type { ApiDocument, Operation, Schema } from "../../spec/document/model.t
 import type { Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { boundedFilter } from "../bounded-filter.ts";
+import { invalidCasesOf } from "../cached-cases.ts";
 import type { InvalidCase } from "../cases.ts";
-import { invalidCasesOf } from "../cases-of.ts";
-import { lazily } from "../lazily.ts";
+import { lazyArbitrary } from "../lazy-arbitrary.ts";
+import { withoutKeywords } from "../path-schemas.ts";
+import { narrowed, withValue } from "../plain-request.ts";
 import { fromPointer, toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { validRequests } from "../requests.ts";
-import { withoutKeywords } from "../shape.ts";
-import { narrowed, withValue } from "../twins.ts";
 import { ALL_KINDS, valuesOf } from "../values/value.ts";
 import { MUTATIONS } from "./all.ts";
-import { breaksOnly } from "./evidence.ts";
+import { breaksOnly } from "./breaks-only.ts";
 import type { Target } from "./target.ts";
 import { targetOf } from "./target.ts";
 
@@ -38,7 +38,7 @@ export function invalidArbitrary(
   const cases = invalidCasesOf(document, operation).filter((one) => one.address === address);
   const [first] = cases;
   if (first === undefined) throw unbreakable(operation, address);
-  const onTwins = cases.map((one) => lazily(() => onRandomTwin(frame, one)));
+  const onTwins = cases.map((one) => lazyArbitrary(() => onRandomTwin(frame, one)));
   const target = targetOf(document, operation, first);
   const random = target === null ? [] : randomBreaks(frame, first, target);
   return fc.oneof(...onTwins, ...random);
@@ -60,7 +60,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   const { document, operation } = frame;
   const { site, keyword } = target;
   const { resolve } = requestModel(document, operation).safe;
-  const twins = lazily(() => twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
+  const twins = lazyArbitrary(() => twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
   const breaks = MUTATIONS.filter((mutation) => mutation.keyword === keyword).flatMap((mutation) =>
     (mutation.random?.(site) ?? []).map((one) => ({ ...one, mutation: mutation.name })),
   );

@@ -1,7 +1,7 @@
 import type { Schema } from "../../spec/document/model.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Facet } from "../facet.ts";
-import { SENDABLE } from "../sendable.ts";
+import { MAX_SENT_SIZE } from "../max-sent-size.ts";
 import type { Site } from "../sites.ts";
 
 /** One change of a valid request that breaks one keyword of one site. */
@@ -57,5 +57,5 @@ export function bound(site: Site, keyword: string): number {
 
 /** Returns the sizes that can be sent without a rejection for the size of the request. */
 export function sendable(sizes: readonly number[]): number[] {
-  return sizes.filter((size) => size <= SENDABLE);
+  return sizes.filter((size) => size <= MAX_SENT_SIZE);
 }

@@ -1,20 +1,20 @@
 import type { ApiDocument, Operation, Schema } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
-import { addressOf } from "../addresses.ts";
 import { canonical } from "../canonical.ts";
 import type { InvalidCase } from "../cases.ts";
+import { constraintAddress } from "../constraint-address.ts";
+import { withoutKeywords } from "../path-schemas.ts";
+import type { PlainOptions } from "../plain-request.ts";
+import { narrowed, sampleAt, validRequestAt, withValue } from "../plain-request.ts";
 import { toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { seedOf } from "../seed.ts";
-import { withoutKeywords } from "../shape.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
 import { stringList, subschemaMap } from "../subschemas.ts";
-import type { PlainOptions } from "../twins.ts";
-import { narrowed, sampleAt, twinAt, withValue } from "../twins.ts";
 import { MUTATIONS } from "./all.ts";
-import { breaksOnly } from "./evidence.ts";
+import { breaksOnly } from "./breaks-only.ts";
 import type { Edit, Mutation, MutationContext } from "./mutation.ts";
 import { MISSING_PARAMETER } from "./target.ts";
 
@@ -34,7 +34,7 @@ export function invalidRequests(
 
 function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): InvalidCase[] {
   const mutations = MUTATIONS.filter(({ keyword }) => site.rules[keyword] !== undefined);
-  const twin = mutations.length === 0 ? undefined : twinAt(document, operation, site, options);
+  const twin = mutations.length === 0 ? undefined : validRequestAt(document, operation, site, options);
   if (twin === undefined) return [];
   const model = requestModel(document, operation);
   const context = contextAt(document, operation, site, twin, options);
@@ -73,14 +73,16 @@ function caseOf(
   const path = [...site.path, ...(edit.below ?? [])];
   const isRemoval = mutation.keyword === "required";
   if (edit.after === undefined && !isRemoval) return [];
-  const control = isRemoval ? twinAt(document, model.operation, { path, safe: memberSafe(site, edit) }, options) : twin;
+  const control = isRemoval
+    ? validRequestAt(document, model.operation, { path, safe: memberSafe(site, edit) }, options)
+    : twin;
   if (control === undefined) return [];
   const input = withValue(control, path, edit.after);
   const member = isRemoval ? (edit.below?.[0] ?? null) : null;
   if (!breaksOnly(model, { site, keyword: mutation.keyword, member }, input)) return [];
   const one: InvalidCase = {
     operation: model.operation.id,
-    address: addressOf(document, site, mutation.keyword, member),
+    address: constraintAddress(document, site, mutation.keyword, member),
     keyword: mutation.keyword,
     pointer: toPointer(path),
     mutation: mutation.name,
@@ -108,7 +110,7 @@ function missingParameters(document: ApiDocument, operation: Operation, options:
     .filter((parameter) => required.includes(parameter.role) && parameter.in !== "path")
     .flatMap(({ role, address }) => {
       const path = ["parameters", role];
-      const control = twinAt(document, operation, { path, safe: safe.parameters[role] ?? {} }, options);
+      const control = validRequestAt(document, operation, { path, safe: safe.parameters[role] ?? {} }, options);
       if (control === undefined) return [];
       const one: InvalidCase = {
         operation: operation.id,

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
-import { addressOf } from "../addresses.ts";
 import type { InvalidCase } from "../cases.ts";
+import { constraintAddress } from "../constraint-address.ts";
 import { fromPointer } from "../pointer.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
@@ -23,7 +23,7 @@ export function targetOf(document: ApiDocument, operation: Operation, one: Inval
   for (const site of requestSites(document, operation)) {
     if (!address.startsWith(`${site.address}.${keyword}`)) continue;
     const member = keyword === "required" ? (path[site.path.length] ?? null) : null;
-    if (addressOf(document, site, keyword, member) === address) return { site, keyword, member };
+    if (constraintAddress(document, site, keyword, member) === address) return { site, keyword, member };
   }
   return null;
 }

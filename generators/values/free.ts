@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
-import { both } from "../intersect.ts";
+import { allOfBoth } from "../intersect.ts";
 import type { ValueContext } from "./context.ts";
 import { matching } from "./pattern.ts";
 import { plainText, text } from "./text.ts";
@@ -29,7 +29,8 @@ export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<J
 /** Returns names of no member of the schema, as `propertyNames` and the first of `patternProperties` require. */
 function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | undefined {
   const [pattern] = facet.patternProperties;
-  const named = facet.propertyNames === true ? plainText(1, 12) : context.build(both(facet.propertyNames, NAME), facet);
+  const named =
+    facet.propertyNames === true ? plainText(1, 12) : context.build(allOfBoth(facet.propertyNames, NAME), facet);
   const texts = named as fc.Arbitrary<string> | undefined;
   const fitting =
     pattern === undefined || texts === undefined

@@ -1,6 +1,6 @@
 import { escapeXml } from "../../spec/escape.ts";
+import { oneLine, thousands, truncated } from "../../spec/format-text.ts";
 import type { Report } from "../../spec/report.ts";
-import { cut, oneLine, thousands } from "../../spec/text.ts";
 import type { RunVerdict } from "../../spec/verdict.ts";
 import { gateLine } from "../gate.ts";
 
@@ -20,7 +20,7 @@ const LABEL_LIMIT = 40;
 export function badge(report: Report): string {
   const { MUST } = report.summary;
   const total = MUST.pass + MUST.fail + MUST.known + MUST.skip + MUST.inconclusive;
-  const label = cut(oneLine(`${report.contract.title} ${report.contract.version}`), LABEL_LIMIT);
+  const label = truncated(oneLine(`${report.contract.title} ${report.contract.version}`), LABEL_LIMIT);
   const value = `${report.verdict} ${thousands(MUST.pass)}/${thousands(total)} MUST`;
   const left = widthOf(label);
   const right = widthOf(value);

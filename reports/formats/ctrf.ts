@@ -1,6 +1,6 @@
 import { jsonText } from "../../spec/escape.ts";
+import { visible } from "../../spec/format-text.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
-import { visible } from "../../spec/text.ts";
 import { type Case, caseOf, gateCase, type Outcome } from "../cases.ts";
 import { gateLine } from "../gate.ts";
 

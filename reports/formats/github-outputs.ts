@@ -1,5 +1,5 @@
+import { oneLine } from "../../spec/format-text.ts";
 import type { Report } from "../../spec/report.ts";
-import { oneLine } from "../../spec/text.ts";
 
 /**
  * Returns the outputs of a GitHub Actions step, for `GITHUB_OUTPUT`: `gate`, `verdict`, `exit-code`, `headline`,

@@ -1,6 +1,6 @@
 import { escapeCommandData, escapeCommandProperty } from "../../spec/escape.ts";
+import { oneLine, truncated } from "../../spec/format-text.ts";
 import type { Report, ReportKnownFailure } from "../../spec/report.ts";
-import { cut, oneLine } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
 
@@ -21,7 +21,7 @@ export function github(report: Report): string {
 }
 
 function command(kind: "error" | "warning" | "notice", title: string, message: string): string {
-  return `::${kind} title=${escapeCommandProperty(cut(title, 200))}::${escapeCommandData(cut(message, TEXT_EXCERPT))}`;
+  return `::${kind} title=${escapeCommandProperty(truncated(title, 200))}::${escapeCommandData(truncated(message, TEXT_EXCERPT))}`;
 }
 
 function annotation(report: Report, { requirement, failure }: Finding): string {

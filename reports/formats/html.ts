@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { jsonForScript } from "../../spec/escape.ts";
+import { oneLine } from "../../spec/format-text.ts";
 import type { Report } from "../../spec/report.ts";
-import { oneLine } from "../../spec/text.ts";
 import { findings } from "../select.ts";
 import { coverageSection } from "./html/coverage.ts";
 import { findingsSection } from "./html/findings.ts";

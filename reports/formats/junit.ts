@@ -1,6 +1,6 @@
 import { escapeXml, escapeXmlAttribute, escapeXmlComment } from "../../spec/escape.ts";
+import { oneLine, truncated } from "../../spec/format-text.ts";
 import type { Report } from "../../spec/report.ts";
-import { cut, oneLine } from "../../spec/text.ts";
 import { type Case, caseOf, gateCase, type Outcome } from "../cases.ts";
 import { gateLine } from "../gate.ts";
 import { areas } from "../select.ts";
@@ -100,7 +100,7 @@ function testcase({ classname, name, milliseconds, outcome }: Case): string {
 
 function attributeList(attributes: Readonly<Record<string, string>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => `${name}="${escapeXmlAttribute(cut(oneLine(value), ATTRIBUTE_EXCERPT))}"`)
+    .map(([name, value]) => `${name}="${escapeXmlAttribute(truncated(oneLine(value), ATTRIBUTE_EXCERPT))}"`)
     .join(" ");
 }
 

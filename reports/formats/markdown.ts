@@ -1,5 +1,5 @@
+import { counted, duration, size, thousands } from "../../spec/format-text.ts";
 import type { InteractionShare, Report, ReportCounts } from "../../spec/report.ts";
-import { counted, duration, size, thousands } from "../../spec/text.ts";
 import {
   inlineCode as code,
   markdownDetails as details,

@@ -1,6 +1,6 @@
 import { jsonText } from "../../spec/escape.ts";
+import { oneLine, visible } from "../../spec/format-text.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
-import { oneLine, visible } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
 

@@ -1,6 +1,6 @@
+import { counted, duration, oneLine, size, thousands, truncated } from "../../spec/format-text.ts";
 import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
-import { counted, cut, duration, oneLine, size, thousands } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { pointedItem } from "../pointed.ts";
@@ -111,8 +111,8 @@ function findingBlock(finding: Finding, paint: Paint): string {
 }
 
 function sent({ request }: ReportExchange): string {
-  const body = request.body === null ? "" : ` ${cut(oneLine(request.body), BODY_EXCERPT)}`;
-  return `${oneLine(request.method)} ${cut(oneLine(request.url), BODY_EXCERPT)}${body}`;
+  const body = request.body === null ? "" : ` ${truncated(oneLine(request.body), BODY_EXCERPT)}`;
+  return `${oneLine(request.method)} ${truncated(oneLine(request.url), BODY_EXCERPT)}${body}`;
 }
 
 /** Returns the body; of a long one, the list item that the finding is about. */
@@ -120,12 +120,13 @@ function received({ response, error }: ReportExchange, pointer: string): string 
   if (response === null) return `no response: ${excerpt(error ?? "unknown")}`;
   const body = response.body ?? "";
   const item = body.length > BODY_EXCERPT ? pointedItem(body, pointer) : null;
-  if (item !== null) return `${response.status}, with ${cut(oneLine(`${item.pointer}: ${item.text}`), BODY_EXCERPT)}`;
-  return `${response.status} ${cut(oneLine(body), BODY_EXCERPT)}`.trimEnd();
+  if (item !== null)
+    return `${response.status}, with ${truncated(oneLine(`${item.pointer}: ${item.text}`), BODY_EXCERPT)}`;
+  return `${response.status} ${truncated(oneLine(body), BODY_EXCERPT)}`.trimEnd();
 }
 
 function excerpt(text: string): string {
-  return cut(oneLine(text), TEXT_EXCERPT);
+  return truncated(oneLine(text), TEXT_EXCERPT);
 }
 
 function knownBlock(entries: readonly ReportKnownFailure[], paint: Paint): string {

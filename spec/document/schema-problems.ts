@@ -1,4 +1,4 @@
-import { ANSWER_KINDS, REFERENCE_KINDS } from "../family.ts";
+import { REFERENCE_KINDS, RESPONSE_KINDS } from "../family.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { asObject, isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
@@ -151,8 +151,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   readOnly: flag,
   writeOnly: flag,
   "x-reference": {
-    holds: (value) => [...REFERENCE_KINDS, ...ANSWER_KINDS].some((kind) => kind === value),
-    expected: `one of ${[...REFERENCE_KINDS, ...ANSWER_KINDS].join(", ")}`,
+    holds: (value) => [...REFERENCE_KINDS, ...RESPONSE_KINDS].some((kind) => kind === value),
+    expected: `one of ${[...REFERENCE_KINDS, ...RESPONSE_KINDS].join(", ")}`,
   },
   "x-open": { holds: areOpenMarks, expected: "an object of keywords with reasons; under required it may map names" },
   "x-rules": { holds: isObject, expected: "an object of schema keywords" },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asObject, isObject, type Json, type JsonObject } from "../json.ts";
 import { packageFile } from "../package-root.ts";
 import { checkCode } from "./check-code.ts";
-import { type Check, checkName, type KeptChecks } from "./kept-checks.ts";
+import { type Check, type CompiledChecks, checkKey } from "./compiled-checks.ts";
 import { settingsSchema } from "./settings-schema.ts";
 
 const require = createRequire(import.meta.url);
@@ -17,8 +17,8 @@ let check: Check;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "wac-checks-"));
   writeFileSync(join(folder, "checks.cjs"), checkCode([schema]));
-  const kept = require(join(folder, "checks.cjs")) as KeptChecks;
-  const made = kept[checkName(schema)];
+  const kept = require(join(folder, "checks.cjs")) as CompiledChecks;
+  const made = kept[checkKey(schema)];
   if (made === undefined) throw new Error("nothing was kept");
   check = made(require);
 });

@@ -5,7 +5,7 @@ import { nearest } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";
 import { pointerTokens } from "../pointer.ts";
 import { quoted } from "../quoted.ts";
-import { type Check, keptCheck } from "./kept-checks.ts";
+import { type Check, compiledCheck } from "./compiled-checks.ts";
 import type { Path, SettingsFile, SettingsKind } from "./settings-file.ts";
 
 /** One mistake in a file that a person wrote. */
@@ -70,7 +70,7 @@ export function settingsSchema(schema: JsonObject): SettingsSchema {
   let isRight: Check | null = null;
   return {
     problems(value, file) {
-      isRight ??= keptCheck(schema);
+      isRight ??= compiledCheck(schema);
       if (isRight?.(value) === true) return [];
       compiled ??= settingsAjv().compile(schema);
       return compiled(value)

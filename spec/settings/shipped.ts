@@ -25,12 +25,12 @@ export interface Parsed {
  * @throws OperatorError `DOCUMENT-SYNTAX` if the file is not valid YAML.
  */
 export function shipped(name: ShippedName): Json {
-  return (keptOf(name) ?? parseShipped(name)).value;
+  return (parsedByBuild(name) ?? parseShipped(name)).value;
 }
 
 /** Returns true if the files of the contract are unchanged since the build, which found no mistake in them. */
 export function isAsBuilt(): boolean {
-  asBuilt ??= SHIPPED.every((name) => keptText(name) !== null);
+  asBuilt ??= SHIPPED.every((name) => textOfBuild(name) !== null);
   return asBuilt;
 }
 
@@ -38,21 +38,21 @@ export function isAsBuilt(): boolean {
 let asBuilt: boolean | null = null;
 
 /** Returns the parsed file of the build, or null if the file has changed since. */
-function keptOf(name: ShippedName): Parsed | null {
-  const text = keptText(name);
+function parsedByBuild(name: ShippedName): Parsed | null {
+  const text = textOfBuild(name);
   return text === null ? null : (JSON.parse(text) as Parsed);
 }
 
 /** The text of the parsed file; null if its leading sha256 differs from that of the YAML file. */
-function keptText(name: ShippedName): string | null {
+function textOfBuild(name: ShippedName): string | null {
   const file = parsedFile(name);
   if (!existsSync(file)) return null;
   const text = readFileSync(file, "utf8");
-  return text.startsWith(keptAs({ sha256: digestOf(name) }).slice(0, -1)) ? text : null;
+  return text.startsWith(serialized({ sha256: digestOf(name) }).slice(0, -1)) ? text : null;
 }
 
 /** Returns a parsed file as the build writes it. */
-export function keptAs({ sha256, value }: Pick<Parsed, "sha256"> & Partial<Parsed>): string {
+export function serialized({ sha256, value }: Pick<Parsed, "sha256"> & Partial<Parsed>): string {
   return JSON.stringify({ sha256, value });
 }
 

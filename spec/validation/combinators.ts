@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
 import type { Failure } from "./failure.ts";
-import { isJudgedApart, type PreparationOptions } from "./prepared-schema.ts";
+import { isCombinator, type PreparationOptions } from "./prepared-schema.ts";
 
 /** Judges a value by the schema at a pointer; pointers into the value start at "". */
 type Judge = (pointer: string, value: Json) => readonly Failure[];
@@ -37,7 +37,7 @@ export function combinatorFailures(
   if (!isObject(schema)) return [];
   const marks = open ? {} : openMarks(schema);
   return Object.entries(schema).flatMap(([keyword, held]) => {
-    if (!isJudgedApart(keyword, held) || reasonIn(marks, keyword) !== null) return [];
+    if (!isCombinator(keyword, held) || reasonIn(marks, keyword) !== null) return [];
     const one: Case = { keyword, held, pointer: pointerTo(pointer, keyword), schema, value, judge };
     return judgeCase(one).map((failure) => ({
       ...failure,

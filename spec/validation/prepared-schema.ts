@@ -3,7 +3,7 @@ import { keywordKind } from "../document/keywords.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { asObject, isObject } from "../json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
-import { APART } from "./schema-ajv.ts";
+import { COMBINATORS_KEYWORD } from "./schema-ajv.ts";
 
 /** The marks of the document that a preparation respects. */
 export interface PreparationOptions {
@@ -34,7 +34,7 @@ const LEFT_OUT = new Set(["minContains", "maxContains"]);
  * Returns true for keywords that ajv does not judge: combinators, and comparisons of objects, which ajv does not treat
  * as plain data.
  */
-export function isJudgedApart(keyword: string, value: Json): boolean {
+export function isCombinator(keyword: string, value: Json): boolean {
   if (COMBINATORS.includes(keyword)) return true;
   if (keyword === "uniqueItems") return value === true;
   return (keyword === "const" || keyword === "enum") && JSON.stringify(value).includes("{");
@@ -63,12 +63,12 @@ export function createPreparation(root: JsonObject, options: PreparationOptions)
     const marks = options.open ? {} : openMarks(schema);
     const prepared: JsonObject = {};
     for (const [keyword, value] of Object.entries(schema)) {
-      if (LEFT_OUT.has(keyword) || isJudgedApart(keyword, value) || reasonIn(marks, keyword) !== null) continue;
+      if (LEFT_OUT.has(keyword) || isCombinator(keyword, value) || reasonIn(marks, keyword) !== null) continue;
       const kept = prepareKeyword(keyword, value, pointerTo(pointer, keyword), marks);
       if (kept !== undefined) prepared[keyword] = kept;
     }
-    if (Object.entries(schema).some(([keyword, value]) => isJudgedApart(keyword, value))) {
-      prepared[APART] = pointer;
+    if (Object.entries(schema).some(([keyword, value]) => isCombinator(keyword, value))) {
+      prepared[COMBINATORS_KEYWORD] = pointer;
     }
     if (options.safe) addSafeZone(prepared, schema, pointer);
     return prepared;

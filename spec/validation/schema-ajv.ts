@@ -5,7 +5,7 @@ import { jsonBytes } from "../json-bytes.ts";
 import type { Failure } from "./failure.ts";
 
 /** Our functions that the code of compiled schemas calls, under the name `own` if that code is kept as text. */
-export interface Own {
+export interface SchemaFunctions {
   readonly formats: Readonly<Record<string, Format>>;
   /** Bytes of a value as compact JSON. */
   bytes(value: Json): number;
@@ -14,18 +14,18 @@ export interface Own {
 }
 
 /** The keyword of a prepared schema that holds the pointer of its separately judged keywords. */
-export const APART = "x-combinators";
+export const COMBINATORS_KEYWORD = "x-combinators";
 
 /** Loaded when something must be compiled: schemas from the build run without it. */
 const load = createRequire(import.meta.url);
 
 /** Returns the functions that compiled schemas call. */
-export function createOwn(judge: Own["judge"]): Own {
+export function createSchemaFunctions(judge: SchemaFunctions["judge"]): SchemaFunctions {
   return { formats: formats(), bytes: jsonBytes, judge };
 }
 
 /** Creates a compiler of prepared schemas; with `asText`, one whose code can be written to a file. */
-export function createAjv(own: Own, asText = false): Ajv2020 {
+export function createAjv(own: SchemaFunctions, asText = false): Ajv2020 {
   const { Ajv2020, _ } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({
@@ -48,12 +48,12 @@ export function createAjv(own: Own, asText = false): Ajv2020 {
 }
 
 /** Returns the failures that a keyword of ours found separately; null for any other keyword. */
-export function failuresApart({ keyword, params }: ErrorObject): readonly Failure[] | null {
-  return keyword === APART ? (params.failures as readonly Failure[]) : null;
+export function combinatorFailuresOf({ keyword, params }: ErrorObject): readonly Failure[] | null {
+  return keyword === COMBINATORS_KEYWORD ? (params.failures as readonly Failure[]) : null;
 }
 
 /** Adds our keywords to ajv as code, which can be written to a file, and not as functions, which cannot. */
-function addKeywords(ajv: Ajv2020, own: Own): void {
+function addKeywords(ajv: Ajv2020, own: SchemaFunctions): void {
   const { _, str, Name } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const ours = ({ gen }: KeywordCxt) => gen.scopeValue("obj", { ref: own, code: _`own` });
   const instancePath = new Name("instancePath");
@@ -63,7 +63,7 @@ function addKeywords(ajv: Ajv2020, own: Own): void {
     code: (cxt) => cxt.fail(_`${ours(cxt)}.bytes(${cxt.data}) > ${cxt.schema}`),
   });
   ajv.addKeyword({
-    keyword: APART,
+    keyword: COMBINATORS_KEYWORD,
     error: { message: "is judged apart", params: ({ params }) => _`{failures: ${params.failures}}` },
     code(cxt) {
       const at = str`${instancePath}${cxt.it.errorPath}`;

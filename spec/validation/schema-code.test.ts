@@ -7,19 +7,19 @@ import { loadDocument } from "../document/document.ts";
 import type { Json } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerOfReference, valueAt } from "../pointer.ts";
-import { type KeptDocument, readingOf } from "./kept-schemas.ts";
+import { type CompiledDocument, preparationKey } from "./compiled-schemas.ts";
 import { schemaCode } from "./schema-code.ts";
 import { createSchemaEngine } from "./schema-engine.ts";
 
 const document = await loadDocument();
 const require = createRequire(import.meta.url);
 let folder: string;
-let kept: KeptDocument;
+let kept: CompiledDocument;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "wac-schemas-"));
   writeFileSync(join(folder, "schemas.cjs"), schemaCode(document));
-  kept = require(join(folder, "schemas.cjs")) as KeptDocument;
+  kept = require(join(folder, "schemas.cjs")) as CompiledDocument;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -73,7 +73,7 @@ test.each([
   { open: false, safe: false },
   { open: true, safe: true },
 ])("schemas that were kept as code judge as those that are compiled now: %o", (options) => {
-  const schemas = kept.readings[readingOf(options)];
+  const schemas = kept.readings[preparationKey(options)];
   if (schemas === undefined) throw new Error("nothing was kept");
   const places = Object.keys(schemas(require, { formats: {}, bytes: () => 0, judge: () => [] }));
   const fresh = createSchemaEngine(document.raw, options);

@@ -5,9 +5,9 @@ import { subschemas, walkSchema } from "../document/schema-walk.ts";
 import type { JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
-import { readingOf } from "./kept-schemas.ts";
+import { preparationKey } from "./compiled-schemas.ts";
 import { COMBINATORS, type PreparationOptions } from "./prepared-schema.ts";
-import { createAjv, createOwn } from "./schema-ajv.ts";
+import { createAjv, createSchemaFunctions } from "./schema-ajv.ts";
 import { createAdder } from "./schema-engine.ts";
 
 /** The two readings of the document that a run uses: its own rules, and the rules that every reading shares. */
@@ -16,17 +16,17 @@ const READINGS: readonly PreparationOptions[] = [
   { open: true, safe: true },
 ];
 
-/** Returns the text of a CommonJS module that is a `KeptDocument`: every schema that a run may use, compiled. */
+/** Returns the text of a CommonJS module that is a `CompiledDocument`: every schema that a run may use, compiled. */
 export function schemaCode(document: ApiDocument): string {
   const readings = READINGS.map(
-    (options) => `${JSON.stringify(readingOf(options))}: ${readingCode(document, options)}`,
+    (options) => `${JSON.stringify(preparationKey(options))}: ${readingCode(document, options)}`,
   );
   return `"use strict";\nexports.sha256 = ${JSON.stringify(document.sha256)};\nexports.readings = {\n${readings.join(",\n")}\n};\n`;
 }
 
 function readingCode(document: ApiDocument, options: PreparationOptions): string {
   const ajv = createAjv(
-    createOwn(() => []),
+    createSchemaFunctions(() => []),
     true,
   );
   const add = createAdder(ajv, document.raw, options);

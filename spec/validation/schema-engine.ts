@@ -3,12 +3,12 @@ import { reachableSchemas } from "../document/schema-places.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
-import { load } from "../settings/kept.ts";
+import { load } from "../settings/build-result.ts";
 import { combinatorFailures } from "./combinators.ts";
+import type { CompiledSchemas } from "./compiled-schemas.ts";
 import type { Failure } from "./failure.ts";
-import type { KeptSchemas } from "./kept-schemas.ts";
 import { createPreparation, originOf, type PreparationOptions } from "./prepared-schema.ts";
-import { createAjv, createOwn, failuresApart, type Own } from "./schema-ajv.ts";
+import { combinatorFailuresOf, createAjv, createSchemaFunctions, type SchemaFunctions } from "./schema-ajv.ts";
 
 /** Runs the schemas of one document. */
 export interface SchemaEngine {
@@ -24,9 +24,11 @@ export interface SchemaEngine {
 export function createSchemaEngine(
   root: JsonObject,
   options: PreparationOptions,
-  kept: KeptSchemas | null = null,
+  kept: CompiledSchemas | null = null,
 ): SchemaEngine {
-  const own = createOwn((pointer, value, at) => combinatorFailures(root, pointer, value, at, failures, options));
+  const own = createSchemaFunctions((pointer, value, at) =>
+    combinatorFailures(root, pointer, value, at, failures, options),
+  );
   const compiled = new Map(Object.entries(kept?.(load, own) ?? {}));
   let compile: ((pointer: string) => ValidateFunction) | null = null;
 
@@ -48,7 +50,11 @@ export function createSchemaEngine(
   return { failures };
 }
 
-function compilerOf(root: JsonObject, options: PreparationOptions, own: Own): (pointer: string) => ValidateFunction {
+function compilerOf(
+  root: JsonObject,
+  options: PreparationOptions,
+  own: SchemaFunctions,
+): (pointer: string) => ValidateFunction {
   const ajv = createAjv(own);
   const add = createAdder(ajv, root, options);
   return (pointer) => ajv.compile({ $ref: add(pointer) });
@@ -69,7 +75,7 @@ export function createAdder(ajv: Ajv2020, root: JsonObject, options: Preparation
 }
 
 function failuresOf(root: JsonObject, error: ErrorObject): readonly Failure[] {
-  const apart = failuresApart(error);
+  const apart = combinatorFailuresOf(error);
   if (apart !== null) return apart;
   // The failures of a condition's branch are reported by themselves.
   if (error.keyword === "if") return [];

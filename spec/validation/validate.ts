@@ -1,9 +1,9 @@
 import { createConstraintIndex, createPlaceIndex } from "../document/constraint-index.ts";
 import type { ApiDocument } from "../document/model.ts";
 import type { Json } from "../json.ts";
-import { remembered } from "../remembered.ts";
+import { memoize } from "../memoize.ts";
+import { compiledSchemas } from "./compiled-schemas.ts";
 import type { Failure } from "./failure.ts";
-import { keptSchemas } from "./kept-schemas.ts";
 import { createSchemaEngine } from "./schema-engine.ts";
 
 /** A rule of the document that a value breaks. */
@@ -46,12 +46,12 @@ export function validatorOf(document: ApiDocument, { open = false, safe = false 
   return known(document, { open, safe });
 }
 
-const known = remembered(createValidator, ({ open, safe }) => `${open} ${safe}`);
+const known = memoize(createValidator, ({ open, safe }) => `${open} ${safe}`);
 
 function createValidator(document: ApiDocument, options: Required<ValidatorOptions>): Validator {
   const places = createPlaceIndex(document);
   const constraints = createConstraintIndex(document);
-  const engine = createSchemaEngine(document.raw, options, keptSchemas(document.sha256, options));
+  const engine = createSchemaEngine(document.raw, options, compiledSchemas(document.sha256, options));
   return {
     validate(place, value) {
       const pointer = places.pointerOf(place);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 
 /** Correct servers that have met a false alarm, or a question without need: their choices, and what was said of them. */
@@ -175,7 +175,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
 test.for(SERVERS)("a server with %s meets no alarm", async ([, variant, only]) => {
   const fake = await createFake({ variant });
   try {
-    const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
     const open = requirements.filter((one) => one.verdict !== "pass" && !one.notApplicable && !one.unobservable);
     expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`)).toEqual([]);
   } finally {

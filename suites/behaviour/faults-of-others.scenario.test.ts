@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 
 const LATE = { "index-lag": "long" };
@@ -28,7 +28,7 @@ test.for(FAULTS)("%s is caught on another server, too", async ([fault, requireme
   const fake = await createFake({ mutants: [fault], variant });
   try {
     const only = [requirement];
-    const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
     expect(requirements.find(({ id }) => id === requirement)?.verdict).toBe("fail");
   } finally {
     await fake.close();

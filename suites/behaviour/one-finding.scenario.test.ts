@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake, type FakeOptions } from "../../fake/index.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 
 const reading = (requirement: string): FakeOptions => ({ variant: { "other-reading": requirement } });
@@ -188,7 +188,7 @@ test.each(SERVERS)("%s: one finding at most", async (_name, server, only, failed
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 1000 } }, process.cwd());
     // Every response speaks of the envelope: a small run has enough of them.
     const budget = only.some((id) => id.startsWith("envelope.")) ? "smoke" : "standard";
-    const { requirements } = await runInPlace(ordinaryRun(target, { budget, seed: 1, only: [...only] }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { budget, seed: 1, only: [...only] }));
     expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(failed);
     const stuck = requirements.filter(({ verdict, checks }) => verdict === "inconclusive" && !isExplained(checks));
     expect(stuck.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { RequestInput } from "../../generators/index.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CaseContext, Check } from "../engine/check/check.ts";
-import { everyPiece } from "../models/telling-texts.ts";
+import { allPieces } from "../models/sample-texts.ts";
 import { wordOf } from "../models/words.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";
@@ -33,7 +33,7 @@ export function specialCharacters(
       const texts = [
         // Texts with all characters come first, for budgets that use only a few of the texts.
         `${word} ${SIGNS.join(" ")}`,
-        everyPiece,
+        allPieces,
         ...SIGNS.map((sign) => `${sign}${word} ${sign}`),
         ...PAIRED.map((sign) => `${word} ${sign}`),
         `100% ${word}`,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { PIECES } from "../models/telling-texts.ts";
+import { TEXT_PIECES } from "../models/sample-texts.ts";
 
 /**
  * Letters of several scripts, without any character that normalisation, trimming or counting could treat in two ways.
@@ -14,7 +14,7 @@ const inline = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...LETTERS) },
   { weight: 3, arbitrary: fc.constantFrom(...MARKS) },
   { weight: 1, arbitrary: fc.constantFrom(...EMOJI) },
-  { weight: 2, arbitrary: fc.constantFrom(...PIECES) },
+  { weight: 2, arbitrary: fc.constantFrom(...TEXT_PIECES) },
   { weight: 2, arbitrary: fc.constantFrom(..."abc").map((letter) => ` ${letter}`) },
 );
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { areAlike } from "../models/alike.ts";
+import { shareLetterPair } from "../models/shared-letters.ts";
 import { wordUnlike } from "./words-unlike.ts";
 
 test("finds a word that is like none of the texts, the same each time", () => {
   const texts = ["fwtmqjasummi oswtoauxbefv qjsmmbtdhxbs", "filler of a story"];
   const word = wordUnlike({ mark: "fwtmqjasummi" }, "some key", texts);
-  expect(texts.filter((text) => areAlike(text, word))).toEqual([]);
+  expect(texts.filter((text) => shareLetterPair(text, word))).toEqual([]);
   expect(wordUnlike({ mark: "fwtmqjasummi" }, "some key", texts)).toBe(word);
 });

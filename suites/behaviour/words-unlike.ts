@@ -1,5 +1,5 @@
 import type { RunContext } from "../engine/check/check.ts";
-import { areAlike } from "../models/alike.ts";
+import { shareLetterPair } from "../models/shared-letters.ts";
 import { wordOf } from "../models/words.ts";
 
 /** The maximum number of words to try. Texts of several words need only a few. */
@@ -8,7 +8,7 @@ const TRIES = 500;
 /** Returns a key whose word is not similar to any of the texts; the last one tried if all are. */
 export function keyUnlike(context: Pick<RunContext, "mark">, key: string, texts: readonly string[]): string {
   let chosen = key;
-  for (let turn = 1; turn < TRIES && texts.some((text) => areAlike(text, wordOf(context, chosen))); turn += 1) {
+  for (let turn = 1; turn < TRIES && texts.some((text) => shareLetterPair(text, wordOf(context, chosen))); turn += 1) {
     chosen = `${key} ${turn}`;
   }
   return chosen;

@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { type Dispatcher, Pool } from "undici";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { measureRun, type ServerProcess, startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
@@ -71,7 +71,7 @@ async function recordRun(fake: ServerProcess): Promise<readonly Sent[]> {
   const created = channel("undici:request:create");
   const note = (message: unknown) => sent.push((message as { readonly request: Sent }).request);
   created.subscribe(note);
-  await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd())));
+  await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd())));
   created.unsubscribe(note);
   return sent;
 }

@@ -12,7 +12,7 @@ import { sleep } from "./sleep.ts";
 import { createSlowResponses } from "./slow-responses.ts";
 
 export interface AttemptOptions extends ClientOptions {
-  readonly limitedAs: LimitScopeOf;
+  readonly limitScopeOf: LimitScopeOf;
   readonly livenessOf: PartLiveness;
   readonly rejections: Rejections;
   readonly loadGuard: LoadGuard;
@@ -33,10 +33,10 @@ const ROOM_MS = 5;
  * ended.
  */
 export function createAttempts(options: AttemptOptions): Attempt {
-  const { pacer, spending, signal, limitedAs, livenessOf, rejections, loadGuard, stopIfEnded } = options;
+  const { pacer, spending, signal, limitScopeOf, livenessOf, rejections, loadGuard, stopIfEnded } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
-  const slowResponses = createSlowResponses(latency, options.mayLinger ?? 0);
+  const slowResponses = createSlowResponses(latency, options.maxSlowResponses ?? 0);
   const silences = createSilentOperations();
   /** The operations by URL without query. */
   const places = new Map<string, string>();
@@ -56,16 +56,16 @@ export function createAttempts(options: AttemptOptions): Attempt {
    * Returns the part of the target that may be silent separately: an operation for valid requests, for requests that it
    * must reject, or for callers without a key.
    */
-  function askedAs(request: WireRequest, { operation, hasToBeRejected }: SendOptions): string {
+  function silenceNameOf(request: WireRequest, { operation, mustBeRejected }: SendOptions): string {
     const id = operation?.id ?? partOf(request);
-    if (limitedAs(request, operation) === WITHOUT_KEY) return `${id} without a key`;
-    return hasToBeRejected === true ? `${id} for a request that it has to reject` : id;
+    if (limitScopeOf(request, operation) === WITHOUT_KEY) return `${id} without a key`;
+    return mustBeRejected === true ? `${id} for a request that it has to reject` : id;
   }
 
   /** Waits until the request may be sent. Requests of a race need not wait. */
   async function admitted(request: WireRequest, send: SendOptions): Promise<() => void> {
     const isFree = send.barrier !== undefined || send.despiteSilence === true;
-    return isFree ? () => {} : silences.enter(askedAs(request, send));
+    return isFree ? () => {} : silences.enter(silenceNameOf(request, send));
   }
 
   /** Waits for its turn and for its place in the budget. */
@@ -85,7 +85,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
     const { operation } = send;
     if (send.despiteSilence === true) return;
     const plain = operation?.id ?? places.get(placeOf(request));
-    const silence = silences.reject(askedAs(request, send), plain);
+    const silence = silences.reject(silenceNameOf(request, send), plain);
     if (silence === null) return;
     const isOfAll = silence.isComplete && (operation === null || silence.name === operation.id);
     const requirement = isOfAll ? (options.requirementOf?.(operation, request) ?? null) : null;
@@ -95,7 +95,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   function noteResponse(exchange: Exchange, send: SendOptions): void {
     livenessOf(exchange.request, exchange.operation).note(exchange.outcome);
     if (exchange.outcome.kind === "response") latency.note(exchange.durationMs);
-    const name = askedAs(exchange.request, send);
+    const name = silenceNameOf(exchange.request, send);
     const isLate = exchange.outcome.kind === "response" && exchange.durationMs > timeoutMs;
     if (isLate) silences.noteLate(name, exchange.durationMs);
     else silences.note(name, exchange);
@@ -108,7 +108,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
     sequence += 1;
     const exchange: Exchange = { ...sent, sequence, operation: send.operation, violations };
     if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {
-      pacer.accepted(limitedAs(request, send.operation));
+      pacer.accepted(limitScopeOf(request, send.operation));
     }
     if (isRateRejection(exchange)) spending.rejected(send.operation === null ? bodySize(request) : 0);
     if (send.operation) spending.settled(send.operation, mayExist(exchange), bodySize(request));
@@ -120,7 +120,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   }
 
   async function attempt(request: WireRequest, send: SendOptions, isHasty: boolean): Promise<Exchange> {
-    const leave = await pacer.enter({ ...send, operation: limitedAs(request, send.operation) });
+    const leave = await pacer.enter({ ...send, operation: limitScopeOf(request, send.operation) });
     const waiting = slowResponses(leave);
     try {
       await begin(request, send);

@@ -8,7 +8,7 @@ import { sleep } from "./sleep.ts";
 export interface BackoffOptions {
   readonly pacer: Pacer;
   readonly rejections: Rejections;
-  readonly limitedAs: LimitScopeOf;
+  readonly limitScopeOf: LimitScopeOf;
   readonly signal: AbortSignal;
   /** Called after a rejection for load with this status. The request is sent again after this many milliseconds. */
   readonly onRest?: ((status: number, ms: number) => void) | undefined;
@@ -20,7 +20,7 @@ const REJECTIONS_IN_A_ROW = 8;
 const OTHERS_MOST_MS = 1_000;
 
 /** Waits before a request is sent again, and pauses others too if the reason concerns them. */
-export function createBackoff({ pacer, rejections, limitedAs, signal, onRest }: BackoffOptions) {
+export function createBackoff({ pacer, rejections, limitScopeOf, signal, onRest }: BackoffOptions) {
   function restAll(status: number, name: string, asked: number): void {
     const ms = rejections.inRow() > REJECTIONS_IN_A_ROW ? asked : Math.min(asked, OTHERS_MOST_MS);
     if (status === 429) pacer.rejected(name, ms, asked);
@@ -29,7 +29,7 @@ export function createBackoff({ pacer, rejections, limitedAs, signal, onRest }: 
 
   return async ({ kind, ms }: Wait, exchange: Exchange): Promise<void> => {
     if (kind === "rest") {
-      restAll(statusOf(exchange), limitedAs(exchange.request, exchange.operation), ms);
+      restAll(statusOf(exchange), limitScopeOf(exchange.request, exchange.operation), ms);
       onRest?.(statusOf(exchange), ms);
     }
     if (kind === "restart") pacer.pause(ms);

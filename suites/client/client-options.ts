@@ -17,7 +17,7 @@ export interface SendOptions {
   /** False if a repeat would distort what is measured. */
   readonly retry?: Retry;
   /** True for a request that must be rejected, however often it is sent. */
-  readonly hasToBeRejected?: boolean;
+  readonly mustBeRejected?: boolean;
   /** Another transport than that of the run, for a separate connection. */
   readonly transport?: Transport;
   /** Sends the request even if the operation does not respond: with a longer timeout. */
@@ -60,7 +60,7 @@ export interface ClientOptions {
   /**
    * Requests that may wait for a late response in addition to those in flight, so that one does not block the others.
    */
-  readonly mayLinger?: number;
+  readonly maxSlowResponses?: number;
   /**
    * Returns the requirement that is broken by an operation which never responds, or by the host of URLs outside the
    * API.

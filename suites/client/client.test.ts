@@ -199,8 +199,8 @@ test("what has to be rejected is repeated as soon as its response is unusually l
     if (count !== 50) response.end("{}");
   });
   const { client, exchanges } = connect({}, new AbortController(), 5_000);
-  const send = (hasToBeRejected: boolean) =>
-    client.send({ ...get(url, "known"), method: "POST" }, { operation: changing, lane: "a", hasToBeRejected });
+  const send = (mustBeRejected: boolean) =>
+    client.send({ ...get(url, "known"), method: "POST" }, { operation: changing, lane: "a", mustBeRejected });
   for (let sent = 1; sent < 50; sent += 1) await send(false);
   expect(statusOf(await send(true))).toBe(200);
   expect(exchanges.at(-2)?.durationMs).toBeLessThan(2_000);

@@ -29,7 +29,7 @@ const DEFAULT_MAX_WAIT_MS = 65_000;
 export function createClient(options: ClientOptions): Client {
   const { pacer, spending, signal } = options;
   const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
-  const limitedAs = createLimitScopeOf(options.keys);
+  const limitScopeOf = createLimitScopeOf(options.keys);
   const liveness = createLiveness(options);
   const livenessOf = createPartLiveness(liveness, options);
   const rejections = createRejections({ longestRestMs: maxWaitMs });
@@ -39,8 +39,8 @@ export function createClient(options: ClientOptions): Client {
     pacer,
     reasons: [liveness.reason, rejections.reason, loadGuard.reason],
   });
-  const attempt = createAttempts({ ...options, limitedAs, livenessOf, rejections, loadGuard, stopIfEnded });
-  const rest = createBackoff({ pacer, rejections, limitedAs, signal, onRest: options.onRest });
+  const attempt = createAttempts({ ...options, limitScopeOf, livenessOf, rejections, loadGuard, stopIfEnded });
+  const rest = createBackoff({ pacer, rejections, limitScopeOf, signal, onRest: options.onRest });
 
   return {
     hasResponded: (url) => livenessOf({ method: "GET", url, headers: {}, body: null }, null).hasResponded(),
@@ -48,10 +48,16 @@ export function createClient(options: ClientOptions): Client {
     async send(request, send) {
       const { operation } = send;
       options.guard?.(operation, request);
-      const hasToBeRejected = send.hasToBeRejected === true || limitedAs(request, operation) === WITHOUT_KEY;
-      const { isStartingAnew } = livenessOf(request, operation);
-      const isApart = operation === null && !liveness.isStartingAnew();
-      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, isApart, hasToBeRejected });
+      const mustBeRejected = send.mustBeRejected === true || limitScopeOf(request, operation) === WITHOUT_KEY;
+      const { isRestarting } = livenessOf(request, operation);
+      const restartsSeparately = operation === null && !liveness.isRestarting();
+      const retries = createRetries({
+        retry: send.retry ?? true,
+        maxWaitMs,
+        isRestarting,
+        restartsSeparately,
+        mustBeRejected,
+      });
       const next = () => attempt(request, send, retries.mayRepeatSafely(request, operation));
       const lost: Exchange[] = [];
       let exchange = await next();
@@ -59,8 +65,8 @@ export function createClient(options: ClientOptions): Client {
         await rest(wait, exchange);
         if (statusOf(exchange) === 0 && mayExist(exchange)) lost.push(exchange);
         const again = await next();
-        if (retries.mayComeOfEarlier(again)) return exchange;
-        exchange = { ...again, mayBeSecond: retries.mayBeSecond() };
+        if (retries.mayResultFromEarlier(again)) return exchange;
+        exchange = { ...again, mayBeSecond: retries.mayBeRepeated() };
       }
       // The same request was rejected, so its earlier attempts were too, and no resource of them exists.
       if (operation !== null && isRejectedAsSuch(exchange)) {

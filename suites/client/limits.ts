@@ -34,16 +34,16 @@ export interface LimitOptions {
 }
 
 /** This many rejections among the last responses are a limit. A target that sheds load at random rejects fewer. */
-const A_LIMIT = 3;
-const LAST_ANSWERS = 20;
+const REJECTIONS_OF_A_LIMIT = 3;
+const LAST_RESPONSES = 20;
 /** The same for 503, which usually has other reasons: a limit rejects most simultaneous requests. */
-const A_LIMIT_OF_503 = 8;
+const UNAVAILABLE_OF_A_LIMIT = 8;
 /**
  * A target that asks for such a rest after this many responses counts per minute or hour, and accepts them as fast as
  * they come.
  */
 const REST_OF_A_WINDOW_MS = 2_000;
-const ANSWERS_OF_A_WINDOW = 100;
+const RESPONSES_OF_A_WINDOW = 100;
 /** A rate below this share of the rate at which single requests were rejected cannot be the reason for a rejection. */
 const WELL_BELOW = 0.8;
 
@@ -65,14 +65,14 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
 
   function note(isRejected: boolean): void {
     answers.push(isRejected);
-    if (answers.length > LAST_ANSWERS) answers.shift();
+    if (answers.length > LAST_RESPONSES) answers.shift();
   }
 
   function learn(): void {
-    const lately = rate.lately();
+    const lately = rate.lastSecond();
     if (places.limit() > 1 && (tooFast === null || lately < WELL_BELOW * tooFast)) places.lower();
     else if (lately > 0) {
-      rate.slower();
+      rate.lower();
       tooFast = lately;
     }
     endLesson();
@@ -100,8 +100,8 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
     rejected(askedMs) {
       if (!mayLearn) return "limit";
       note(true);
-      if (answers.filter(Boolean).length < A_LIMIT) return "alone";
-      const isUsedUp = askedMs >= REST_OF_A_WINDOW_MS && sinceLimit >= ANSWERS_OF_A_WINDOW;
+      if (answers.filter(Boolean).length < REJECTIONS_OF_A_LIMIT) return "alone";
+      const isUsedUp = askedMs >= REST_OF_A_WINDOW_MS && sinceLimit >= RESPONSES_OF_A_WINDOW;
       sinceLimit = 0;
       if (isUsedUp) endLesson();
       else learn();
@@ -111,10 +111,10 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       if (isOutOfService) return false;
       rejectedInRow += 1;
       if (mayLearn) note(true);
-      const isMost = mayLearn && answers.filter(Boolean).length >= A_LIMIT_OF_503;
+      const isMost = mayLearn && answers.filter(Boolean).length >= UNAVAILABLE_OF_A_LIMIT;
       // A request that is rejected although it comes alone, or again and again, is rejected for a reason unrelated to
       // other requests.
-      if (rejectedInRow > LAST_ANSWERS || (isMost && places.limit() === 1)) {
+      if (rejectedInRow > LAST_RESPONSES || (isMost && places.limit() === 1)) {
         isOutOfService = true;
         places.restore();
         return false;

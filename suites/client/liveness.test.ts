@@ -23,11 +23,11 @@ test("a target that closes connections after it has responded may be starting ag
   const broken: NotReceived = { kind: "none", reason: "broken", message: "ECONNRESET" };
   liveness.note(answeredExchange(200, {}).outcome);
   liveness.note(broken);
-  expect(liveness.isStartingAnew()).toBe(false);
+  expect(liveness.isRestarting()).toBe(false);
   for (let count = 0; count < 20; count += 1) liveness.note(broken);
-  expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([true, null]);
+  expect([liveness.isRestarting(), liveness.reason()]).toEqual([true, null]);
   time += 5_000;
-  expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([false, expect.stringMatching(/stopped responding/)]);
+  expect([liveness.isRestarting(), liveness.reason()]).toEqual([false, expect.stringMatching(/stopped responding/)]);
 });
 
 test.each(["too-large", "unsendable", "withheld", "aborted"] as const)(
@@ -48,7 +48,7 @@ test("a storage that closes connections is down alone, and one response of it sa
   storage.note(outcome);
   for (let count = 0; count < 3; count += 1) storage.note(broken);
   const elsewhere = livenessOf(at("http://elsewhere.test/a"), null);
-  expect([storage, elsewhere, api].map((part) => part.isStartingAnew())).toEqual([true, false, false]);
+  expect([storage, elsewhere, api].map((part) => part.isRestarting())).toEqual([true, false, false]);
   expect(api.reason()).toBeNull();
   for (let count = 0; count < 3; count += 1) {
     livenessOf(at("http://api.test/list"), list).note(broken);

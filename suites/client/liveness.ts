@@ -11,7 +11,7 @@ export interface Liveness {
    * Returns true while a target that has responded before refuses or closes connections, for as long as a restart may
    * take.
    */
-  isStartingAnew(): boolean;
+  isRestarting(): boolean;
   /** Returns why the target counts as down, with the outcome of the last request; null while it does not. */
   problem(): string | null;
   /** Returns the same with the number of requests without a response. */
@@ -41,12 +41,12 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
   let isShut = false;
   let hasResponded = false;
 
-  function isStartingAnew(): boolean {
+  function isRestarting(): boolean {
     return isShut && now() - answeredAt < RESTART_MS;
   }
 
   function isDown(): boolean {
-    return silent >= downAfter && !isStartingAnew();
+    return silent >= downAfter && !isRestarting();
   }
 
   return {
@@ -60,7 +60,7 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
       }
     },
     hasResponded: () => hasResponded,
-    isStartingAnew,
+    isRestarting: isRestarting,
     problem: () => (isDown() ? [SILENT, last].join(": ") : null),
     reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response (${last})` : null),
   };
@@ -81,7 +81,7 @@ export function createPartLiveness(api: Liveness, options: LivenessOptions): Par
     const part = others.get(origin) ?? createLiveness(options);
     others.set(origin, part);
     // An API that restarts often restarts together with its storage.
-    return { ...part, isStartingAnew: () => part.isStartingAnew() || api.isStartingAnew() };
+    return { ...part, isRestarting: () => part.isRestarting() || api.isRestarting() };
   };
 }
 

@@ -7,9 +7,9 @@ export interface Rate {
   /** Notes a request that was served and not rejected for its rate. */
   accepted(): void;
   /** Returns the number of such requests in the last second. */
-  lately(): number;
+  lastSecond(): number;
   /** Lowers the rate, since more requests came per second than the target accepts. */
-  slower(): void;
+  lower(): void;
 }
 
 export interface RateOptions {
@@ -38,7 +38,7 @@ export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
   let learned = 0;
   let tooShort = 0;
 
-  function lately(): number {
+  function lastSecond(): number {
     while ((answered[0] ?? Number.POSITIVE_INFINITY) <= now() - 1000) answered.shift();
     return answered.length;
   }
@@ -52,11 +52,11 @@ export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
     },
     accepted() {
       answered.push(now());
-      lately();
+      lastSecond();
     },
-    lately,
-    slower() {
-      tooShort = learned > 0 ? learned : 1000 / Math.max(1, lately());
+    lastSecond,
+    lower() {
+      tooShort = learned > 0 ? learned : 1000 / Math.max(1, lastSecond());
       learned = Math.min(WIDEST_GAP, tooShort / AFTER_LESSON);
     },
   };

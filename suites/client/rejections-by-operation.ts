@@ -6,7 +6,7 @@ export interface RejectionsByOperation {
   ofOthers(operation: string): { readonly others: number; readonly rejected: number };
 }
 
-const LAST_ANSWERS = 40;
+const LAST_RESPONSES = 40;
 
 /** Creates a record without any responses. */
 export function createRejectionsByOperation(): RejectionsByOperation {
@@ -14,7 +14,7 @@ export function createRejectionsByOperation(): RejectionsByOperation {
   return {
     note(operation, isRejected) {
       answers.push({ operation, isRejected });
-      if (answers.length > LAST_ANSWERS) answers.shift();
+      if (answers.length > LAST_RESPONSES) answers.shift();
     },
     ofOthers(operation) {
       const others = answers.filter((answer) => answer.operation !== operation);

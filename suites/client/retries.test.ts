@@ -14,7 +14,7 @@ function lost(reason: NotReceived["reason"], operation: object | null, method = 
 
 /** What is waited for before each further attempt, where all of them come to the same. */
 function waitsFor(exchange: Exchange): string[] {
-  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false });
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isRestarting: () => false });
   const told = ({ kind, ms }: Wait) => `${kind} ${ms}`;
   const waits: string[] = [];
   for (let wait = retries.next(exchange); wait !== null; wait = retries.next(exchange)) waits.push(told(wait));
@@ -51,13 +51,13 @@ test.each<[string, Exchange, readonly string[]]>([
 test.each([
   ["waits for the target that starts again", false, "restart"],
   ["waits alone for a storage that starts again", true, "repeat"],
-])("who has no response %s", (_, isApart, kind) => {
-  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => true, isApart });
+])("who has no response %s", (_, restartsSeparately, kind) => {
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isRestarting: () => true, restartsSeparately });
   expect(retries.next(lost("broken", null))).toEqual({ kind, ms: 800 });
 });
 
-function retriesAfter(first: Exchange, hasToBeRejected = false) {
-  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false, hasToBeRejected });
+function retriesAfter(first: Exchange, mustBeRejected = false) {
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isRestarting: () => false, mustBeRejected });
   retries.next(first);
   return retries;
 }
@@ -73,9 +73,9 @@ test.each<[string, boolean, Exchange, number, object | null]>([
   ["a read that was lost, rejected then,", false, lost("timeout", reading), 403, reading],
   ["a change that met 503, rejected then as not entitled,", false, rejected(503, changing), 403, changing],
 ])("%s may come of the earlier attempt: %s", (_, may, first, status, operation) => {
-  expect(retriesAfter(first).mayComeOfEarlier(rejected(status, operation))).toBe(may);
+  expect(retriesAfter(first).mayResultFromEarlier(rejected(status, operation))).toBe(may);
 });
 
 test("the rejection of what has to be rejected is taken as it is, whatever was lost before", () => {
-  expect(retriesAfter(lost("timeout", changing), true).mayComeOfEarlier(rejected(409, changing))).toBe(false);
+  expect(retriesAfter(lost("timeout", changing), true).mayResultFromEarlier(rejected(409, changing))).toBe(false);
 });

@@ -27,23 +27,23 @@ export interface Retries {
    */
   mayRepeatSafely(request: WireRequest, operation: Operation | null): boolean;
   /** Returns true if an earlier attempt may have been performed too. */
-  mayBeSecond(): boolean;
+  mayBeRepeated(): boolean;
   /**
    * Returns true for a rejection that an earlier attempt may have caused, which was performed and whose response was
    * lost.
    */
-  mayComeOfEarlier(again: Exchange): boolean;
+  mayResultFromEarlier(again: Exchange): boolean;
 }
 
 export interface RetriesOptions {
   readonly retry: Retry;
   /** Longest wait for one rejection, in milliseconds. */
   readonly maxWaitMs: number;
-  readonly isStartingAnew: () => boolean;
+  readonly isRestarting: () => boolean;
   /** True for a part of the target that restarts on its own: other requests do not wait for it. */
-  readonly isApart?: boolean;
+  readonly restartsSeparately?: boolean;
   /** True for a request that must be rejected however often it is sent: without a valid key, or against a rule. */
-  readonly hasToBeRejected?: boolean;
+  readonly mustBeRejected?: boolean;
 }
 
 const MAX_ATTEMPTS = 6;
@@ -61,7 +61,7 @@ const LATER_MS = 150;
 
 /** Creates the retries of one request that is about to be sent. */
 export function createRetries(options: RetriesOptions): Retries {
-  const { retry, maxWaitMs, isStartingAnew, isApart = false, hasToBeRejected = false } = options;
+  const { retry, maxWaitMs, isRestarting, restartsSeparately = false, mustBeRejected = false } = options;
   let attempts = 0;
   let repeats = 0;
   let mayBeSecond = false;
@@ -76,11 +76,11 @@ export function createRetries(options: RetriesOptions): Retries {
       const rest = restFor(exchange, attempts, maxWaitMs);
       if (rest !== null) return { kind: "rest", ms: rest };
       if (!isWithoutResponse(exchange)) return null;
-      const restart: Wait | null = isStartingAnew()
-        ? { kind: isApart ? "repeat" : "restart", ms: restartMs(exchange, attempts) }
+      const restart: Wait | null = isRestarting()
+        ? { kind: restartsSeparately ? "repeat" : "restart", ms: restartMs(exchange, attempts) }
         : null;
       // Requests that change nothing when repeated are sent again for as long as a restart may take.
-      if (restart !== null && isHarmless(exchange, hasToBeRejected)) return restart;
+      if (restart !== null && isHarmless(exchange, mustBeRejected)) return restart;
       if (repeats >= REPEATS) return null;
       repeats += 1;
       return restart ?? { kind: "repeat", ms: SHORT_MS * repeats };
@@ -89,12 +89,12 @@ export function createRetries(options: RetriesOptions): Retries {
       retry === true &&
       attempts < MAX_ATTEMPTS - 1 &&
       repeats < REPEATS &&
-      (hasToBeRejected || isRead(request, operation)),
-    mayBeSecond: () => mayBeSecond,
-    mayComeOfEarlier(again) {
+      (mustBeRejected || isRead(request, operation)),
+    mayBeRepeated: () => mayBeSecond,
+    mayResultFromEarlier(again) {
       const status = statusOf(again);
       const effect = again.operation?.effect;
-      if (!mayBeSecond || hasToBeRejected || effect === "read") return false;
+      if (!mayBeSecond || mustBeRejected || effect === "read") return false;
       // A second creation conflicts with the first; how a second change or upload is rejected is open.
       if (status === 409 || effect === "create") return status === 409;
       return hasBeenLost && status >= 400 && status < 500 && status !== 429;

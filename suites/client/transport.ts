@@ -5,7 +5,7 @@ import { BlockedUrlError, type BlockedUrls } from "./blocked-urls.ts";
 import { createAgent, createProxyAgent } from "./dispatchers.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
-import { received } from "./received.ts";
+import { toResponse } from "./response.ts";
 import { addressOf, notSent } from "./sendable.ts";
 
 /** Sends one request and waits for the complete response. Never throws for errors of the network or the target. */
@@ -125,7 +125,7 @@ function exchange(
 ): Promise<Received | NotReceived> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
-    let head: Parameters<typeof received>[0] = { status: 0, headers: {} };
+    let head: Parameters<typeof toResponse>[0] = { status: 0, headers: {} };
     let size = 0;
     let controller: Dispatcher.DispatchController | null = null;
     let over = false;
@@ -148,7 +148,7 @@ function exchange(
     function finishSoon(): void {
       if (!ends()) return;
       whole?.(head.status);
-      setImmediate(() => resolve(received(head, chunks, maxBytes)));
+      setImmediate(() => resolve(toResponse(head, chunks, maxBytes)));
     }
     /** Ends the exchange from this side; one that has not started yet is ended as soon as it does. */
     function cutOff(reason: NotReceived["reason"], message: string): void {

@@ -7,9 +7,9 @@ import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { firstBoundaries, furtherBoundaries } from "./boundaries.ts";
+import { type CombinedCases, combinedCasesOf } from "./combined-cases.ts";
 import { requirementOf } from "./common.ts";
-import { type Folding, foldingOf } from "./folding.ts";
-import { furtherBoundaries, triedBoundaries } from "./tried.ts";
 
 /** Values at and inside every bound of the document, every enum value and every optional member must be accepted. */
 export const acceptedSuite: Suite = {
@@ -27,10 +27,10 @@ function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<
     groupBy(cases, ({ address, aspect }) =>
       aspect === "value" && rules.has(address) ? context.catalogue.requirementFor(address).id : succeeds,
     );
-  const folding = foldingOf(context, operation);
+  const folding = combinedCasesOf(context, operation);
   const name = `accepts ${operation.id} at and inside the bounds`;
   return [
-    ...[...byRequirement(triedBoundaries(context, operation))].map(([requirement, cases]) => ({
+    ...[...byRequirement(firstBoundaries(context, operation))].map(([requirement, cases]) => ({
       ...toCheck({ requirement, name }, operation, cases, folding),
       shared: true,
     })),
@@ -54,7 +54,7 @@ function toCheck(
   of: Pick<Check, "requirement" | "name">,
   operation: Operation,
   cases: readonly BoundaryCase[],
-  folding: Folding | null,
+  folding: CombinedCases | null,
 ): Check {
   return {
     ...of,

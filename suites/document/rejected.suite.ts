@@ -1,4 +1,4 @@
-import { amongCasesOf, type InvalidCase, invalidCasesOf, type RequestInput } from "../../generators/index.ts";
+import { type InvalidCase, invalidAmongOthersOf, invalidCasesOf, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
@@ -10,10 +10,10 @@ import type { CaseContext, Check, RunContext, Suite } from "../engine/check/chec
 import { costsTask, createsTask } from "../engine/check/task-cost.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";
+import { type CombinedCases, combinedCasesOf } from "./combined-cases.ts";
 import { requirementOf } from "./common.ts";
-import { type Folding, foldingOf } from "./folding.ts";
-import { anywhere } from "./rejected-anywhere.ts";
-import { forAnother } from "./rejected-for-another.ts";
+import { rejectedForSecondCaller } from "./rejected-for-second-caller.ts";
+import { rejectedInRandomRequests } from "./rejected-in-random-requests.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
 /** Each single-rule violation, paired with the closest valid request, must be rejected as invalid input. */
@@ -25,7 +25,7 @@ export const rejectedSuite: Suite = {
 function checksOf(context: RunContext, operation: Operation): Check[] {
   const all = invalidCasesOf(context.document, operation);
   const requirementOfCase = (one: InvalidCase) => context.catalogue.requirementFor(one.address).id;
-  const few = mostTelling(all, foldingOf(context, operation), requirementOfCase);
+  const few = mostTelling(all, combinedCasesOf(context, operation), requirementOfCase);
   const among = firstsAmongOthers(context, operation, few);
   // The valid counterpart of each of the others would use up a task.
   const others = costsTask(context, operation) ? [] : all.filter((one) => !few.includes(one));
@@ -38,8 +38,8 @@ function checksOf(context: RunContext, operation: Operation): Check[] {
     ? rules
     : [
         ...rules,
-        ...anywhere(context, operation, groups),
-        ...forAnother(context, operation, groups),
+        ...rejectedInRandomRequests(context, operation, groups),
+        ...rejectedForSecondCaller(context, operation, groups),
         tellsSo(operation, cases, send),
       ];
 }
@@ -77,7 +77,7 @@ const FIRST_WAYS = 2;
  */
 function mostTelling(
   cases: readonly InvalidCase[],
-  folding: Folding,
+  folding: CombinedCases,
   requirementOfCase: (one: InvalidCase) => string,
 ): readonly InvalidCase[] {
   const isFree = ({ control }: InvalidCase) => folding.covers(control);
@@ -101,7 +101,7 @@ function firstsAmongOthers(
   few: readonly InvalidCase[],
 ): ReadonlyMap<InvalidCase, InvalidCase> {
   if (createsTask(operation)) return new Map();
-  const among = amongCasesOf(document, operation);
+  const among = invalidAmongOthersOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
   // Not for alternatives: another member that belongs to one of them may be the cause of the rejection.
   const ofOneMember = few.filter(({ keyword }) => !isOfAlternatives(keyword));
@@ -199,7 +199,7 @@ type Controls = (input: RequestInput, check: CaseContext) => Promise<void>;
  * nothing, and the check is inconclusive.
  */
 function createControls(context: RunContext, operation: Operation): Controls {
-  const folding = foldingOf(context, operation);
+  const folding = combinedCasesOf(context, operation);
   const rejectionOf = oncePer((input) => JSON.stringify(input), sendTwin);
   async function sendTwin(input: RequestInput, check: CaseContext): Promise<string | null> {
     if (await folding.acceptsMembers(input, check)) return null;

@@ -5,7 +5,7 @@ import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/task-cost.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
-import { isAnswered } from "../verifiers/read.ts";
+import { hasUsableResponse } from "../verifiers/read.ts";
 import { requirementOf, varies } from "./common.ts";
 
 /** Every operation of the document exists and responds to valid requests with 200. */
@@ -41,7 +41,7 @@ function plainest(context: RunContext, operation: Operation): Check {
 
 function whatItDid(rejections: readonly Exchange[]): string {
   const last = rejections.at(-1);
-  if (last !== undefined && !isAnswered(last)) {
+  if (last !== undefined && !hasUsableResponse(last)) {
     const { outcome } = last;
     const told = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
     return `it ${told} at every attempt, while other operations responded`;

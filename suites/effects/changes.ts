@@ -1,7 +1,7 @@
 import type { Json } from "../../spec/json.ts";
 import type { KnowledgeContext } from "../knowledge/knowledge.ts";
-import { OF_ITS_MAKING } from "../models/lasting-fields.ts";
-import { isSet } from "../verifiers/needs-human.ts";
+import { STABLE_TASK_FIELDS } from "../models/stable-fields.ts";
+import { isFlagSet } from "../verifiers/needs-human.ts";
 import { isUnset } from "../verifiers/read.ts";
 
 /** A request that changes a resource. */
@@ -62,7 +62,11 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (isUnset(value) ? null : value === "blocked"),
     undoneBy: ["release-task"],
     expected: "blocked",
-    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_ITS_MAKING, ...ASSIGNEES], unset: OF_OTHER_MOVES },
+    keeps: {
+      requirement: "tasks.block.keeps-fields",
+      fields: [...STABLE_TASK_FIELDS, ...ASSIGNEES],
+      unset: OF_OTHER_MOVES,
+    },
     clears: [],
     versions: "tasks.fields.version-never-falls",
   },
@@ -77,7 +81,7 @@ export const CHANGES: readonly Change[] = [
     holds: (value, { id }) => (id === undefined ? null : value !== id),
     undoneBy: [],
     expected: "not assigned to who has released it",
-    keeps: { requirement: "tasks.release.keeps-fields", fields: OF_ITS_MAKING, unset: OF_OTHER_MOVES },
+    keeps: { requirement: "tasks.release.keeps-fields", fields: STABLE_TASK_FIELDS, unset: OF_OTHER_MOVES },
     clears: ASSIGNEES,
     versions: "tasks.fields.version-never-falls",
   },
@@ -89,7 +93,7 @@ export const CHANGES: readonly Change[] = [
     shown: { operation: "get-messages", pointer: "/data/messages" },
     field: "metadata",
     persists: "messages.flag.persists",
-    holds: (value) => (value === undefined ? null : isSet(value)),
+    holds: (value) => (value === undefined ? null : isFlagSet(value)),
     undoneBy: [],
     expected: "an entry needsHuman",
     keeps: { requirement: "messages.flag.keeps-content", fields: OF_A_MESSAGE, unset: [] },

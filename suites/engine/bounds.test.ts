@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import type { TargetLimits } from "../target/types.ts";
 import type { BudgetName } from "./check/check.ts";
@@ -16,7 +16,7 @@ async function runWithin(limits: Partial<TargetLimits>, only: readonly string[] 
   const target = completeTarget(fake.target, process.cwd());
   const consistency = { timeoutMs: 200, intervalMs: 20 };
   const bounded = { ...target, consistency, limits: { ...target.limits, ...limits } };
-  return runInPlace(ordinaryRun(bounded, { only, budget }));
+  return runChecksOrThrow(ordinaryRun(bounded, { only, budget }));
 }
 
 test("looks at all areas first where there are few requests, and sends not one more", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
@@ -8,7 +8,7 @@ import { ordinaryRun } from "./check/options.ts";
 test("a target on which everything takes many requests leaves no gap", async () => {
   const fake = await createFake({ variant: { "message-pages": "5-of-5", noise: "meddling" } });
   try {
-    const report = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd())));
+    const report = await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd())));
     const open = report.requirements.filter(
       ({ level, verdict, notApplicable, unobservable }) =>
         level === "MUST" && verdict !== "pass" && !notApplicable && !unobservable,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
@@ -10,7 +10,7 @@ const GRANTS = ["files.upload.short-lived", "files.download.short-lived"];
 async function verdictsOf(meta: string, only: string[]) {
   const fake = await createFake({ variant: { meta } });
   const target = completeTarget(fake.target, process.cwd());
-  const { requirements } = await runInPlace(ordinaryRun(target, { only, budget: "smoke" }));
+  const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only, budget: "smoke" }));
   await fake.close();
   const asked = requirements.filter(({ id }) => only.includes(id));
   return asked.map(({ verdict, notApplicable }) => ({ verdict, notApplicable }));

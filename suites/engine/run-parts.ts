@@ -57,10 +57,10 @@ export function createRunParts(options: RunPartsOptions): RunParts {
   const watchers = createWatchers(context.document, target.http.timeoutMs);
   const spending = createSpending(spendingLimits(settings));
   // A limit of one request at a time is meant strictly.
-  const mayLinger = concurrency > 1 ? concurrency : 0;
+  const maxSlowResponses = concurrency > 1 ? concurrency : 0;
   const transport = createTransport({
     ...target.http,
-    connections: concurrency + mayLinger,
+    connections: concurrency + maxSlowResponses,
     offLimits: blockedUrls(target.baseUrl),
     intercept,
   });
@@ -91,9 +91,9 @@ export function createRunParts(options: RunPartsOptions): RunParts {
       watchers.note(exchange);
       for (const { requirement } of exchange.violations) ending.failed(requirement);
     },
-    downAfter: concurrency + mayLinger + UNANSWERED,
+    downAfter: concurrency + maxSlowResponses + UNANSWERED,
     timeoutMs: target.http.timeoutMs,
-    mayLinger,
+    maxSlowResponses,
     requirementOf: (operation, { method }) =>
       operation === null
         ? OF_STORAGE[method === "GET" ? "get" : "put"]

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
@@ -9,7 +9,9 @@ test("a smoke run of some requirements has its budget for them, and what carries
   try {
     const target = completeTarget(fake.target, process.cwd());
     const settings = { budget: "smoke", only: ["messages.get.*", "envelope.*"] } as const;
-    const report = await runInPlace(ordinaryRun({ ...target, limits: { ...target.limits, requests: 700 } }, settings));
+    const report = await runChecksOrThrow(
+      ordinaryRun({ ...target, limits: { ...target.limits, requests: 700 } }, settings),
+    );
     expect(report.requirements.filter(({ verdict }) => verdict === "inconclusive")).toEqual([]);
     expect(report.exitCode).toBe(0);
   } finally {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
 import { disputedSuite } from "../document/disputed.suite.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { suites } from "../host/suites.ts";
 import { completeTarget } from "../target/load.ts";
 import type { Suite } from "./check/check.ts";
@@ -18,7 +18,7 @@ test("a run that ends at the first failure ends well, even before its first chec
   fake = await createFake({ mutants: ["drop@create-task!/error/code"] });
   const target = completeTarget(fake.target, process.cwd());
   const settings = ordinaryRun(target, { only: ["errors.code"], budget: "smoke", maxFailures: 1 });
-  const report = await runInPlace(settings);
+  const report = await runChecksOrThrow(settings);
   expect(report.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([["errors.code", "fail"]]);
   expect(report.problem).toContain("ended after 1 failed requirements");
 });
@@ -27,7 +27,7 @@ test("a run that is asked for a verdict alone ends with the first failure, and s
   fake = await createFake({ mutants: ["wrong-type@list-tasks:/data/*/title"] });
   const target = completeTarget(fake.target, process.cwd());
   const settings = ordinaryRun(target, { only: ["tasks.fields.*", "tasks.list.*"], verdictOnly: true });
-  const { run, requirements, problem } = await runInPlace(settings);
+  const { run, requirements, problem } = await runChecksOrThrow(settings);
   expect(requirements.filter(({ verdict }) => verdict === "fail").length).toBeGreaterThan(0);
   expect(problem).toContain("ended after 1 failed requirements");
   expect(run.requests).toBeLessThan(200);
@@ -38,7 +38,7 @@ test("a run that is asked for a verdict alone ends with the first failure, and s
 test("a bound of requests that the first questions use up is a reason, no defect", async () => {
   fake = await createFake();
   const target = completeTarget({ ...fake.target, limits: { requests: 3 } }, process.cwd());
-  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
+  const report = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
   expect(report).toMatchObject({ verdict: "unusable", exitCode: 2 });
   expect(report.requirements[0]).toMatchObject({
     verdict: "skip",
@@ -49,8 +49,8 @@ test("a bound of requests that the first questions use up is a reason, no defect
 test("a check that can add nothing on a target stands aside, and leaves its requirement to the others", async () => {
   fake = await createFake({ variant: { "flag-again": "rejected" } });
   const target = completeTarget(fake.target, process.cwd());
-  const first = await runInPlace(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
-  const again = await runInPlace(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
+  const first = await runChecksOrThrow(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
+  const again = await runChecksOrThrow(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
   expect([first, again].map(({ requirements }) => requirements[0]?.verdict)).toEqual(["pass", "pass"]);
   expect(again.requirements[0]?.checks.filter(({ verdict }) => verdict === "skip")).toEqual([
     expect.objectContaining({ name: "a human's message is flagged", reason: expect.stringContaining("earlier run") }),
@@ -60,7 +60,7 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
 test("what decides a verdict stands before what passed", async () => {
   fake = await createFake({ mutants: ["tighten@create-task.body.title.maxLength"] });
   const target = completeTarget(fake.target, process.cwd());
-  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
+  const report = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
   const verdicts = report.requirements[0]?.checks.map(({ verdict }) => verdict) ?? [];
   expect(verdicts.at(0)).toBe("fail");
   expect(verdicts.slice(verdicts.lastIndexOf("fail") + 1)).toContain("pass");
@@ -72,7 +72,7 @@ test("what no response showed because a fixture is missing names it, and is excu
   const { baseUrl, apiKey } = fake.target;
   const target = completeTarget({ baseUrl, apiKey, acceptSkips: ["memberChannel"] }, process.cwd());
   const only = ["tasks.create.title-max", "messages.fields.types", "messages.hit.*"];
-  const { requirements, exitCode } = await runInPlace(ordinaryRun(target, { only }));
+  const { requirements, exitCode } = await runChecksOrThrow(ordinaryRun(target, { only }));
   expect(new Set(requirements.map(({ verdict, missingFixtures }) => `${verdict} ${missingFixtures}`))).toEqual(
     new Set(["pass ", "skip memberChannel"]),
   );

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Report } from "../../spec/report.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 import { type Relayed, startRelay } from "./testing/relay.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -28,7 +28,7 @@ async function relayedRun(fake: Fake, mark: string, onAccepted?: (relayed: Relay
   });
   closers.push(relay.close);
   const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
-  return { relay, report: await runInPlace(ordinaryRun(target, { budget: "smoke", seed: 4, mark })) };
+  return { relay, report: await runChecksOrThrow(ordinaryRun(target, { budget: "smoke", seed: 4, mark })) };
 }
 
 /** MUSTs that are not proven although something could be found out. */

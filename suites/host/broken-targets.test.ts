@@ -5,7 +5,7 @@ import { createFake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
 import { ordinaryRun, type RunSettings } from "../engine/check/options.ts";
 import { completeTarget, loadTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
 function run(baseUrl: string, more: Partial<RunSettings> = {}): Promise<Report> {
   const { target } = loadTarget({ baseUrl, apiKey: "k-SecretKey1", env: {} });
   const impatient = { ...target, http: { ...target.http, timeoutMs: 300 } };
-  return runInPlace(ordinaryRun(impatient, { budget: "smoke", ...more }));
+  return runChecksOrThrow(ordinaryRun(impatient, { budget: "smoke", ...more }));
 }
 
 function failures(report: Report): string[] {
@@ -130,7 +130,7 @@ test("a base URL that leads past the API, or not down to it, is reported with th
   const fake = await createFake();
   closers.push(() => void fake.close());
   const target = completeTarget({ ...fake.target }, process.cwd());
-  const at = async (baseUrl: string) => runInPlace(ordinaryRun({ ...target, baseUrl }, { budget: "smoke" }));
+  const at = async (baseUrl: string) => runChecksOrThrow(ordinaryRun({ ...target, baseUrl }, { budget: "smoke" }));
   for (const path of ["/v1", "/v1/agent", "/wrong"]) {
     const report = await at(fake.baseUrl + path);
     expect([report.exitCode, failures(report)]).toEqual([2, []]);
@@ -152,7 +152,7 @@ test("a selection that nothing can be judged of says why", async () => {
   closers.push(() => void fake.close());
   const target = completeTarget({ ...fake.target }, process.cwd());
   const settings = { budget: "smoke", only: ["tasks.create.succeeds"], readOnly: true } as const;
-  const report = await runInPlace(ordinaryRun(target, settings));
+  const report = await runChecksOrThrow(ordinaryRun(target, settings));
   expect(report.exitCode).toBe(2);
   expect(report.headline).toMatch(
     /no check could be judged: it would write, and the run is read-only.*Leave --read-only/,

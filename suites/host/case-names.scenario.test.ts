@@ -5,13 +5,13 @@ import { junit } from "../../reports/formats/junit.ts";
 import type { Report } from "../../spec/report.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget, loadTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 
 async function runOf(seed: number, mutants: readonly string[]): Promise<Report> {
   const fake = await createFake({ mutants });
   try {
     const target = completeTarget(fake.target, process.cwd());
-    return await runInPlace(ordinaryRun(target, { budget: "smoke", seed }));
+    return await runChecksOrThrow(ordinaryRun(target, { budget: "smoke", seed }));
   } finally {
     await fake.close();
   }
@@ -32,7 +32,7 @@ test("a case has the same name and is reported once, whether it passes, fails or
   const conformant = await runOf(1, []);
   const nonconformant = await runOf(2, mutants);
   const { target } = loadTarget({ baseUrl: "http://127.0.0.1:1", apiKey: "key", env: {} });
-  const unreachable = await runInPlace(ordinaryRun(target, { budget: "standard", seed: 3 }));
+  const unreachable = await runChecksOrThrow(ordinaryRun(target, { budget: "standard", seed: 3 }));
   expect([conformant, nonconformant, unreachable].map(({ exitCode }) => exitCode)).toEqual([0, 1, 2]);
   for (const names of [junitNames, ctrfNames]) {
     const expected = names(conformant);

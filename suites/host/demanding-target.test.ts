@@ -3,7 +3,7 @@ import { createFake } from "../../fake/index.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 import { startRelay } from "./testing/relay.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -39,7 +39,7 @@ test.each(["description", "assigneeAgentId", "channelId"])(
   async (member) => {
     const target = await targetAskingFor(member);
     const only = ["tasks.create.succeeds", "tasks.create.title-max", "tasks.block.succeeds"];
-    const report = await runInPlace(ordinaryRun(target, { only, budget: "smoke" }));
+    const report = await runChecksOrThrow(ordinaryRun(target, { only, budget: "smoke" }));
     expect(report.requirements.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(only.map((id) => `${id} pass`));
   },
   30_000,
@@ -47,7 +47,7 @@ test.each(["description", "assigneeAgentId", "channelId"])(
 
 test("says that nothing is accepted where what is asked for can be had by no request", async () => {
   const target = await targetAskingFor("parentTaskId");
-  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.succeeds"], budget: "smoke" }));
+  const report = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.create.succeeds"], budget: "smoke" }));
   expect(report.requirements[0]).toMatchObject({ verdict: "fail", id: "tasks.create.succeeds" });
 }, 30_000);
 
@@ -62,7 +62,7 @@ test.each([
       const fake = await createFake({ variant: { "required-fields": "more" }, mutants });
       closers.push(fake.close);
       const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 300, intervalMs: 30 } }, process.cwd());
-      const report = await runInPlace(ordinaryRun(target, { only: [id], budget: "standard" }));
+      const report = await runChecksOrThrow(ordinaryRun(target, { only: [id], budget: "standard" }));
       return report.requirements.map(({ verdict }) => verdict);
     };
     expect([await judged([]), await judged([mutant])]).toEqual([["pass"], ["fail"]]);

@@ -11,7 +11,7 @@ import type { Report } from "../../spec/report.ts";
 import { selfSigned } from "../client/testing/certificate.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -46,7 +46,7 @@ function forwarding(to: () => Fake, interrupt: () => void): RequestListener {
 function run(fake: Fake, baseUrl: string, only: string[], ca: string | null = null): Promise<Report> {
   const target = completeTarget({ ...fake.target, baseUrl }, process.cwd());
   const http = { ...target.http, ca, timeoutMs: 3_000 };
-  return runInPlace(ordinaryRun({ ...target, http }, { budget: "smoke", only }));
+  return runChecksOrThrow(ordinaryRun({ ...target, http }, { budget: "smoke", only }));
 }
 
 function openMust({ requirements }: Report): string[] {

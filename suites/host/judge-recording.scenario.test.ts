@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
-import { IN_ALL_ANSWERS } from "../../spec/all-answers.ts";
+import { ALL_RESPONSES_SUFFIX } from "../../spec/all-responses.ts";
 import type { Report } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
@@ -11,8 +11,8 @@ import { readRecording } from "../recording/read.ts";
 import { createIndependentServer } from "../selftest/independent/independent-server.ts";
 import { keysOf } from "../target/fixtures.ts";
 import { completeTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
 import { judgeRecording } from "./judge-recording.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wac-judge-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ async function runAndJudge(server: { readonly target: TargetFile; close(): Promi
   closers.push(() => server.close());
   const target = completeTarget(server.target, process.cwd());
   const record = join(folder, `${closers.length}.ndjson`);
-  const run = await runInPlace({ ...ordinaryRun(target, { budget: "smoke", seed: 7 }), record });
+  const run = await runChecksOrThrow({ ...ordinaryRun(target, { budget: "smoke", seed: 7 }), record });
   await closers.pop()?.();
   const { head, exchanges } = readRecording(record);
   const told = completeTarget(
@@ -44,7 +44,7 @@ function isProven({ verdict }: Report["requirements"][number]): boolean {
 
 /** Requirements that rules or monitors found broken. */
 function broken({ requirements }: Report): string[] {
-  const isByTraffic = (name: string) => name.endsWith(IN_ALL_ANSWERS) || name.startsWith("every response");
+  const isByTraffic = (name: string) => name.endsWith(ALL_RESPONSES_SUFFIX) || name.startsWith("every response");
   return requirements
     .filter(({ checks }) => checks.some(({ name, verdict }) => verdict === "fail" && isByTraffic(name)))
     .map(({ id }) => id);

@@ -6,7 +6,7 @@ import { createFake, type Fake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { loadTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 import { runConformance } from "./run-conformance.ts";
 
 let fake: Fake;
@@ -35,7 +35,7 @@ function failures(report: Report): string[] {
 const HEAD = "overlay: 1.0.0\ninfo: { title: Ours, version: 1.0.0 }\nactions:\n";
 
 test("a lower maximum of the title makes that requirement fail against the unchanged fake, and no other", async () => {
-  const report = await runInPlace(
+  const report = await runChecksOrThrow(
     settingsWith(`${HEAD}  - target: $.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema.properties.title
     update: { maxLength: 400 }
 `),
@@ -46,7 +46,7 @@ test("a lower maximum of the title makes that requirement fail against the uncha
 });
 
 test("an operation that an overlay adds is tested, and fails where the target responds with 404", async () => {
-  const report = await runInPlace(
+  const report = await runChecksOrThrow(
     settingsWith(
       `${HEAD}  - target: $.paths
     update:

@@ -1,5 +1,5 @@
 import { setImmediate as otherEvents } from "node:timers/promises";
-import { IN_ALL_ANSWERS } from "../../spec/all-answers.ts";
+import { ALL_RESPONSES_SUFFIX } from "../../spec/all-responses.ts";
 import { defineCheck } from "../behaviour/define-check.ts";
 import { Inconclusive } from "../client/inconclusive.ts";
 import type { Check, CheckContext, Suite } from "../engine/check/check.ts";
@@ -24,7 +24,7 @@ export const rulesSuite: Suite = {
 /** Returns a rule as a check of a run, after all checks that send requests. */
 export function asCheck({ requirement, name, operations, fixtures = [], isFurther = false, judge }: Rule): Check {
   return defineCheck(
-    { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true, isFurther },
+    { requirement, name: `${name}${ALL_RESPONSES_SUFFIX}`, operations, fixtures, writes: false, last: true, isFurther },
     async (check) => {
       // Judging the complete history takes a while, so interrupts are handled between two rules.
       await otherEvents();

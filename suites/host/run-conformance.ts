@@ -1,6 +1,6 @@
 import type { Report } from "../../spec/report.ts";
-import { runChecks } from "./in-place.ts";
-import { type RunRequest, settleRequest } from "./settle.ts";
+import { runChecks } from "./run-checks.ts";
+import { type RunRequest, readRunRequest } from "./run-settings.ts";
 
 /**
  * Runs the suite against a target, in this process, and returns the report.
@@ -9,5 +9,5 @@ import { type RunRequest, settleRequest } from "./settle.ts";
  *   names, cannot be used; nothing was sent then.
  */
 export async function runConformance(request: RunRequest): Promise<Report> {
-  return await runChecks(await settleRequest(request));
+  return await runChecks(await readRunRequest(request));
 }

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
 import { BUDGETS, ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
+import { runChecksOrThrow } from "./run-checks.ts";
 
 test("a smoke run keeps to its bounds, proves what MUST hold of the reference, and says what it left out", async () => {
   const fake = await createFake();
   try {
     const target = completeTarget(fake.target, process.cwd());
-    const { verdict, run, requirements } = await runInPlace(ordinaryRun(target, { budget: "smoke" }));
+    const { verdict, run, requirements } = await runChecksOrThrow(ordinaryRun(target, { budget: "smoke" }));
     expect(verdict).toBe("conformant");
     expect(run.requests).toBeLessThanOrEqual(BUDGETS.smoke.requests);
     expect(run.created.tasks).toBeLessThanOrEqual(BUDGETS.smoke.tasks);

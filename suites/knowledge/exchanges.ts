@@ -21,7 +21,7 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly P
   const all = accepted(knowledge, operation);
   const known = madeAnewOf.get(all);
   if (known !== undefined) return known;
-  const once = onceById(all, idOf);
+  const once = uniqueById(all, idOf);
   const anew = all.filter((past) => idOf(past) === undefined || once.get(String(idOf(past))) !== null);
   madeAnewOf.set(all, anew);
   return anew;
@@ -34,11 +34,11 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly P
 export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly Past[] {
   return knowledge.history(operation).filter(({ exchange, isWhole }) => {
     const status = statusOf(exchange);
-    return status === NO_ANSWER || status >= SERVER_ERROR || (status === 200 && !isWhole);
+    return status === NO_RESPONSE || status >= SERVER_ERROR || (status === 200 && !isWhole);
   });
 }
 
-const NO_ANSWER = 0;
+const NO_RESPONSE = 0;
 const SERVER_ERROR = 500;
 
 /** Cached, since every rule reads the same few lists. */
@@ -52,7 +52,7 @@ export function requested({ input }: Past, name: string): Json | undefined {
 }
 
 /** Returns the items by id, with null for an id that several items share, since it then identifies none of them. */
-export function onceById<One>(all: readonly One[], idOf: (one: One) => unknown): ReadonlyMap<string, One | null> {
+export function uniqueById<One>(all: readonly One[], idOf: (one: One) => unknown): ReadonlyMap<string, One | null> {
   const known = new Map<string, One | null>();
   for (const one of all) {
     const id = String(idOf(one));
@@ -90,7 +90,7 @@ export function itemsIn(exchange: Exchange, pointer: string): readonly ListItem[
  * Returns true if the target file has more than the URL. Otherwise the target may not know the parameter names that the
  * contract leaves open, and may ignore such parameters.
  */
-export function isTold({ context }: Knowledge): boolean {
+export function hasTargetDetails({ context }: Knowledge): boolean {
   const { fixtures, parameters } = context.target;
   return Object.keys(fixtures).length > 0 || Object.keys(parameters).length > 0;
 }

@@ -2,7 +2,7 @@ import type { RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
-import { createThinned, type Thinned } from "./thinned.ts";
+import { type BoundedSample, createBoundedSample } from "./bounded-sample.ts";
 
 /** A request of the run that got a response, with its input by role. */
 export interface Past {
@@ -53,7 +53,11 @@ export function createHistory(roomBytes: number): History {
   function historyOf(operation: string): OfOperation {
     const known = histories.get(operation);
     if (known) return known;
-    const fresh = { all: [], short: createThinned<Placed>(roomBytes), long: createThinned<Placed>(roomBytes) };
+    const fresh = {
+      all: [],
+      short: createBoundedSample<Placed>(roomBytes),
+      long: createBoundedSample<Placed>(roomBytes),
+    };
     histories.set(operation, fresh);
     return fresh;
   }
@@ -98,8 +102,8 @@ interface Placed {
 interface OfOperation {
   /** Requests that are never thinned. */
   readonly all: Placed[];
-  readonly short: Thinned<Placed>;
-  readonly long: Thinned<Placed>;
+  readonly short: BoundedSample<Placed>;
+  readonly long: BoundedSample<Placed>;
 }
 
 function inOrder(known: OfOperation | undefined): readonly Past[] {

@@ -1,5 +1,5 @@
 import { valueAt } from "../verifiers/read.ts";
-import { asMade, type View } from "../verifiers/same-resource.ts";
+import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import { accepted, createdAnew, itemsAt } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { ItemList } from "./item-lists.ts";
@@ -9,19 +9,23 @@ import type { Knowledge } from "./knowledge.ts";
  * Returns the resources that the caller has created, by id. An id that any other response also named is left out, since
  * it identifies none of them.
  */
-export function createdByCaller(knowledge: Knowledge, creation: string): ReadonlyMap<string, View> {
+export function createdByCaller(knowledge: Knowledge, creation: string): ReadonlyMap<string, ShownResource> {
   return madeBy(knowledge, creation, ({ isOwn }) => isOwn);
 }
 
 /** Returns the resources that either agent of the workspace has created, by id, with the same exception. */
-export function createdHere(knowledge: Knowledge, creation: string): ReadonlyMap<string, View> {
+export function createdHere(knowledge: Knowledge, creation: string): ReadonlyMap<string, ShownResource> {
   return madeBy(knowledge, creation, (past) => isOfTheWorkspace(knowledge, past));
 }
 
-function madeBy(knowledge: Knowledge, creation: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
+function madeBy(
+  knowledge: Knowledge,
+  creation: string,
+  by: (past: Past) => boolean,
+): ReadonlyMap<string, ShownResource> {
   const views = createdAnew(knowledge, creation)
     .filter(by)
-    .map(({ exchange }) => asMade(exchange));
+    .map(({ exchange }) => asCreated(exchange));
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
 }
 
@@ -44,12 +48,12 @@ export function acceptedHere(knowledge: Knowledge, operation: string): readonly 
 }
 
 /** Returns the resources that responses of this workspace show in such a list. */
-export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
+export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly ShownResource[] {
   return acceptedHere(knowledge, operation).flatMap((past) => viewsOf(past, pointers));
 }
 
 /** Returns the resources that a response shows in these lists. */
-export function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
+export function viewsOf(past: Past, pointers: readonly string[]): readonly ShownResource[] {
   return pointers.flatMap((pointer) => itemsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
 }
 

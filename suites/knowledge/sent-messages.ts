@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { instantOf, isFine } from "../models/instant.ts";
+import { hasSubseconds, instantOf } from "../models/instant.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { accepted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
@@ -7,13 +7,13 @@ import type { Knowledge } from "./knowledge.ts";
 import { RESPONSES_BETWEEN } from "./settled.ts";
 
 /** A message that the run has sent with its own key. */
-export interface Sent {
+export interface SentByRun {
   readonly id: string;
   readonly channel: unknown;
   /** Milliseconds since 1970 of `createdAt` in the response; NaN if it has none. */
   readonly instant: number;
   /** True if `createdAt` is given more precisely than to the second. */
-  readonly isFine: boolean;
+  readonly hasSubseconds: boolean;
   /**
    * True if it starts a thread. The contract leaves open whether replies are listed among the messages of a channel.
    */
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** Returns the messages that the run has sent with its own key. */
-export function sentOf(knowledge: Knowledge): readonly Sent[] {
+export function messagesSentByRun(knowledge: Knowledge): readonly SentByRun[] {
   const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   return own.flatMap((sending) => {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
@@ -33,7 +33,7 @@ export function sentOf(knowledge: Knowledge): readonly Sent[] {
         id,
         channel: requested(sending, "channelId"),
         instant: instantOf(createdAt),
-        isFine: isFine(createdAt),
+        hasSubseconds: hasSubseconds(createdAt),
         isRoot,
         sending,
       },
@@ -65,7 +65,7 @@ export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> 
  * Returns the target's clock skew: the most milliseconds by which `createdAt` of a message is before that of the run's
  * previous message in the same channel.
  */
-export function clocksApart(sent: readonly Sent[]): number {
+export function clocksApart(sent: readonly SentByRun[]): number {
   const last = new Map<unknown, number>();
   let most = 0;
   for (const { channel, instant } of sent) {

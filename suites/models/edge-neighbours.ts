@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
  * Returns true if an edge connects a memory without a score to one with a score. Only ranked memories have scores; this
  * one may be among the hits because the other was derived from it.
  */
-export function isBeside(
+export function isConnectedToScored(
   id: Json | undefined,
   scored: ReadonlySet<Json | undefined>,
   edges: readonly JsonObject[],

@@ -13,7 +13,7 @@ export function instantOf(value: unknown): number {
 const SECOND_MS = 1_000;
 
 /** Returns true for a time that is given more precisely than to the second. */
-export function isFine(time: unknown): boolean {
+export function hasSubseconds(time: unknown): boolean {
   return precisionOf(String(time)) < SECOND_MS;
 }
 
@@ -21,7 +21,7 @@ export function isFine(time: unknown): boolean {
  * Returns the most milliseconds by which a later time may be given as the earlier one: the difference between the
  * clocks of several machines and, if one of the two is cut to the second, what is cut off.
  */
-export function roomOf(areFine: boolean): number {
+export function instantTolerance(areFine: boolean): number {
   return ROUNDING_MS + (areFine ? 0 : SECOND_MS);
 }
 
@@ -40,15 +40,15 @@ const MARGIN_MS = 50;
  * Waits until a current time of the target differs from the creation times in these responses, whatever its precision.
  * Otherwise, on a fast target, a current time that is returned instead of the creation time would look right.
  */
-export async function laterThan(
+export async function waitUntilAfter(
   check: { pause(ms: number): Promise<void> },
   responses: readonly Exchange[],
 ): Promise<void> {
-  await check.pause(tellingMs(responses.flatMap(creationsIn)));
+  await check.pause(distinguishableAfterMs(responses.flatMap(creationsIn)));
 }
 
 /** Returns the milliseconds after which no view shows a current time equal to one of these; 0 if there are none. */
-export function tellingMs(times: readonly string[]): number {
+export function distinguishableAfterMs(times: readonly string[]): number {
   if (times.length === 0) return 0;
   // Some may end in zeros by chance, so the most precise one gives the clock's precision.
   const finest = Math.min(...times.map(precisionOf));

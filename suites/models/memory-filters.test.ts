@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KnownMemory, precisionOf, toParameters, verdictOn, verdictOnText } from "./memory-filters.ts";
+import { type KnownMemory, matchesFilter, matchesText, precisionOf, toParameters } from "./memory-filters.ts";
 
 const MEMORY: KnownMemory = {
   id: "m1",
@@ -12,36 +12,36 @@ const MEMORY: KnownMemory = {
 };
 
 test("lets a memory in that satisfies every filter, and keeps out what contradicts one", () => {
-  expect(verdictOn(MEMORY, {})).toBe("in");
-  expect(verdictOn(MEMORY, { kind: "fact", scope: "s1", tags: ["cedar"], text: "größe" })).toBe("in");
-  expect(verdictOn(MEMORY, { kind: "fact", scope: "s2" })).toBe("out");
-  expect(verdictOn(MEMORY, { tags: ["amber", "basil"] })).toBe("out");
+  expect(matchesFilter(MEMORY, {})).toBe("in");
+  expect(matchesFilter(MEMORY, { kind: "fact", scope: "s1", tags: ["cedar"], text: "größe" })).toBe("in");
+  expect(matchesFilter(MEMORY, { kind: "fact", scope: "s2" })).toBe("out");
+  expect(matchesFilter(MEMORY, { tags: ["amber", "basil"] })).toBe("out");
 });
 
 test("ignores case, in any script", () => {
-  expect(verdictOnText(MEMORY.content, "ЖАР-ПТИЦА")).toBe("in");
-  expect(verdictOnText(MEMORY.content, "Größe d_r")).toBe("out");
-  for (const text of ["s", "GRÖSSE"]) expect(verdictOnText("eine Größe", text)).toBe("unknown");
+  expect(matchesText(MEMORY.content, "ЖАР-ПТИЦА")).toBe("in");
+  expect(matchesText(MEMORY.content, "Größe d_r")).toBe("out");
+  for (const text of ["s", "GRÖSSE"]) expect(matchesText("eine Größe", text)).toBe("unknown");
 });
 
 test("leaves open what a collation that ignores marks decides", () => {
-  for (const text of ["o", "gros", "ANGSTROM"]) expect(verdictOnText("Größe in Ångström", text)).toBe("unknown");
-  for (const text of ["gräße", "grase"]) expect(verdictOnText("Größe in Ångström", text)).toBe("out");
+  for (const text of ["o", "gros", "ANGSTROM"]) expect(matchesText("Größe in Ångström", text)).toBe("unknown");
+  for (const text of ["gräße", "grase"]) expect(matchesText("Größe in Ångström", text)).toBe("out");
 });
 
 test("decides bounds only where cut or rounded times leave no doubt", () => {
-  expect(verdictOn(MEMORY, { createdFrom: 9_000, createdTo: 11_000 })).toBe("in");
-  expect(verdictOn(MEMORY, { createdFrom: 11_000 })).toBe("out");
-  expect(verdictOn(MEMORY, { createdTo: 9_000 })).toBe("out");
-  expect(verdictOn(MEMORY, { createdFrom: 10_000 })).toBe("unknown");
-  expect(verdictOn({ ...MEMORY, precision: 1000 }, { createdTo: 10_500 })).toBe("unknown");
-  expect(verdictOn({ ...MEMORY, createdAt: null }, { createdTo: 10_500 })).toBe("unknown");
+  expect(matchesFilter(MEMORY, { createdFrom: 9_000, createdTo: 11_000 })).toBe("in");
+  expect(matchesFilter(MEMORY, { createdFrom: 11_000 })).toBe("out");
+  expect(matchesFilter(MEMORY, { createdTo: 9_000 })).toBe("out");
+  expect(matchesFilter(MEMORY, { createdFrom: 10_000 })).toBe("unknown");
+  expect(matchesFilter({ ...MEMORY, precision: 1000 }, { createdTo: 10_500 })).toBe("unknown");
+  expect(matchesFilter({ ...MEMORY, createdAt: null }, { createdTo: 10_500 })).toBe("unknown");
 });
 
 test.each([{ createdTo: 9_500 }, { createdTo: 10_500 }, { createdFrom: 9_500 }, { createdFrom: 10_500 }])(
   "leaves open what lies within the precision of a time: %j",
   (filter) => {
-    expect(verdictOn({ ...MEMORY, precision: 1000 }, filter)).toBe("unknown");
+    expect(matchesFilter({ ...MEMORY, precision: 1000 }, filter)).toBe("unknown");
   },
 );
 

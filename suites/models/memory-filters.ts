@@ -37,7 +37,7 @@ export function rolesOf(filter: MemoryFilter): readonly FilterRole[] {
 }
 
 /** Returns whether a filter matches a memory: "unknown" if that depends on facts that the server does not show. */
-export function verdictOn(memory: KnownMemory, filter: MemoryFilter): "in" | "out" | "unknown" {
+export function matchesFilter(memory: KnownMemory, filter: MemoryFilter): "in" | "out" | "unknown" {
   const verdicts = rolesOf(filter).map((role) => judge(memory, filter, role));
   if (verdicts.includes("out")) return "out";
   return verdicts.includes("unknown") ? "unknown" : "in";
@@ -46,7 +46,7 @@ export function verdictOn(memory: KnownMemory, filter: MemoryFilter): "in" | "ou
 function judge(memory: KnownMemory, filter: MemoryFilter, role: FilterRole): "in" | "out" | "unknown" {
   if (role === "kind") return decided(memory.kind === filter.kind);
   if (role === "scope") return decided(memory.scope === filter.scope);
-  if (role === "text") return verdictOnText(memory.content, filter.text ?? "");
+  if (role === "text") return matchesText(memory.content, filter.text ?? "");
   if (role === "tags") return decided((filter.tags ?? []).every((tag) => memory.tags.includes(tag)));
   if (role === "createdFrom") return opposite(side(memory, filter.createdFrom ?? 0));
   return side(memory, filter.createdTo ?? 0);
@@ -64,7 +64,7 @@ const FOLDINGS: readonly ((text: string) => string)[] = [
 ];
 
 /** Returns whether a content contains a text, ignoring case: "unknown" if that depends on the folding. */
-export function verdictOnText(content: string, text: string): "in" | "out" | "unknown" {
+export function matchesText(content: string, text: string): "in" | "out" | "unknown" {
   // All foldings are the same for ASCII.
   if (isAscii(content) && isAscii(text)) return decided(content.toLowerCase().includes(text.toLowerCase()));
   const held = FOLDINGS.map((fold) => fold(content).includes(fold(text)));

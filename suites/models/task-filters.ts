@@ -15,15 +15,15 @@ export type FieldFilter = keyof typeof FILTERED_FIELDS;
 export const FIELD_FILTERS = Object.keys(FILTERED_FIELDS) as readonly FieldFilter[];
 
 /** Filter values by role; unused filters are absent. */
-export type Wanted = Readonly<Partial<Record<FieldFilter, string>>>;
+export type FilterValues = Readonly<Partial<Record<FieldFilter, string>>>;
 
 /** Returns the roles of the filters that are set. */
-export function givenFilters(wanted: Wanted): readonly FieldFilter[] {
+export function givenFilters(wanted: FilterValues): readonly FieldFilter[] {
   return FIELD_FILTERS.filter((role) => wanted[role] !== undefined);
 }
 
 /** Returns true if a task has every requested value. */
-export function matches(task: JsonObject, wanted: Wanted): boolean {
+export function matches(task: JsonObject, wanted: FilterValues): boolean {
   return givenFilters(wanted).every((role) => task[FILTERED_FIELDS[role]] === wanted[role]);
 }
 
@@ -33,7 +33,7 @@ export function matches(task: JsonObject, wanted: Wanted): boolean {
  */
 export function contradicted(
   task: JsonObject,
-  wanted: Wanted,
+  wanted: FilterValues,
 ): { role: FieldFilter; field: string; actual: Json } | null {
   for (const role of givenFilters(wanted)) {
     const field = FILTERED_FIELDS[role];
@@ -43,6 +43,6 @@ export function contradicted(
   return null;
 }
 /** Returns the texts of a task that a text search covers. */
-export function searchedOf({ title, description, identifier }: JsonObject): string {
+export function searchedTextOf({ title, description, identifier }: JsonObject): string {
   return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { remembered } from "../../spec/remembered.ts";
+import { memoize } from "../../spec/memoize.ts";
 import { lettersOf } from "./letters.ts";
 
 /** A run marks its texts with a word, from which it derives others. */
@@ -15,7 +15,7 @@ const CHECKSUM = 4;
  * Returns a word that only this run knows, the same for the same key. Every full-text index treats it as one word, and
  * no other text contains it.
  */
-export const wordOf = remembered(
+export const wordOf = memoize(
   (context: Marked, key: string) => {
     const letters = lettersFrom(`${context.mark} ${key}`, LETTERS - CHECKSUM);
     return letters + checksumOf(context, letters);

@@ -7,7 +7,7 @@ import { pointerTo, valueAt } from "../../spec/pointer.ts";
 import type { Validator, Violation } from "../../spec/validation/validate.ts";
 import type { Received, ResponseViolation } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
-import { createWalker, type FieldCount, type Walker } from "./walk.ts";
+import { type ConstraintWalker, createConstraintWalker, type FieldCount } from "./constraint-walker.ts";
 
 export type { FieldCount };
 
@@ -22,7 +22,7 @@ export function createShapeAspect(
 ): Aspect & { fields(): readonly FieldCount[] } {
   const constraints = constraintsOf(document).filter((one) => one.side === "response" && one.open === null);
   const claimed = new Map(constraints.map((one) => [one.address, catalogue.requirementFor(one.address).id]));
-  const walker: Walker = createWalker(document, constraints, claimed, validator);
+  const walker: ConstraintWalker = createConstraintWalker(document, constraints, claimed, validator);
   return {
     requirements: [...new Set(claimed.values())],
     fields: walker.fields,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createAnswers, type Fineness } from "./answers.ts";
+import { createAnswers, type EvidenceSource } from "./answers.ts";
 
-function answered(given: readonly (readonly [answer: string, fineness: Fineness])[]): string[] {
+function answered(given: readonly (readonly [answer: string, fineness: EvidenceSource])[]): string[] {
   const answers = createAnswers();
   for (const [answer, fineness] of given) answers.add({ id: "point", answer, evidence: `seen as ${answer}` }, fineness);
   return answers.all().map(({ answer, evidence }) => `${answer} (${evidence})`);

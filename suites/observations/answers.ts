@@ -9,12 +9,12 @@ export interface Observation {
  * The sources of an answer, best first: a request sent for this question, requests in the zone where interpretations
  * differ, or other traffic of the run.
  */
-const FINENESS = ["asked", "disputed", "watched"] as const;
-export type Fineness = (typeof FINENESS)[number];
+const EVIDENCE_SOURCES = ["asked", "disputed", "watched"] as const;
+export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
 
 /** Collects answers to open points. */
 export interface Answers {
-  add(observation: Observation, fineness: Fineness): void;
+  add(observation: Observation, fineness: EvidenceSource): void;
   /**
    * Returns one answer for each open point: that of the best source, or all of them if equally good sources disagree.
    */
@@ -23,10 +23,10 @@ export interface Answers {
 
 /** Creates an empty collection. */
 export function createAnswers(): Answers {
-  const points = new Map<string, Map<Fineness, Observation[]>>();
+  const points = new Map<string, Map<EvidenceSource, Observation[]>>();
   return {
     add(observation, fineness) {
-      const grades = points.get(observation.id) ?? new Map<Fineness, Observation[]>();
+      const grades = points.get(observation.id) ?? new Map<EvidenceSource, Observation[]>();
       points.set(observation.id, grades);
       const known = grades.get(fineness) ?? [];
       grades.set(fineness, known);
@@ -34,13 +34,13 @@ export function createAnswers(): Answers {
     },
     all: () =>
       [...points.values()].flatMap((grades) => {
-        const finest = FINENESS.map((fineness) => grades.get(fineness)).find((known) => known !== undefined);
-        return finest === undefined ? [] : together(finest);
+        const finest = EVIDENCE_SOURCES.map((fineness) => grades.get(fineness)).find((known) => known !== undefined);
+        return finest === undefined ? [] : combinedAnswer(finest);
       }),
   };
 }
 
-function together(observations: readonly Observation[]): Observation[] {
+function combinedAnswer(observations: readonly Observation[]): Observation[] {
   const [first] = observations;
   if (first === undefined || observations.length === 1) return [...observations];
   return [

@@ -2,7 +2,7 @@ import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { errorCode } from "../verifiers/read.ts";
 import type { Observation } from "./answers.ts";
-import { createTally, type Watcher, WORDS_KEPT } from "./watcher.ts";
+import { createTally, MAX_WORDS, type Watcher } from "./watcher.ts";
 
 /** Open points on the error code of a status. */
 const CODES_OF: Readonly<Record<number, string>> = {
@@ -31,7 +31,7 @@ export function createErrorWatcher(): Watcher {
       codes.set(question, tally);
       tally.add(code);
     }
-    if (pairs.size < WORDS_KEPT) pairs.add(`${code} with ${status}`);
+    if (pairs.size < MAX_WORDS) pairs.add(`${code} with ${status}`);
     const body = jsonOf(exchange);
     const error = asObject(asObject(body).error);
     if (typeof error.retryable === "boolean") into(retryable, code, String(error.retryable));
@@ -62,7 +62,7 @@ export function createErrorWatcher(): Watcher {
 
 function into<T>(groups: Map<string, Set<T>>, key: string, value: T): void {
   const group = groups.get(key) ?? new Set<T>();
-  if (groups.size < WORDS_KEPT && group.size < WORDS_KEPT) groups.set(key, group.add(value));
+  if (groups.size < MAX_WORDS && group.size < MAX_WORDS) groups.set(key, group.add(value));
 }
 
 function listOf(groups: ReadonlyMap<string, ReadonlySet<string | number>>): string {

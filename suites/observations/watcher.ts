@@ -11,7 +11,7 @@ export interface Watcher {
 /**
  * The maximum number of different words that a watcher remembers, since a target may have a new one in every response.
  */
-export const WORDS_KEPT = 100;
+export const MAX_WORDS = 100;
 
 /**
  * The different words seen, with their numbers; those after the first hundred count as one. An answer has the words,
@@ -33,7 +33,7 @@ export function createTally(): Tally {
   const counts = new Map<string, number>();
   return {
     add(word) {
-      const name = counts.has(word) || counts.size < WORDS_KEPT ? word : "others";
+      const name = counts.has(word) || counts.size < MAX_WORDS ? word : "others";
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     get size() {

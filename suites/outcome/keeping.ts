@@ -1,7 +1,7 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import type { Exchange, Received } from "../client/exchange.ts";
-import { unread } from "../client/received.ts";
+import { withLazyBody } from "../client/response.ts";
 
 /** Larger bodies are kept in outline: a target that sends many of them must not fill the memory. */
 const WHOLE_BYTES = 128 * 1024;
@@ -20,7 +20,7 @@ const LEVELS_KEPT = 32;
 export function kept(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === "none") return exchange;
-  return { ...exchange, outcome: isKeptWhole(exchange) ? unread(outcome) : outlined(outcome) };
+  return { ...exchange, outcome: isKeptWhole(exchange) ? withLazyBody(outcome) : outlined(outcome) };
 }
 
 /** Returns the exchange without the response except for its status, which shows whether the request was granted. */

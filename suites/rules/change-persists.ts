@@ -1,5 +1,5 @@
 import { agentIds, CHANGES, type Change } from "../effects/changes.ts";
-import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf, pagesFor, sightingsOn } from "../knowledge/listings.ts";
@@ -19,7 +19,7 @@ export const changePersistsRules: readonly Rule[] = CHANGES.map((change) => ({
 }));
 
 function judge(knowledge: Knowledge, change: Change): number {
-  if (!isTold(knowledge)) return 0;
+  if (!hasTargetDetails(knowledge)) return 0;
   const { shown, creation, field, holds, expected, what } = change;
   const pages = (["caller", "other"] as const).flatMap((agent) => pagesFor(knowledge, shown, agent));
   const seen = sightingsOn(pages, shown.pointer);

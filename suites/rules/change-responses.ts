@@ -8,10 +8,10 @@ import { acceptedHere, createdHere, viewsOfListing } from "../knowledge/resource
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { expectEntry } from "../verifiers/needs-human.ts";
+import { expectFlagSet } from "../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
-import { asMade, type View } from "../verifiers/same-resource.ts";
+import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** The response to a change shows the named resource with the requested change and otherwise as it was created. */
@@ -50,7 +50,7 @@ export const changeResponseRules: readonly Rule[] = [
     operations: ["flag-needs-human"],
     judge: (knowledge) =>
       judgeAnswers(knowledge, "flag-needs-human", null, ({ exchange }) =>
-        expectEntry(valueAt(exchange, "/data/metadata"), "/data/metadata"),
+        expectFlagSet(valueAt(exchange, "/data/metadata"), "/data/metadata"),
       ),
   },
 ];
@@ -122,7 +122,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
   for (const past of acceptedHere(knowledge, operation)) {
     const before = made.get(String(requested(past, naming))) ?? null;
     if (before === null) continue;
-    const after = asMade(past.exchange);
+    const after = asCreated(past.exchange);
     const earlier = changesBefore(knowledge, past, creation, naming);
     const cleared = mayBeCleared(knowledge, past, change);
     judged += 1;
@@ -150,8 +150,8 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
 function expectNothingSet(
   knowledge: Knowledge,
   change: Change,
-  [before, ...earlier]: readonly [View, ...View[]],
-  after: View,
+  [before, ...earlier]: readonly [ShownResource, ...ShownResource[]],
+  after: ShownResource,
 ): void {
   for (const field of change.keeps.unset) {
     if (![before, ...earlier].every(({ value }) => isUnset(value[field])) || isUnset(after.value[field])) continue;
@@ -170,8 +170,8 @@ function expectNothingSet(
 function untouchedAfter(
   knowledge: Knowledge,
   { creation, naming, shown }: Change,
-  before: View,
-  after: View,
+  before: ShownResource,
+  after: ShownResource,
 ): readonly { readonly was: JsonObject; readonly is: JsonObject }[] {
   const changes = CHANGES.filter((change) => change.creation === creation);
   const named = new Set(
@@ -188,7 +188,12 @@ function untouchedAfter(
 }
 
 /** Fails if the response to a change shows again what a response to an earlier change showed as cleared. */
-function expectNotRestored(field: string, before: View, earlier: readonly Earlier[], after: View): void {
+function expectNotRestored(
+  field: string,
+  before: ShownResource,
+  earlier: readonly Earlier[],
+  after: ShownResource,
+): void {
   const was = before.value[field];
   const isCleared = earlier.some(({ clears, value }) => clears.includes(field) && value[field] === null);
   if (isUnset(was) || !isCleared) return;
@@ -227,12 +232,12 @@ function mayBeCleared(knowledge: Knowledge, past: Past, { creation, naming }: Ch
 }
 
 /** Returns true if a response omits a field. Null and empty count as omitted unless the creation requested a value. */
-function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
+function isLeftOut({ value }: ShownResource, field: string, wasAsked: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
 }
 
 /** The response to an earlier change, and the fields that the change clears. */
-interface Earlier extends View {
+interface Earlier extends ShownResource {
   readonly clears: readonly string[];
 }
 
@@ -241,6 +246,6 @@ function changesBefore(knowledge: Knowledge, past: Past, creation: string, namin
   return CHANGES.filter((change) => change.creation === creation).flatMap(({ operation, clears }) =>
     accepted(knowledge, operation)
       .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
-      .map((other) => ({ ...asMade(other.exchange), clears })),
+      .map((other) => ({ ...asCreated(other.exchange), clears })),
   );
 }

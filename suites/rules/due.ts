@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
-import { isTold, requested } from "../knowledge/exchanges.ts";
+import { hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
@@ -46,7 +46,7 @@ const known = new WeakMap<readonly Past[], readonly Due[]>();
 
 /** Returns the items that the pages of a view had to show, known from sightings before and after each page. */
 export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
-  if (!isTold(knowledge)) return [];
+  if (!hasTargetDetails(knowledge)) return [];
   const history = knowledge.history(view.operation);
   const due =
     known.get(history) ??

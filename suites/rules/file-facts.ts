@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { accepted, itemsIn, onceById, requested } from "../knowledge/exchanges.ts";
+import { accepted, itemsIn, requested, uniqueById } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -94,7 +94,7 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
  * in another workspace.
  */
 function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
-  const all = onceById(accepted(knowledge, "request-file-upload"), ({ exchange }) =>
+  const all = uniqueById(accepted(knowledge, "request-file-upload"), ({ exchange }) =>
     valueAt(exchange, "/data/attachmentId"),
   );
   const here = new Map([...all].filter(([, upload]) => upload === null || isOfTheWorkspace(knowledge, upload)));

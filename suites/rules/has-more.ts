@@ -1,10 +1,16 @@
-import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { clocksApart, firstSeen, isSentLongBefore, type Sent, sentOf } from "../knowledge/sent-messages.ts";
-import { instantOf, isFine, roomOf } from "../models/instant.ts";
+import {
+  clocksApart,
+  firstSeen,
+  isSentLongBefore,
+  messagesSentByRun,
+  type SentByRun,
+} from "../knowledge/sent-messages.ts";
+import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectEqual } from "../verifiers/expect.ts";
-import { isCutOff } from "../verifiers/history-cutoff.ts";
+import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
@@ -19,9 +25,9 @@ export const hasMoreRules: readonly Rule[] = [
 ];
 
 function judgePages(knowledge: Knowledge): number {
-  if (!isTold(knowledge)) return 0;
+  if (!hasTargetDetails(knowledge)) return 0;
   const pages = accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
-  const all = sentOf(knowledge);
+  const all = messagesSentByRun(knowledge);
   const sent = pages.every(isInOrder) ? all : all.filter(({ isRoot }) => isRoot);
   const byId = new Map(sent.map((one) => [one.id, one]));
   const seen = firstSeen(pages);
@@ -33,7 +39,7 @@ function judgePages(knowledge: Knowledge): number {
     const beyond = sent.find(
       (one) => one.instant <= settled && liesBeyond(page, one, byId, apart) && wasRead(page, one, seen),
     );
-    if (beyond === undefined || isCutOff(page)) continue;
+    if (beyond === undefined || hasHistoryCutoff(page)) continue;
     judged += 1;
     const why = `while the message ${beyond.id} lies beyond the page, hasMore must be true`;
     judging([beyond.sending.exchange, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
@@ -55,7 +61,7 @@ function isInOrder(page: Past): boolean {
  * Returns the creation time of the newest message whose sending was answered before the page was requested: a lower
  * bound of the page's time by the target's clock.
  */
-function timeOf({ exchange }: Past, sent: readonly Sent[]): number {
+function timeOf({ exchange }: Past, sent: readonly SentByRun[]): number {
   const before = sent.filter(({ sending }) => sending.exchange.sequence <= exchange.sentAfter);
   return Math.max(...before.map(({ instant }) => instant).filter(Number.isFinite));
 }
@@ -65,7 +71,7 @@ function timeOf({ exchange }: Past, sent: readonly Sent[]): number {
  * index has it by then. With several lagging replicas, the page may come from another one than the earlier page, so
  * recent messages are left out.
  */
-function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
+function wasRead({ exchange }: Past, { id, sending }: SentByRun, seen: ReadonlyMap<unknown, number>): boolean {
   const { sequence, sentAfter } = exchange;
   return isSentLongBefore(sending, exchange) && (seen.get(id) ?? sequence) <= sentAfter;
 }
@@ -75,7 +81,7 @@ function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<un
  * after one, or either if no cursor was sent. The contract leaves open which messages of that side a page shows, but
  * more of them lie beyond it.
  */
-function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apart: number): boolean {
+function liesBeyond(page: Past, one: SentByRun, byId: ReadonlyMap<string, SentByRun>, apart: number): boolean {
   const { before, after } = { before: requested(page, "before"), after: requested(page, "after") };
   if (one.channel !== requested(page, "channel") || (before !== undefined && after !== undefined)) return false;
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value.createdAt);
@@ -86,7 +92,7 @@ function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apar
   // The contract leaves open what a cursor of another channel means.
   if (cursor !== undefined && cursor.channel !== one.channel) return false;
   const times = [...shown.map(instantOf), ...(cursor === undefined ? [] : [cursor.instant])];
-  const room = roomOf(shown.every(isFine) && one.isFine && (cursor?.isFine ?? true));
+  const room = instantTolerance(shown.every(hasSubseconds) && one.hasSubseconds && (cursor?.hasSubseconds ?? true));
   const isOlder = one.instant < Math.min(...times) - room - apart;
   const isNewer = one.instant > Math.max(...times) + room + apart;
   if (before !== undefined) return isOlder;

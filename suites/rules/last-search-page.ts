@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { accepted, createdAnew, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, createdAnew, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
@@ -24,7 +24,7 @@ export const lastSearchPageRules: readonly Rule[] = [
 
 function judgeEnds(knowledge: Knowledge): number {
   // With several replicas, each may end its list according to its own state.
-  if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
+  if (!hasTargetDetails(knowledge) || knowledge.settlingMs() > 0) return 0;
   const searches = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const made = new Set(createdAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
   const shown = searches.flatMap((past) =>

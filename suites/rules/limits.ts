@@ -1,4 +1,4 @@
-import { accepted, isTold, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
@@ -75,7 +75,7 @@ function judgeBound(
   keyword: "default" | "maximum",
 ): number {
   // The maximum applies whatever the limit parameter is called.
-  if (keyword === "default" && isOpen && !isTold(knowledge)) return 0;
+  if (keyword === "default" && isOpen && !hasTargetDetails(knowledge)) return 0;
   const most = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
   if (most === undefined) return 0;
   const meant = accepted(knowledge, operation).filter(
@@ -97,7 +97,7 @@ function judgeBound(
 }
 
 function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List): number {
-  if (isOpen && !isTold(knowledge)) return 0;
+  if (isOpen && !hasTargetDetails(knowledge)) return 0;
   let judged = 0;
   for (const past of accepted(knowledge, operation)) {
     if (operation === "recall" && mayAddNeighbours(past)) continue;

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
-import { type Sent, sentOf } from "../knowledge/sent-messages.ts";
-import { instantOf, isFine, roomOf } from "../models/instant.ts";
+import { messagesSentByRun, type SentByRun } from "../knowledge/sent-messages.ts";
+import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { firstRise } from "../verifiers/order.ts";
@@ -32,7 +32,7 @@ export const messageListRules: readonly Rule[] = [
         const channel = requested(past, "channel");
         const own = sent(past, message.id);
         // Two channels may use the same id for different messages; texts of the run are unique.
-        return !isTold(knowledge) || typeof channel !== "string" || channel.trim() === "" || own === undefined
+        return !hasTargetDetails(knowledge) || typeof channel !== "string" || channel.trim() === "" || own === undefined
           ? null
           : own.content !== message.content || own.channel === channel
             ? null
@@ -144,7 +144,7 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
     // The contract leaves open what a cursor of another channel means.
     if (named === undefined || named.channel !== requested(past, "channel")) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
-    const room = roomOf(isFine(message.createdAt) && named.isFine);
+    const room = instantTolerance(hasSubseconds(message.createdAt) && named.hasSubseconds);
     return !(beyond > room)
       ? null
       : {
@@ -154,7 +154,7 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
   });
 }
 
-interface OwnMessage extends Sent {
+interface OwnMessage extends SentByRun {
   /** True if it has nothing but its content. Others may be found by the names of their files or by their thread. */
   readonly isBare: boolean;
   readonly content: unknown;
@@ -166,7 +166,7 @@ interface OwnMessage extends Sent {
  */
 function ownMessages(knowledge: Knowledge): (past: Past, id: unknown) => OwnMessage | undefined {
   const sent = new Map<string, OwnMessage>(
-    sentOf(knowledge).map((sent) => {
+    messagesSentByRun(knowledge).map((sent) => {
       const isBare = sent.isRoot && requested(sent.sending, "attachmentIds") === undefined;
       return [sent.id, { ...sent, isBare, content: valueAt(sent.sending.exchange, "/data/content") }];
     }),

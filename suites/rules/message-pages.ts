@@ -1,8 +1,8 @@
-import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { firstSeen, isSentLongBefore, type Sent, sentOf } from "../knowledge/sent-messages.ts";
-import { instantOf, isFine, roomOf } from "../models/instant.ts";
+import { firstSeen, isSentLongBefore, messagesSentByRun, type SentByRun } from "../knowledge/sent-messages.ts";
+import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
@@ -59,7 +59,7 @@ export const messagePageRules: readonly Rule[] = PAGE_RULES.map(({ requirement, 
   judge: (knowledge) => judgePages(knowledge, isMeant, isJudged),
 }));
 
-interface ShownMessage extends Sent {
+interface ShownMessage extends SentByRun {
   /** The sequence number of the first page that shows it; null if none does. */
   readonly firstSeen: number | null;
   /** True for a reply to a message of which a page shows another reply. */
@@ -77,9 +77,9 @@ function judgePages(
   isMeant: (sent: ShownMessage) => boolean,
   isJudged: (page: Past) => boolean = () => true,
 ): number {
-  if (!isTold(knowledge)) return 0;
+  if (!hasTargetDetails(knowledge)) return 0;
   const pages = accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
-  const all = withPages(sentOf(knowledge), pages);
+  const all = withPages(messagesSentByRun(knowledge), pages);
   const sent = all.filter(isMeant);
   // If a message is missing here and appears on a later page, the target lags. A message on no page may then appear
   // later still.
@@ -114,11 +114,11 @@ function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
-  const areFine = shown.every(({ createdAt }) => isFine(createdAt));
+  const areFine = shown.every(({ createdAt }) => hasSubseconds(createdAt));
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
   return sent.filter((one) => {
     // The response to a sending may give its time less precisely than pages do.
-    const room = roomOf(areFine && one.isFine);
+    const room = instantTolerance(areFine && one.hasSubseconds);
     return (
       one.channel === requested(page, "channel") &&
       isSentLongBefore(one.sending, page.exchange) &&
@@ -133,9 +133,9 @@ function missingFrom(page: Past, due: readonly ShownMessage[]): readonly ShownMe
   return due.filter(({ id }) => !ids.has(id));
 }
 
-function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly ShownMessage[] {
+function withPages(sent: readonly SentByRun[], pages: readonly Past[]): readonly ShownMessage[] {
   const seen = firstSeen(pages);
-  const threadOf = ({ sending }: Sent) => requested(sending, "threadId");
+  const threadOf = ({ sending }: SentByRun) => requested(sending, "threadId");
   const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
   const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
   return sent.map((one) => ({

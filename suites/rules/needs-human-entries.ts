@@ -1,8 +1,8 @@
 import { statusOf } from "../client/exchange.ts";
-import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller } from "../knowledge/resources.ts";
-import { isSet } from "../verifiers/needs-human.ts";
+import { isFlagSet } from "../verifiers/needs-human.ts";
 import { type Cause, causeOf } from "./rejections.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
@@ -36,7 +36,7 @@ export const needsHumanEntryRules: readonly Rule[] = [
 ];
 
 function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): number {
-  if (!isTold(knowledge) || accepted(knowledge, "flag-needs-human").length === 0) return 0;
+  if (!hasTargetDetails(knowledge) || accepted(knowledge, "flag-needs-human").length === 0) return 0;
   const flags = knowledge.history("flag-needs-human");
   const statusesOf = (id: unknown) =>
     flags.filter((past) => requested(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
@@ -45,7 +45,7 @@ function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): numb
   for (const past of accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
     judgeItems(past, "/data/messages", ({ id, content, metadata }) =>
       // Two channels may use the same id for different messages; texts of the run are unique.
-      !contents.has(String(id)) || contents.get(String(id)) !== content || !isSet(metadata)
+      !contents.has(String(id)) || contents.get(String(id)) !== content || !isFlagSet(metadata)
         ? null
         : { message, expected: "no such entry", member: "metadata", keyword: "flag" },
     );

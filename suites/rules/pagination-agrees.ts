@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { isCutOff } from "../verifiers/history-cutoff.ts";
+import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
-import { BESIDE, expectSaid, paginationOf } from "../verifiers/pagination.ts";
+import { expectHasMore, MESSAGES_HAS_MORE, paginationOf } from "../verifiers/pagination.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { LISTS } from "./limits.ts";
 import type { Rule } from "./rule.ts";
@@ -35,13 +35,14 @@ export const paginationAgreesRules: readonly Rule[] = [
 ];
 
 function judgeMessages(knowledge: Knowledge): number {
-  const pages = accepted(knowledge, "get-messages").filter(({ exchange }) => !isCutOff({ exchange }));
-  return pages.filter(({ exchange }) => expectSaid(exchange, valueAt(exchange, "/data/hasMore"), BESIDE)).length;
+  const pages = accepted(knowledge, "get-messages").filter(({ exchange }) => !hasHistoryCutoff({ exchange }));
+  return pages.filter(({ exchange }) => expectHasMore(exchange, valueAt(exchange, "/data/hasMore"), MESSAGES_HAS_MORE))
+    .length;
 }
 
 function judgeCursors(knowledge: Knowledge): number {
   // With several replicas, each may count its own state.
-  if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
+  if (!hasTargetDetails(knowledge) || knowledge.settlingMs() > 0) return 0;
   const pages = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
   const made = createdByCaller(knowledge, "remember");
@@ -58,7 +59,7 @@ function judgeCursors(knowledge: Knowledge): number {
     const before = cursor === undefined ? undefined : giving.get(cursor);
     if (before !== undefined && precedes(before.exchange, page.exchange)) {
       const isNext = ids.some((id) => made.has(id) && wasShown(id, before.exchange));
-      judged += Number(isNext && expectSaid(before.exchange, true, "the page that its cursor leads to"));
+      judged += Number(isNext && expectHasMore(before.exchange, true, "the page that its cursor leads to"));
     }
     for (const id of ids) if (!firstShown.has(id)) firstShown.set(id, page.exchange);
   }

@@ -1,12 +1,12 @@
+import { counted } from "../../spec/format-text.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { counted } from "../../spec/text.ts";
 import { accepted, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isBeside } from "../models/edge-neighbours.ts";
+import { isConnectedToScored } from "../models/edge-neighbours.ts";
 import { HIDDEN } from "../models/memory-statuses.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { isLapsing } from "../verifiers/expiring-now.ts";
+import { isExpiringNow } from "../verifiers/is-expiring-now.ts";
 import { judging } from "../verifiers/judging.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
@@ -31,7 +31,7 @@ export const recallFilterRules: readonly Rule[] = [
       judge: (knowledge) => {
         const unwanted = (past: Past) => (filtersOf(past)[member] === false ? status : undefined);
         const isLetIn = (memory: JsonObject, _: unknown, past: Past) =>
-          memory.status !== status || isLapsing(knowledge, past, memory);
+          memory.status !== status || isExpiringNow(knowledge, past, memory);
         return judgeHits(knowledge, unwanted, isLetIn, "status");
       },
     }),
@@ -135,7 +135,7 @@ function judgeScores(past: Past): number {
   const ranked = new Set(scored);
   // With ranked hits there may be any neighbours; without ranked hits there are none.
   const mayBeBeside = (id: Json | undefined) =>
-    mayAddNeighbours(past) ? ranked.size > 0 : isBeside(id, ranked, edges);
+    mayAddNeighbours(past) ? ranked.size > 0 : isConnectedToScored(id, ranked, edges);
   const wrong = [...hits, ...scored].find(
     (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !mayBeBeside(id))),
   );

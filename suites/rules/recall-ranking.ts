@@ -10,7 +10,7 @@ import { expectNearest } from "../verifiers/nearest.ts";
 import { firstRise } from "../verifiers/order.ts";
 import { listAt, valueAt } from "../verifiers/read.ts";
 import { sameTime } from "../verifiers/same-resource.ts";
-import { lostInShowing } from "../verifiers/shown-similarity.ts";
+import { similarityTolerance } from "../verifiers/similarity-tolerance.ts";
 import { isRanked } from "./recall-filters.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
@@ -92,7 +92,7 @@ function judgeSimilarity(knowledge: Knowledge): number {
     const filters = requested(past, "filters");
     const least = isObject(filters) ? filters.min_similarity : undefined;
     if (typeof least !== "number") continue;
-    const slack = lostInShowing(similaritiesOf(past));
+    const slack = similarityTolerance(similaritiesOf(past));
     judged += judgeItems(past, "/data/scores", ({ similarity }) =>
       typeof similarity === "number" && similarity < least - slack
         ? {

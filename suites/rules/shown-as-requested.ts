@@ -10,7 +10,7 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
-import { asMade, type View } from "../verifiers/same-resource.ts";
+import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
 
@@ -77,7 +77,7 @@ function judgeShown(knowledge: Knowledge, { what, creation, lasting, judgedIfSho
     // Others need not see everything, such as a channel that they do not belong to.
     if (created === undefined || created.otherKey !== past.otherKey || same.length === 0) continue;
     judged += 1;
-    const before = asMade(created.exchange);
+    const before = asCreated(created.exchange);
     const isChanged = same.every(({ exchange }) => exchange !== created.exchange);
     for (const member of [...lasting, ...judgedIfShown].filter((one) => !isUnset(requested(created, one)))) {
       const mayBeOmitted = lasting.includes(member);
@@ -109,11 +109,11 @@ function isLost(value: Json | undefined, mayBeOmitted: boolean): boolean {
 }
 
 /** Returns the responses to the creation of each resource and to its changes. */
-function responsesById(knowledge: Knowledge, creation: string): ReadonlyMap<string, readonly View[]> {
+function responsesById(knowledge: Knowledge, creation: string): ReadonlyMap<string, readonly ShownResource[]> {
   const changes = CHANGES.filter((change) => change.creation === creation).map(({ operation }) => operation);
   const all = [creation, ...changes].flatMap((operation) => acceptedHere(knowledge, operation));
   return groupBy(
-    all.map(({ exchange }) => asMade(exchange)),
+    all.map(({ exchange }) => asCreated(exchange)),
     ({ value }) => String(value.id),
   );
 }
@@ -129,7 +129,7 @@ function shownInFull(knowledge: Knowledge, { operation, pointers }: ItemList) {
 }
 
 /** Returns true if nothing has changed the resource between two responses, as far as they show it. */
-function isSameState({ value: was }: View, { value: is }: View): boolean {
+function isSameState({ value: was }: ShownResource, { value: is }: ShownResource): boolean {
   return ["version", "status"].every((field) => isUnset(is[field]) || was[field] === is[field]);
 }
 

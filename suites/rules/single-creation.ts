@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { accepted, onceById, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested, uniqueById } from "../knowledge/exchanges.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { viewsOf } from "../knowledge/resources.ts";
@@ -95,7 +95,7 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
  * requested twice, as after a 503, may exist twice.
  */
 function madeByOneRequest(knowledge: Knowledge, { creation, name }: Kind): ReadonlyMap<string, Exchange> {
-  const asked = onceById(knowledge.history(creation), (past) => requested(past, name));
+  const asked = uniqueById(knowledge.history(creation), (past) => requested(past, name));
   return new Map(
     accepted(knowledge, creation).flatMap((past) => {
       const given = requested(past, name);

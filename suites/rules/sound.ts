@@ -1,5 +1,5 @@
-import { remembered } from "../../spec/remembered.ts";
-import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
+import { memoize } from "../../spec/memoize.ts";
+import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -27,7 +27,7 @@ function requirementsOf({ filters, together, laterPages = together }: View): rea
 }
 
 function judge(knowledge: Knowledge, view: View, requirement: string): number {
-  if (!isTold(knowledge)) return 0;
+  if (!hasTargetDetails(knowledge)) return 0;
   const made = creationsById(knowledge, view.creation);
   const unaskedCursors = cursorsWithoutAsking(knowledge, view);
   const alone = rolesAskedAlone(accepted(knowledge, view.operation), view);
@@ -63,7 +63,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
  * Returns the roles of the filters that at least one page used without any other filter. Cached, since the rule of each
  * requirement asks for them.
  */
-const rolesAskedAlone = remembered(
+const rolesAskedAlone = memoize(
   (pages: readonly Past[], { filters }: View): ReadonlySet<string> =>
     new Set(
       pages.flatMap((page) => {

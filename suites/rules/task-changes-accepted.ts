@@ -5,7 +5,7 @@ import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { asMade } from "../verifiers/same-resource.ts";
+import { asCreated } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** The first change of a task must be accepted if the caller created the task and holds it. */
@@ -78,7 +78,9 @@ interface FirstChange {
 function firstChanges(knowledge: Knowledge, operation: string): readonly FirstChange[] {
   const asked = ["block-task", "release-task"].flatMap((one) => knowledge.history(one));
   const made = new Map(
-    accepted(knowledge, "create-task").flatMap((past) => (past.isOwn ? [[asMade(past.exchange).value.id, past]] : [])),
+    accepted(knowledge, "create-task").flatMap((past) =>
+      past.isOwn ? [[asCreated(past.exchange).value.id, past]] : [],
+    ),
   );
   const self = knowledge.context.target.fixtures.agent?.id;
   return knowledge.history(operation).flatMap((past): FirstChange[] => {
@@ -89,7 +91,7 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
     );
     if (!past.isOwn || past.isBroken || typeof id !== "string" || creator === undefined || !isFirst || !isPlain(past))
       return [];
-    const { status, assigneeAgentId } = asMade(creator.exchange).value;
+    const { status, assigneeAgentId } = asCreated(creator.exchange).value;
     const isHeld = self !== undefined && assigneeAgentId === self && requested(creator, "assigneeAgentId") === self;
     return [{ past, made: creator, from: status, isHeld }];
   });

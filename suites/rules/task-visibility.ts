@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
-import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
   FIELD_FILTERS,
   FILTERED_FIELDS,
   type FieldFilter,
+  type FilterValues,
   givenFilters,
   matches,
-  type Wanted,
 } from "../models/task-filters.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -53,7 +53,7 @@ export const taskVisibilityRules: readonly Rule[] = [
 
 /** Returns how many listings had to show the task; with `only`, those that use that filter and no other. */
 function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
-  if (id === undefined || !isTold(knowledge)) return 0;
+  if (id === undefined || !hasTargetDetails(knowledge)) return 0;
   const own = accepted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
   const views = own.flatMap((past) => itemsAt(past, "/data").filter(({ value }) => value.id === id));
   const [first] = views;
@@ -96,7 +96,7 @@ function isWide(past: Past): boolean {
  */
 function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
   const asked = [...FIELD_FILTERS, "text"].filter((role) => requested(past, role) !== undefined);
-  const wanted: Wanted = wantedOf(past);
+  const wanted: FilterValues = wantedOf(past);
   return (
     asked.length === givenFilters(wanted).length &&
     (wanted.channel === undefined || ownChannels(knowledge.context).includes(wanted.channel)) &&
@@ -106,7 +106,7 @@ function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
 }
 
 /** Returns the values of the filters of a request. */
-function wantedOf(past: Past): Wanted {
+function wantedOf(past: Past): FilterValues {
   return Object.fromEntries(
     FIELD_FILTERS.flatMap((role) => {
       const value = requested(past, role);

@@ -3,7 +3,7 @@ import { type ItemList, MEMORY_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowl
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdByCaller, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
-import { asMade, type View } from "../verifiers/same-resource.ts";
+import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
 import type { Rule } from "./rule.ts";
 
@@ -50,9 +50,9 @@ function judgeTimes(knowledge: Knowledge, source: Source): number {
   const { component, creation, lists } = source;
   const made = createdByCaller(knowledge, creation);
   const changes = changesOf(source).flatMap((operation) => acceptedHere(knowledge, operation));
-  const changed = changes.map(({ exchange }) => asMade(exchange));
+  const changed = changes.map(({ exchange }) => asCreated(exchange));
   const listed = lists.flatMap((list) => viewsOfListing(knowledge, list));
   const shown = [...changed, ...listed].filter(({ value }) => made.has(String(value.id)));
-  const compared = (view: View) => judging([view.exchange], () => expectOrdered(component, view));
+  const compared = (view: ShownResource) => judging([view.exchange], () => expectOrdered(component, view));
   return [...made.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);
 }

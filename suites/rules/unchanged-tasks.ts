@@ -1,6 +1,6 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { statusOf } from "../client/exchange.ts";
-import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
@@ -66,7 +66,7 @@ function causesOf({ history }: Knowledge, operations: readonly string[]): Readon
 
 function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, cause: Cause): number {
   const wasRejected = cause !== "not requested";
-  if (!isTold(knowledge) || (!wasRejected && accepted(knowledge, operation).length === 0)) return 0;
+  if (!hasTargetDetails(knowledge) || (!wasRejected && accepted(knowledge, operation).length === 0)) return 0;
   const [ofAll, ofThis] = [ALL, [operation]].map((operations) => causesOf(knowledge, operations));
   const made = new Map(
     [...createdHere(knowledge, "create-task")].filter(

@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
-import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
@@ -144,7 +144,7 @@ export const validAcceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
 });
 
 function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string): number {
-  if (!isTold(knowledge)) return 0;
+  if (!hasTargetDetails(knowledge)) return 0;
   const known = { caller: knownBy(knowledge), other: knownToOther(knowledge) };
   const meant = knowledge.history(plain.operation).filter((past) => {
     const agent = agentOf(knowledge, past);

@@ -2,10 +2,10 @@ import type { JsonObject } from "../../spec/json.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller, createdHere, viewsOfListing } from "../knowledge/resources.ts";
-import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../models/lasting-fields.ts";
+import { STABLE_MEMORY_FIELDS, STABLE_TASK_FIELDS } from "../models/stable-fields.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { expectSame, type View } from "../verifiers/same-resource.ts";
+import { expectSame, type ShownResource } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 interface Kind {
@@ -25,7 +25,7 @@ const KINDS: readonly Kind[] = [
     requirement: "consistency.task-views",
     component: "Task",
     creation: "create-task",
-    lasting: ["id", ...OF_ITS_MAKING],
+    lasting: ["id", ...STABLE_TASK_FIELDS],
     listings: TASK_LISTS,
   },
   {
@@ -39,7 +39,7 @@ const KINDS: readonly Kind[] = [
     requirement: "consistency.memory-views",
     component: "Memory",
     creation: "remember",
-    lasting: LASTING_OF_MEMORIES,
+    lasting: STABLE_MEMORY_FIELDS,
     listings: MEMORY_LISTS,
   },
 ];
@@ -132,7 +132,7 @@ function judgeByFirst(
   { component, lasting }: Pick<Kind, "component" | "lasting">,
   keyOf: (thing: JsonObject) => string | null,
 ): number {
-  const first = new Map<string, View>();
+  const first = new Map<string, ShownResource>();
   let judged = 0;
   for (const view of listings.flatMap((listing) => viewsOfListing(knowledge, listing))) {
     const key = keyOf(view.value);

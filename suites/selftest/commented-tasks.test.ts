@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { createIndependentServer } from "./independent/independent-server.ts";
 
@@ -10,7 +10,9 @@ test("a server that blocks no task from its default status shows tasks that the 
   try {
     const { commented: _, ...tasks } = target.fixtures?.tasks ?? {};
     const given = completeTarget({ ...target, fixtures: { ...target.fixtures, tasks } }, process.cwd());
-    const report = await runInPlace(ordinaryRun(given, { budget: "smoke", only: ["tasks.visibility.commented"] }));
+    const report = await runChecksOrThrow(
+      ordinaryRun(given, { budget: "smoke", only: ["tasks.visibility.commented"] }),
+    );
     const checks = report.requirements.flatMap((requirement) => requirement.checks);
     const made = checks.find(({ name }) => name.endsWith("blocked and released is listed"));
     expect([made?.verdict, made?.reason]).toEqual(["pass", null]);

@@ -1,4 +1,4 @@
-import { cut, oneLine } from "../../spec/text.ts";
+import { oneLine, truncated } from "../../spec/format-text.ts";
 import { type Finding, judgeTrial } from "./finding.ts";
 import type { ScenarioResult } from "./scenarios/results.ts";
 import { nameOf, type Subject, type Trial, type Tried } from "./trial.ts";
@@ -73,13 +73,13 @@ const NAME_KEPT = 120;
 export function failureLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
   const servers = all.filter((tried) => verdictOf(tried) === "failed");
   const line = (words: string, name: string) =>
-    `failed: ${cut(oneLine(words), WORDS_KEPT)} (${cut(oneLine(name), NAME_KEPT)})`;
+    `failed: ${truncated(oneLine(words), WORDS_KEPT)} (${truncated(oneLine(name), NAME_KEPT)})`;
   return [
     ...servers.map(({ trial, outcome }) =>
       line(judgeTrial(trial, outcome).complaints.join("; "), nameOf(trial.subject)),
     ),
     ...scenarios.flatMap(({ name, failure }) =>
-      failure === null ? [] : `failed: ${oneLine(name)}: ${cut(oneLine(failure), WORDS_KEPT)}`,
+      failure === null ? [] : `failed: ${oneLine(name)}: ${truncated(oneLine(failure), WORDS_KEPT)}`,
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { createFake } from "../../fake/index.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { codeDistinguishedAfter } from "./code/distinguish.ts";
 import { loadMutant } from "./code/load.ts";
@@ -65,7 +65,7 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
       verdictOnly: isMutant,
     });
     const intercept = started.server && inProcess(started.server, new URL(target.baseUrl).origin);
-    const outcome = outcomeOf(await runInPlace({ ...settings, intercept }), subject);
+    const outcome = outcomeOf(await runChecksOrThrow({ ...settings, intercept }), subject);
     return isMutant ? { ...outcome, reached: started.reached?.() ?? reached } : outcome;
   } finally {
     await started.close();

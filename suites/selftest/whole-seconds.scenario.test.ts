@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { runInPlace } from "../host/in-place.ts";
+import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { instrumented } from "./code/instrument.ts";
 import { loadMutant } from "./code/load.ts";
@@ -21,7 +21,7 @@ test.each([
   try {
     const patient = completeTarget({ ...target, consistency: { timeoutMs: 1500 } }, process.cwd());
     const settings = ordinaryRun(patient, { budget: "standard", seed: 2, only: [breaks], maxFailures: 1 });
-    const { requirements } = await runInPlace(settings);
+    const { requirements } = await runChecksOrThrow(settings);
     expect(requirements.find(({ id }) => id === breaks)?.verdict).toBe("fail");
   } finally {
     await close();

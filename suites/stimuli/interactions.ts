@@ -1,4 +1,4 @@
-import { reachedBy } from "../../generators/covering/coverage.ts";
+import { combinationCoverage } from "../../generators/covering/coverage.ts";
 import type { Row } from "../../generators/covering/space.ts";
 import type { OperationInteractions } from "../../spec/report.ts";
 import { spaceOf } from "./rows.ts";
@@ -17,9 +17,9 @@ export function interactionsOf(table: Table, sent: readonly SentRow[]): Operatio
   const accepted = sent.filter(({ status }) => status === SUCCESS).map(({ row }) => row);
   const all = sent.map(({ row }) => row);
   const share = (strength: number) => {
-    const total = reachedBy(spaceOf(table, true), [], strength).possible;
-    const { possible, covered } = reachedBy(spaceOf(table), accepted, strength);
-    const reached = reachedBy(spaceOf(table), all, strength).covered;
+    const total = combinationCoverage(spaceOf(table, true), [], strength).possible;
+    const { possible, covered } = combinationCoverage(spaceOf(table), accepted, strength);
+    const reached = combinationCoverage(spaceOf(table), all, strength).covered;
     return {
       possible: total,
       covered,

@@ -1,6 +1,6 @@
-import { remembered } from "../../spec/remembered.ts";
+import { memoize } from "../../spec/memoize.ts";
 import type { RunContext } from "../engine/check/check.ts";
-import { everyMarkdown, everyPiece } from "../models/telling-texts.ts";
+import { allMarkdown, allPieces } from "../models/sample-texts.ts";
 import { isOfRun, wordOf } from "../models/words.ts";
 import type { KnownResource } from "./resources.ts";
 import { type FreshText, type Level, levelInTurns } from "./table.ts";
@@ -14,14 +14,14 @@ const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
   "words that programs take for values": ({ mark, word }) => `${mark} true ${word} null 0 -1 1e3 "${word}" 'false' NaN`,
   "emoji and digits": ({ mark, word }) => `${mark} ${word} 😀 👩‍👩‍👧‍👦 1️⃣ 2026 v1.0`,
   "two spaces and capitals": ({ mark, word }) => `${mark} ${word}  TWO  Blanks End.`,
-  "every sign that careless code changes": ({ mark, word }) => `${everyPiece} ${mark} ${word}`,
+  "every sign that careless code changes": ({ mark, word }) => `${allPieces} ${mark} ${word}`,
 };
 
 /** Texts of several lines. */
 const OF_LINES: Readonly<Record<string, (text: FreshText) => string>> = {
   "several lines": ({ mark, word, foreign, wordAt }) =>
     `# ${mark}\n\n- ${word}\n  - ${foreign} **${wordAt("bold")}**\n\n\`\`\`\n${wordAt("code")}\nif (x)  {}\n\`\`\``,
-  "every form of markdown": ({ mark, word }) => `${everyMarkdown}\n\n${mark} ${word}`,
+  "every form of markdown": ({ mark, word }) => `${allMarkdown}\n\n${mark} ${word}`,
 };
 
 /** Returns text of exactly this many characters. */
@@ -121,7 +121,7 @@ function foreignWord(text: string): string | null {
  * Returns generated words of the run, which a search treats as words. The run's mark is left out, since it is in all
  * texts and proves nothing.
  */
-const plainWords = remembered(
+const plainWords = memoize(
   (context: RunContext, text: string): readonly string[] => {
     const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
     return all.filter((word) => word !== context.mark && isOfRun(context, word));

@@ -4,7 +4,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { Inconclusive } from "../client/inconclusive.ts";
 import { type Evidence, Failure } from "../outcome/failure.ts";
 import { differenceOf } from "./difference/difference.ts";
-import { parting } from "./difference/text.ts";
+import { commonPrefixLength } from "./difference/text.ts";
 import { errorCode, errorOf, requireResponse, valueAt } from "./read.ts";
 import { sameJson } from "./same-json.ts";
 
@@ -73,7 +73,9 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
     verifier: "expectEqual",
     pointer,
     keyword: "value",
-    ...(typeof expected === "string" && typeof actual === "string" ? { parting: parting(expected, actual) } : {}),
+    ...(typeof expected === "string" && typeof actual === "string"
+      ? { parting: commonPrefixLength(expected, actual) }
+      : {}),
   });
 }
 
@@ -131,7 +133,7 @@ function sides(expected: Json, actual: Json | undefined): readonly [expected: st
   ) {
     return [show(expected), show(actual)];
   }
-  const from = Math.max(0, parting(expected, actual) - ALIKE_SHOWN);
+  const from = Math.max(0, commonPrefixLength(expected, actual) - ALIKE_SHOWN);
   const rest = (side: string) => {
     const characters = [...side];
     return `${show(characters.slice(from).join(""))} (from character ${from + 1} of ${characters.length})`;

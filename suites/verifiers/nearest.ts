@@ -2,7 +2,7 @@ import { asObject, isObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { expectThat } from "./expect.ts";
 import { listAt } from "./read.ts";
-import { lostInShowing } from "./shown-similarity.ts";
+import { similarityTolerance } from "./similarity-tolerance.ts";
 
 /** Shorter queries have too few words for a part of them to be clearly less similar. */
 const MIN_WORDS = 6;
@@ -20,7 +20,7 @@ export function expectNearest(exchange: Exchange, query: string): number {
   const exact = hits.find(({ content }) => content === query);
   const most = similarities.get(exact?.id);
   if (exact === undefined || most === undefined) return 0;
-  const slack = lostInShowing([...similarities.values()]);
+  const slack = similarityTolerance([...similarities.values()]);
   let compared = 0;
   for (const [place, { id, content }] of hits.entries()) {
     const similarity = similarities.get(id);

@@ -10,7 +10,7 @@ export function paginationOf(exchange: Exchange): JsonObject | null {
   return isObject(pagination) ? pagination : null;
 }
 /** Fails if the pagination has another hasMore than given. Returns true if it has any. */
-export function expectSaid(exchange: Exchange, more: Json | undefined, why: string): boolean {
+export function expectHasMore(exchange: Exchange, more: Json | undefined, why: string): boolean {
   const said = paginationOf(exchange)?.hasMore;
   if (typeof said !== "boolean" || typeof more !== "boolean") return false;
   judging([exchange], () =>
@@ -25,4 +25,4 @@ export function expectSaid(exchange: Exchange, more: Json | undefined, why: stri
   return true;
 }
 /** The source of hasMore within a page of messages, for findings. */
-export const BESIDE = "the hasMore of the messages beside it";
+export const MESSAGES_HAS_MORE = "the hasMore of the messages beside it";

@@ -29,7 +29,7 @@ export function requireResponse(exchange: Exchange): Received {
 }
 
 /** Returns true if there is a usable response. */
-export function isAnswered(exchange: Exchange): boolean {
+export function hasUsableResponse(exchange: Exchange): boolean {
   try {
     requireResponse(exchange);
     return true;
@@ -78,7 +78,7 @@ export function stringAt(exchange: Exchange, pointer: string): string {
  * Returns the URL at a pointer, for a request. One that begins with a slash is relative to the URL of this request (RFC
  * 3986, 4.2), since the contract requires of no URL that it is absolute. Throws Inconclusive without a text.
  */
-export function addressAt(exchange: Exchange, pointer: string): string {
+export function urlAt(exchange: Exchange, pointer: string): string {
   const text = stringAt(exchange, pointer);
   const { url } = exchange.request;
   return text.startsWith("/") && URL.canParse(text, url) ? new URL(text, url).href : text;

@@ -8,7 +8,7 @@ import { valueAt } from "./read.ts";
 import { sameJson } from "./same-json.ts";
 
 /** A resource as a response shows it. */
-export interface View {
+export interface ShownResource {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly value: JsonObject;
@@ -16,11 +16,11 @@ export interface View {
 /** Tolerance for single precision and for columns with few digits, in one view or in both. */
 export const PRECISION = 0.0002;
 /** Tolerance for a confidence that fades over time: one that halves in a week loses less than this in half an hour. */
-export const FADED = 0.002;
+export const CONFIDENCE_DECAY = 0.002;
 /** The highest confidence. */
-export const SUREST = 1;
+export const MAX_CONFIDENCE = 1;
 /** The context of a comparison: the document, and a counter of comparisons. */
-export interface Comparing {
+export interface ComparisonContext {
   readonly context: { readonly document: ApiDocument };
   asserted?(): void;
 }
@@ -30,23 +30,24 @@ export interface Comparing {
  * higher.
  */
 export function expectSame(
-  check: Comparing,
+  check: ComparisonContext,
   component: string,
   fields: readonly string[],
-  before: View,
-  after: View,
+  before: ShownResource,
+  after: ShownResource,
 ): void {
   expectNoOlder(before, after);
   const changed = hasRisen("version", before, after);
   for (const field of fields) {
     const [was, is] = [before.value[field], after.value[field]];
     if (was === undefined || was === null || is === undefined || is === null) continue;
-    if ((changed && !OF_ITS_MAKING.test(field)) || (RISING.includes(field) && hasRisen(field, before, after))) continue;
+    if ((changed && !CREATION_FIELDS.test(field)) || (MAY_RISE.includes(field) && hasRisen(field, before, after)))
+      continue;
     check.asserted?.();
     const slack = slackBetween(before.exchange, after.exchange);
-    if (field === EXPIRY && !isBroughtForward(before, after)) continue;
+    if (field === EXPIRY && !expiresEarlier(before, after)) continue;
     const times = isTime(check, component, field);
-    if (times ? sameTime(was, is, slack) : agree(was, is) || mayDiffer(component, field, before, after)) continue;
+    if (times ? sameTime(was, is, slack) : isSameValue(was, is) || mayDiffer(component, field, before, after)) continue;
     fail({
       message: `${component}.${field} must be the same in ${nameOf(after)} as in ${nameOf(before)}, as nothing has changed it`,
       expected: `${short(was)}, as in ${nameOf(before)}`,
@@ -59,16 +60,16 @@ export function expectSame(
   }
 }
 /** Fields that no change of a resource affects. */
-export const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
+export const CREATION_FIELDS = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
 /**
  * Fields that may rise without a new version: others reply to a message, and a service may touch a resource by itself.
  */
-export const RISING: readonly string[] = ["replyCount", "updatedAt"];
+export const MAY_RISE: readonly string[] = ["replyCount", "updatedAt"];
 /**
  * Returns true if a number or time is higher in the later response, since others may have changed the resource or
  * replied to it.
  */
-export function hasRisen(field: string, before: View, after: View): boolean {
+export function hasRisen(field: string, before: ShownResource, after: ShownResource): boolean {
   const [was, is] = [before.value[field], after.value[field]];
   if (typeof was === "string" && typeof is === "string") return Date.parse(is) > Date.parse(was);
   return typeof was === "number" && typeof is === "number" && is > was;
@@ -77,7 +78,7 @@ export function hasRisen(field: string, before: View, after: View): boolean {
  * Fails if a view shows a lower version than a creation or change returned. Without such a response, a version may rise
  * by itself.
  */
-export function expectNoOlder(before: View, after: View): void {
+export function expectNoOlder(before: ShownResource, after: ShownResource): void {
   const [was, is] = [before.value.version, after.value.version];
   if (before.exchange.operation?.effect === "read" || typeof was !== "number" || typeof is !== "number") return;
   if (is >= was) return;
@@ -100,9 +101,9 @@ export function slackBetween(before: Exchange, after: Exchange): number {
 }
 /** Returns true for the same time in two responses, within the slack. */
 export function sameTime(was: Json, is: Json, slack = ROUNDING_MS): boolean {
-  return typeof was === "string" && typeof is === "string" ? isSameInstant(was, is, slack) : agree(was, is);
+  return typeof was === "string" && typeof is === "string" ? isSameInstant(was, is, slack) : isSameValue(was, is);
 }
-export function agree(was: Json, is: Json): boolean {
+export function isSameValue(was: Json, is: Json): boolean {
   if (typeof was === "number" && typeof is === "number") {
     return Number.isInteger(was) && Number.isInteger(is) ? was === is : Math.abs(was - is) <= PRECISION;
   }
@@ -112,14 +113,19 @@ export function agree(was: Json, is: Json): boolean {
  * Returns true for allowed changes of a memory: its confidence may rise, fade a little, or change with its status, and
  * its metadata may gain members.
  */
-export function mayDiffer(component: string, field: string, { value: before }: View, { value: after }: View): boolean {
+export function mayDiffer(
+  component: string,
+  field: string,
+  { value: before }: ShownResource,
+  { value: after }: ShownResource,
+): boolean {
   if (component !== "Memory") return false;
   const [was, is] = [before[field], after[field]];
   if (field === "confidence") {
     const isOther = typeof after.status === "string" && after.status !== before.status;
     // If 1 is the highest confidence, a higher value is on another scale.
-    const isBeyond = typeof was === "number" && typeof is === "number" && was <= SUREST && is > SUREST;
-    return typeof was === "number" && typeof is === "number" && !isBeyond && (is >= was - FADED || isOther);
+    const isBeyond = typeof was === "number" && typeof is === "number" && was <= MAX_CONFIDENCE && is > MAX_CONFIDENCE;
+    return typeof was === "number" && typeof is === "number" && !isBeyond && (is >= was - CONFIDENCE_DECAY || isOther);
   }
   if (field !== "metadata" || !isObject(was) || !isObject(is)) return false;
   return Object.entries(was).every(([name, value]) => sameJson(value, is[name]));
@@ -127,20 +133,20 @@ export function mayDiffer(component: string, field: string, { value: before }: V
 /** The end of a lifetime. A service may extend the lifetime of a memory that is used. */
 export const EXPIRY = "expires_at";
 /** Milliseconds by which two ways to calculate it may differ. */
-export const RECKONING_MS = 3600000;
+export const EXPIRY_TOLERANCE_MS = 3600000;
 /**
  * Returns true if a memory is to expire clearly earlier than before and has the same status. Another status may end its
  * lifetime.
  */
-export function isBroughtForward({ value: before }: View, { value: after }: View): boolean {
+export function expiresEarlier({ value: before }: ShownResource, { value: after }: ShownResource): boolean {
   const [was, is] = [before[EXPIRY], after[EXPIRY]].map((time) => Date.parse(String(time)));
   const isOther = typeof after.status === "string" && after.status !== before.status;
-  return !isOther && was !== undefined && is !== undefined && is < was - RECKONING_MS;
+  return !isOther && was !== undefined && is !== undefined && is < was - EXPIRY_TOLERANCE_MS;
 }
-export function isTime(check: Comparing, component: string, field: string): boolean {
+export function isTime(check: ComparisonContext, component: string, field: string): boolean {
   return componentSchema(check.context.document, component, field)?.format === "date-time";
 }
-export function nameOf({ exchange }: View): string {
+export function nameOf({ exchange }: ShownResource): string {
   return `the response of ${exchange.operation?.id ?? "another address"}`;
 }
 export function short(value: Json): string {
@@ -148,7 +154,7 @@ export function short(value: Json): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 /** Returns the resource as the response to its creation shows it. */
-export function asMade(exchange: Exchange): View {
+export function asCreated(exchange: Exchange): ShownResource {
   const value = valueAt(exchange, "/data");
   return { exchange, pointer: "/data", value: asObject(value) };
 }

@@ -7,7 +7,7 @@ import { valueAt } from "./read.ts";
  * The possible difference between the clocks of a storage and of the service that grants access, plus the duration of a
  * request.
  */
-export const BETWEEN_CLOCKS_MS = 60000;
+export const CLOCK_DIFFERENCE_MS = 60000;
 /**
  * Returns the time after which a granted URL must expire: that of its response, or about that of the latest resource
  * that the target created before, by the same or a similar clock. NaN if neither is known.
@@ -20,10 +20,10 @@ export function timeOf(exchange: Exchange, before: readonly Exchange[]): number 
     .flatMap(creationsIn)
     .map(instantOf);
   const known = made.filter((time) => !Number.isNaN(time));
-  return known.length === 0 ? Number.NaN : Math.max(...known) - BETWEEN_CLOCKS_MS;
+  return known.length === 0 ? Number.NaN : Math.max(...known) - CLOCK_DIFFERENCE_MS;
 }
 /** Fails if a granted URL has expired when its response arrives. Returns false if there is no time to compare with. */
-export function expectLiving(exchange: Exchange, before: readonly Exchange[]): boolean {
+export function expectNotExpired(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = timeOf(exchange, before);
   if (typeof expiresAt !== "string" || Number.isNaN(now)) return false;

@@ -1,14 +1,14 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { remembered } from "../../spec/remembered.ts";
+import { memoize } from "../../spec/memoize.ts";
 import { precedes } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge, KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
-import { areAlike } from "../models/alike.ts";
 import { parameterSchema } from "../models/document-facts.ts";
-import { FIELD_FILTERS, FILTERED_FIELDS, type FieldFilter, searchedOf } from "../models/task-filters.ts";
+import { shareLetterPair } from "../models/shared-letters.ts";
+import { FIELD_FILTERS, FILTERED_FIELDS, type FieldFilter, searchedTextOf } from "../models/task-filters.ts";
 import { namedIds } from "../target/named-ids.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
@@ -57,7 +57,7 @@ const textFilter: Filter = {
     const isHeld = [value.title, value.description].some((written) => holdsWord(written, asked, INDEXED));
     if (value.identifier === asked || isHeld) return "in";
     const held = creation?.isOwn === true ? valueAt(creation.exchange, "/data") : null;
-    const isUnlike = isObject(held) && isMadeUp(asked) && !areAlike(searchedOf(held), asked);
+    const isUnlike = isObject(held) && isMadeUp(asked) && !shareLetterPair(searchedTextOf(held), asked);
     return isUnlike ? "out" : "unknown";
   },
 };
@@ -72,7 +72,7 @@ function tellsField(knowledge: Knowledge, field: string): boolean {
 }
 
 /** Cached, since it is asked for each item of each page. */
-const isShownIn = remembered(
+const isShownIn = memoize(
   (creations: readonly Past[], field: string) => {
     const made = creations.filter((past) => past.isOwn && requested(past, field) !== undefined);
     return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === requested(past, field));
@@ -105,7 +105,7 @@ function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boole
 }
 
 /** Returns the requests that concern a task. */
-const movesOf = remembered(
+const movesOf = memoize(
   (moves: readonly Past[], id: string) => moves.filter((move) => requested(move, "taskId") === id),
   (id) => id,
 );

@@ -5,9 +5,9 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById } from "../knowledge/resources.ts";
 import { parameterSchema } from "../models/document-facts.ts";
 import { instantOf } from "../models/instant.ts";
-import { type FilterRole, precisionOf, verdictOn, verdictOnText } from "../models/memory-filters.ts";
+import { type FilterRole, matchesFilter, matchesText, precisionOf } from "../models/memory-filters.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
-import { isLapsing } from "../verifiers/expiring-now.ts";
+import { isExpiringNow } from "../verifiers/is-expiring-now.ts";
 import { FILTER_REQUIREMENTS } from "./memory-filters.ts";
 import { tags } from "./tags.ts";
 import { isPlainText } from "./text.ts";
@@ -22,7 +22,7 @@ const listed =
     const values = parameterSchema(knowledge.context.document, "search-memories", field)?.enum;
     if (typeof shown !== "string" || !Array.isArray(values) || !values.includes(asked)) return "unknown";
     if (shown === asked) return "in";
-    return field === "status" && isLapsing(knowledge, page, item.value) ? "unknown" : "out";
+    return field === "status" && isExpiringNow(knowledge, page, item.value) ? "unknown" : "out";
   };
 
 const asWritten = (one: string) => one;
@@ -36,7 +36,7 @@ const MIN_LETTERS = 3;
 const text: Test = ({ value: { content } }, asked) => {
   if (typeof content !== "string" || typeof asked !== "string" || !isPlainText(asked)) return "unknown";
   const isAscii = !/[^\p{ASCII}]/u.test(content + asked);
-  const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => verdictOnText(form(content), form(asked)));
+  const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => matchesText(form(content), form(asked)));
   if (verdicts.every((one) => one === "out")) return "out";
   // The contract leaves open whether one or two letters are searched, and how white space is treated.
   const isSearched = asked.length >= MIN_LETTERS && !/\s{2}/u.test(asked);
@@ -52,7 +52,7 @@ function created(role: "createdFrom" | "createdTo"): Test {
     if (!Number.isFinite(createdAt) || typeof asked !== "string" || !INSTANT.test(asked)) return "unknown";
     const precision = precisionOf(String(shown));
     const known = { id: "", content: "", kind: "", scope: "", tags: [], createdAt, precision };
-    return verdictOn(known, { [role]: Date.parse(asked) });
+    return matchesFilter(known, { [role]: Date.parse(asked) });
   };
 }
 
@@ -74,7 +74,7 @@ const OF_PATTERNS = /[%_.*]/;
 function textRequirement({ value: { content } }: Item, asked: Json): string {
   const [held, wanted] = [String(content), String(asked)];
   if (OF_PATTERNS.test(wanted)) return "memories.search.text-literal";
-  const isOtherCase = !held.includes(wanted) && verdictOnText(held, wanted) === "in";
+  const isOtherCase = !held.includes(wanted) && matchesText(held, wanted) === "in";
   return isOtherCase ? "memories.search.text-case" : FILTER_REQUIREMENTS.text;
 }
 

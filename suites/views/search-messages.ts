@@ -1,5 +1,5 @@
 import { requested } from "../knowledge/exchanges.ts";
-import { areAlike } from "../models/alike.ts";
+import { shareLetterPair } from "../models/shared-letters.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { holdsWords, isMadeUp } from "./text.ts";
 import type { Filter, View } from "./view.ts";
@@ -18,7 +18,7 @@ const query: Filter = {
     if (creation?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
     // A message with files or in a thread may be found by the file names or by the thread.
     const isBare = ["threadId", "attachmentIds"].every((name) => requested(creation, name) === undefined);
-    return isBare && !areAlike(String(content), asked) ? "out" : "unknown";
+    return isBare && !shareLetterPair(String(content), asked) ? "out" : "unknown";
   },
 };
 

@@ -1,4 +1,4 @@
-import { cut, oneLine } from "../../../spec/text.ts";
+import { oneLine, truncated } from "../../../spec/format-text.ts";
 import type { JournalEntry } from "../../control/journal/entry.ts";
 
 const LONGEST_BODY = 300;
@@ -12,6 +12,6 @@ export function lineOf({ number, time, method, path, query, request, status, cod
   const response = status === null ? "no response" : `${status}${code === null ? "" : ` ${code}`}`;
   const disturbed = rule === null ? "" : ` (rule ${rule})`;
   return oneLine(
-    `${number} ${time.slice(11, 23)} ${method} ${path}${cut(search + body, LONGEST_BODY)} → ${response}${disturbed}`,
+    `${number} ${time.slice(11, 23)} ${method} ${path}${truncated(search + body, LONGEST_BODY)} → ${response}${disturbed}`,
   );
 }

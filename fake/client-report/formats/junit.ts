@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from "../../../spec/escape.ts";
-import { cut } from "../../../spec/text.ts";
+import { truncated } from "../../../spec/format-text.ts";
 import { findingsFrom } from "../findings.ts";
 import type { ClientFinding, ClientReport, RuleSummary } from "../report.ts";
 import type { Severity } from "../rule.ts";
@@ -74,6 +74,6 @@ function caseOf({ id }: RuleSummary, outcome: Outcome | null): string {
 
 function attributeList(attributes: Readonly<Record<string, string>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => `${name}="${escapeXmlAttribute(cut(value, LONGEST_ATTRIBUTE))}"`)
+    .map(([name, value]) => `${name}="${escapeXmlAttribute(truncated(value, LONGEST_ATTRIBUTE))}"`)
     .join(" ");
 }

@@ -1,5 +1,5 @@
 import { escapeMarkdown, markdownBlock, markdownCode } from "../../../spec/escape.ts";
-import { counted } from "../../../spec/text.ts";
+import { counted } from "../../../spec/format-text.ts";
 import type { ClientFinding, ClientReport, OperationCoverage, Share } from "../report.ts";
 import { lineOf } from "./exchange-line.ts";
 

@@ -1,5 +1,5 @@
+import { thousands } from "../../../spec/format-text.ts";
 import type { ReportCounts, ReportRequirement } from "../../../spec/report.ts";
-import { thousands } from "../../../spec/text.ts";
 import type { GateResult } from "../../../spec/verdict.ts";
 import { html, type Markup } from "./markup.ts";
 

@@ -1,5 +1,5 @@
+import { percent, thousands } from "../../../spec/format-text.ts";
 import type { InteractionShare, OperationInteractions, Report } from "../../../spec/report.ts";
-import { percent, thousands } from "../../../spec/text.ts";
 import { notReached } from "../../interactions.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";

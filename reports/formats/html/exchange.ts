@@ -1,5 +1,5 @@
+import { counted, duration, thousands, truncated } from "../../../spec/format-text.ts";
 import type { ReportExchange } from "../../../spec/report.ts";
-import { counted, cut, duration, thousands } from "../../../spec/text.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -20,7 +20,7 @@ export function exchangeMarkup(exchange: ReportExchange, judged: Judged | null):
   const shrunk = judged === null || judged.shrinks === 0 ? [] : [`shrunk ${counted(judged.shrinks, "time")}`];
   const outcome = response === null ? "no response" : String(response.status);
   return html`<details class="exchange"${open(judged !== null)}>
-<summary><code>${request.method} ${cut(request.url, 300)}</code> <span class="arrow" aria-label="response">→</span> <code class="status">${outcome}</code> <span class="muted">${duration(exchange.durationMs)}${judged === null ? "" : " · the one that was judged"}</span></summary>
+<summary><code>${request.method} ${truncated(request.url, 300)}</code> <span class="arrow" aria-label="response">→</span> <code class="status">${outcome}</code> <span class="muted">${duration(exchange.durationMs)}${judged === null ? "" : " · the one that was judged"}</span></summary>
 <div class="pair">
 <div><h5>Sent${extent([...sizeOf(request), ...shrunk])}</h5>${message(`${request.method} ${request.url}`, request.headers, request.body, judged && sentPlace(judged.pointer))}</div>
 <div><h5>Received${response && extent(sizeOf(response))}</h5>${
@@ -58,14 +58,14 @@ function message(
   pointer: string | null,
 ): Markup {
   const rows = Object.entries(headers).map(
-    ([name, value]) => html`\n<span class="name">${name}:</span> ${cut(value, HEADER_EXCERPT)}`,
+    ([name, value]) => html`\n<span class="name">${name}:</span> ${truncated(value, HEADER_EXCERPT)}`,
   );
   return html`<pre tabindex="0"><strong>${line}</strong>${rows}${body === null || body === "" ? null : html`\n\n${bodyMarkup(body, pointer)}`}</pre>`;
 }
 
 /** Returns a body, indented if it is JSON, with the line at the pointer marked. */
 export function bodyMarkup(body: string, pointer: string | null): Markup {
-  const text = cut(body, BODY_EXCERPT);
+  const text = truncated(body, BODY_EXCERPT);
   const lines = text === body ? jsonLines(body) : null;
   if (lines === null) return html`${text}`;
   const marked = lineAt(lines, pointer ?? "");

@@ -1,5 +1,5 @@
+import { counted, truncated } from "../../../spec/format-text.ts";
 import type { Report, ReportFailure } from "../../../spec/report.ts";
-import { counted, cut } from "../../../spec/text.ts";
 import { findingMarkdown } from "../../finding-markdown.ts";
 import { type Finding, findings, findingsTitle } from "../../select.ts";
 import { chip, levelChip } from "./chips.ts";
@@ -27,7 +27,7 @@ ${all.map((finding, index) => findingMarkup(finding, index + 1, links))}
 function index(all: readonly Finding[]): Markup {
   return html`<nav aria-label="Findings"><details class="index"><summary>List of all ${all.length}</summary><ol>${all.map(
     ({ requirement, failure }, number) =>
-      html`<li><a href="#f-${number + 1}">${levelChip(requirement.level)} <code>${requirement.id}</code></a> <span>${cut(failure.message, 160)}</span></li>`,
+      html`<li><a href="#f-${number + 1}">${levelChip(requirement.level)} <code>${requirement.id}</code></a> <span>${truncated(failure.message, 160)}</span></li>`,
   )}</ol></details></nav>`;
 }
 
@@ -36,12 +36,12 @@ function findingMarkup(finding: Finding, number: number, links: Links): Markup {
   return html`<article class="finding ${requirement.known ? "known" : requirement.level.toLowerCase()}" id="f-${number}" aria-labelledby="f-${number}-title">
 <header>
 <p class="tags">${numberLink(number)} ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${operations.map((operation) => html`${links.operation(operation)} `)}</p>
-<h3 id="f-${number}-title">${cut(failure.message, TEXT_EXCERPT)}</h3>
+<h3 id="f-${number}-title">${truncated(failure.message, TEXT_EXCERPT)}</h3>
 <p class="rule">${requirement.statement} <span class="muted">${requirement.clause}</span></p>
 </header>
 <div class="pair compare">
-<div class="expected"><h4>Expected</h4><p>${cut(failure.expected, TEXT_EXCERPT)}</p></div>
-<div class="actual"><h4>Actual</h4><p>${cut(failure.actual, TEXT_EXCERPT)}</p>${failure.pointer === "" ? null : html`<p class="muted">at <code>${failure.pointer}</code></p>`}</div>
+<div class="expected"><h4>Expected</h4><p>${truncated(failure.expected, TEXT_EXCERPT)}</p></div>
+<div class="actual"><h4>Actual</h4><p>${truncated(failure.actual, TEXT_EXCERPT)}</p>${failure.pointer === "" ? null : html`<p class="muted">at <code>${failure.pointer}</code></p>`}</div>
 </div>
 ${evidence(failure)}
 ${generatedCase(failure)}
@@ -64,7 +64,7 @@ function evidence(failure: ReportFailure): Markup {
 /** Returns the generated case from which the check built its request, for readers of the check's code. */
 function generatedCase({ counterexample }: ReportFailure): Markup | null {
   if (counterexample === null) return null;
-  const text = cut(JSON.stringify(counterexample), INPUT_EXCERPT);
+  const text = truncated(JSON.stringify(counterexample), INPUT_EXCERPT);
   return html`<details class="exchange"><summary>The generated case</summary><pre class="short" tabindex="0">${bodyMarkup(text, null)}</pre></details>`;
 }
 

@@ -1,5 +1,5 @@
+import { counted } from "../../../spec/format-text.ts";
 import type { Report, ReportObservation } from "../../../spec/report.ts";
-import { counted } from "../../../spec/text.ts";
 import { anchor, html, type Markup } from "./markup.ts";
 import { scrolling } from "./scrolling.ts";
 

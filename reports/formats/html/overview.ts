@@ -1,5 +1,5 @@
+import { counted, duration, percent, size, thousands } from "../../../spec/format-text.ts";
 import type { Report, ReportCounts } from "../../../spec/report.ts";
-import { counted, duration, percent, size, thousands } from "../../../spec/text.ts";
 import { gateLine } from "../../gate.ts";
 import { totalLine } from "../../not-counted.ts";
 import { retriedOf } from "../../select.ts";

@@ -1,5 +1,5 @@
+import { counted, duration, thousands } from "../../../spec/format-text.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
-import { counted, duration, thousands } from "../../../spec/text.ts";
 import { acceptedLabel } from "../../gate.ts";
 import { type Area, apartWord, areas } from "../../select.ts";
 import { bar, chip, countsOf, countsText, levelChip, STANDINGS, type Standing, standingOf } from "./chips.ts";

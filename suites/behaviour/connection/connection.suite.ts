@@ -8,7 +8,7 @@ import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { isAnswered, requireResponse, valueAt } from "../../verifiers/read.ts";
+import { hasUsableResponse, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { ask, outcomeOf } from "../observe.ts";
 import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly } from "./token-life.ts";
@@ -125,7 +125,7 @@ function oneShot(life: Life): Check {
       const { first, later } = await life(check);
       requireVerified(first);
       // If the target was too busy for one use but responded to the other, that one counts.
-      const told = later.filter(isAnswered);
+      const told = later.filter(hasUsableResponse);
       for (const again of told.length > 0 ? told : later) {
         judging([first, again], () => {
           requireResponse(again);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
 import { prepareRun } from "../../engine/run.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 
@@ -10,7 +10,7 @@ test("where no token ever verifies, nothing is said of its second use", async ()
   const fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
   try {
     const only = ["connection.fresh-token", "connection.one-shot", "connection.agent"];
-    const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
     const verdicts = Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
     expect(verdicts).toEqual({
       "connection.fresh-token": "fail",

@@ -5,7 +5,7 @@ import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { laterThan } from "../../models/instant.ts";
+import { waitUntilAfter } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -92,7 +92,7 @@ async function together<T extends { readonly response: Exchange }>(
   make: (index: number) => Promise<T>,
 ): Promise<Batch<T>> {
   const burst = await Promise.all(numbers(count).map(make));
-  await laterThan(
+  await waitUntilAfter(
     check,
     burst.map(({ response }) => response),
   );

@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../../models/lasting-fields.ts";
+import { STABLE_MEMORY_FIELDS, STABLE_TASK_FIELDS } from "../../models/stable-fields.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { expectEntry } from "../../verifiers/needs-human.ts";
+import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset } from "../../verifiers/read.ts";
-import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
+import { asCreated, expectSame, type ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { asView, searchAll } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
@@ -43,7 +43,7 @@ function expectSameInAll(
   component: string,
   fields: readonly string[],
   made: readonly Made[],
-  shown: readonly View[],
+  shown: readonly ShownResource[],
 ): void {
   const ids = made.map(({ id }) => id);
   if (!shown.some(({ value }) => ids.includes(String(value.id))))
@@ -51,12 +51,12 @@ function expectSameInAll(
   for (const { id, response } of made) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
-      judging([response, view.exchange], () => expectSame(check, component, fields, asMade(response), view));
+      judging([response, view.exchange], () => expectSame(check, component, fields, asCreated(response), view));
     for (const field of fields) expectNowhereEmpty(component, field, views);
   }
 }
 
-function expectNowhereEmpty(component: string, field: string, views: readonly View[]): void {
+function expectNowhereEmpty(component: string, field: string, views: readonly ShownResource[]): void {
   const full = views.find(({ value }) => !isUnset(value[field]));
   const empty = views.find(({ value }) => value[field] === null);
   if (full === undefined || empty === undefined) return;
@@ -80,7 +80,7 @@ const MESSAGES = {
 /**
  * Returns roots, replies, messages with files and flagged ones, from pages with each cursor, with both and with none.
  */
-async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
+async function pagesOfRow(check: CheckContext): Promise<readonly ShownResource[]> {
   const { channel, unflagged } = await flaggingOf(check.context)(check);
   const [after = "", before = ""] = [unflagged[0]?.sent.id, unflagged.at(-1)?.sent.id];
   const ways: PageInput[] = [{}, { after }, { before }, { after, before }].map((way) => ({
@@ -93,7 +93,7 @@ async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
   return pages.flatMap((page) => (page === null ? [] : viewsOf(page.exchange, "/data/messages", page.messages)));
 }
 
-function viewsOf(exchange: Exchange, list: string, things: readonly JsonObject[]): readonly View[] {
+function viewsOf(exchange: Exchange, list: string, things: readonly JsonObject[]): readonly ShownResource[] {
   return things.map((value, index) => ({ exchange, pointer: `${list}/${index}`, value }));
 }
 
@@ -126,7 +126,7 @@ function flags(): Check {
         if (told.length === 0) throw new NotApplicable("no list shows the metadata of a flagged message");
         for (const { exchange, pointer, value } of told) {
           check.asserted();
-          judging([exchange], () => expectEntry(value.metadata, `${pointer}/metadata`));
+          judging([exchange], () => expectFlagSet(value.metadata, `${pointer}/metadata`));
         }
       });
     },
@@ -192,7 +192,7 @@ const FILTERS = [
 const VALUES = 2;
 
 /** Fields that no change by the run affects. */
-const LASTING_OF_TASKS = [...OF_ITS_MAKING, "assigneeUserId"];
+const LASTING_OF_TASKS = [...STABLE_TASK_FIELDS, "assigneeUserId"];
 
 function memories(): Check {
   return defineCheck(
@@ -217,7 +217,7 @@ function memories(): Check {
       ];
       await check.eventually(async () => {
         const found = await Promise.all(ways.map((way) => searchAll(check, { ...base, ...way })));
-        expectSameInAll(check, "Memory", LASTING_OF_MEMORIES, [...burst, last], found.flat().map(asView));
+        expectSameInAll(check, "Memory", STABLE_MEMORY_FIELDS, [...burst, last], found.flat().map(asView));
       });
     },
   );

@@ -1,12 +1,12 @@
 import { statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
-import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
-import { SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
+import { SPECIAL_CHARACTERS } from "../../models/sample-texts.ts";
+import { STABLE_MEMORY_FIELDS } from "../../models/stable-fields.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
+import { asCreated, expectSame, type ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { contentOfLength } from "../memories/content-limits.ts";
@@ -57,7 +57,7 @@ function longMessages(): Check {
       const end = await sendMessage(check, "after what follows it", { channelId });
       await requireSightIn(check, later.id, { channel: channelId, earlier, later: end });
       const id = stringAt(response, "/data/id");
-      const made = asMade(response);
+      const made = asCreated(response);
       check.asserted();
       const seen = await look(check, channelId, id, { earlier, later });
       if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
@@ -76,7 +76,7 @@ function longContent({ context }: CaseContext) {
 }
 
 /** Returns the message as a search shows it; null if it is not found, or the search is rejected. */
-async function foundBy(check: CaseContext, query: string, id: string): Promise<View | null> {
+async function foundBy(check: CaseContext, query: string, id: string): Promise<ShownResource | null> {
   const found = await tryOrNull(() => search(check, { query }));
   const index = found?.ids.indexOf(id) ?? -1;
   const value = found?.hits[index];
@@ -106,7 +106,7 @@ function longMemories(): Check {
         .map(asView);
       await check.forEach(
         views,
-        async (after, one) => expectSame(one, "Memory", LASTING_OF_MEMORIES, asMade(made.response), after),
+        async (after, one) => expectSame(one, "Memory", STABLE_MEMORY_FIELDS, asCreated(made.response), after),
         { describe: () => made.id },
       );
     },

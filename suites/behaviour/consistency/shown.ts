@@ -1,7 +1,7 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import type { View } from "../../verifiers/same-resource.ts";
+import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { asView, searchAll } from "../memories/listing.ts";
 import { pagesOf, requireRead } from "../messages/listed.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -9,7 +9,7 @@ import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
 
 /** Returns all listed tasks with the word of the burst. */
-export async function listTasks(check: CheckContext): Promise<readonly View[]> {
+export async function listTasks(check: CheckContext): Promise<readonly ShownResource[]> {
   const { burst, last, word } = await burstOf(check.context).tasks(check);
   const made = [...burst, last].map(({ id }) => id);
   const found = await tasksListed(check, { text: word });
@@ -20,7 +20,7 @@ export async function listTasks(check: CheckContext): Promise<readonly View[]> {
   return [...found, ...others.filter(({ value }) => made.includes(String(value.id)) && !isFound(String(value.id)))];
 }
 
-async function tasksListed(check: CheckContext, input: ListInput): Promise<readonly View[]> {
+async function tasksListed(check: CheckContext, input: ListInput): Promise<readonly ShownResource[]> {
   const { exchange, tasks } = await list(check, { ...fullPage(check.context), ...input });
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
@@ -29,7 +29,7 @@ async function tasksListed(check: CheckContext, input: ListInput): Promise<reado
  * Returns the messages of the channel from before the burst to after it. Throws `Inconclusive` if others write too much
  * to read them all.
  */
-export async function readMessages(check: CheckContext): Promise<readonly View[]> {
+export async function readMessages(check: CheckContext): Promise<readonly ShownResource[]> {
   const made = await burstOf(check.context).messages(check);
   const pages = await pagesOf(check, made);
   const isRead = ({ id }: { readonly id: string }) => pages.some(({ ids }) => ids.includes(id));
@@ -42,7 +42,7 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
 }
 
 /** Returns the memories with the word of the burst, of every kind and in their final statuses. */
-export async function findMemories(check: CheckContext): Promise<readonly View[]> {
+export async function findMemories(check: CheckContext): Promise<readonly ShownResource[]> {
   const burst = burstOf(check.context);
   const made = await burst.memories(check);
   const listed = [...made.burst, made.last].map((one) => one.listed);
@@ -57,19 +57,19 @@ export async function findMemories(check: CheckContext): Promise<readonly View[]
 }
 
 /** Returns the tasks of the burst, once the last one is among them. */
-export async function shownTasks(check: CheckContext): Promise<readonly View[]> {
+export async function shownTasks(check: CheckContext): Promise<readonly ShownResource[]> {
   const { last } = await burstOf(check.context).tasks(check);
   return whenShown(check, last.id, "tasks.list.text-title", () => listTasks(check));
 }
 
 /** Returns the messages of the burst, once the last one is among them. */
-export async function shownMessages(check: CheckContext): Promise<readonly View[]> {
+export async function shownMessages(check: CheckContext): Promise<readonly ShownResource[]> {
   const { last } = await burstOf(check.context).messages(check);
   return whenShown(check, last.id, "messages.send.readable", () => readMessages(check));
 }
 
 /** Returns the memories of the burst, once the last one is among them. */
-export async function shownMemories(check: CheckContext): Promise<readonly View[]> {
+export async function shownMemories(check: CheckContext): Promise<readonly ShownResource[]> {
   const { last } = await burstOf(check.context).memories(check);
   return whenShown(check, last.id, "memories.remember.found", () => findMemories(check));
 }
@@ -78,8 +78,8 @@ async function whenShown(
   check: CheckContext,
   id: string,
   blockedBy: string,
-  read: () => Promise<readonly View[]>,
-): Promise<readonly View[]> {
+  read: () => Promise<readonly ShownResource[]>,
+): Promise<readonly ShownResource[]> {
   return requireSoon(check, blockedBy, async () => {
     const views = await read();
     expectThat(

@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import type { View } from "../../verifiers/same-resource.ts";
+import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
@@ -21,7 +21,7 @@ interface Kind {
   readonly blockedBy: string;
   made(check: CheckContext): Promise<readonly MadeThing[]>;
   /** Returns what is currently shown. */
-  read(check: CheckContext): Promise<readonly View[]>;
+  read(check: CheckContext): Promise<readonly ShownResource[]>;
 }
 
 /** A created resource, with its requested text and the response to its creation. */
@@ -135,8 +135,8 @@ function keptApart({ name, creation, reading, fixtures, field, made, read, block
     },
     async (check) => {
       const wanted = await made(check);
-      let first: readonly View[] | null = await requireAnyShown(check, wanted, { read, blockedBy });
-      const missing = (views: readonly View[]) =>
+      let first: readonly ShownResource[] | null = await requireAnyShown(check, wanted, { read, blockedBy });
+      const missing = (views: readonly ShownResource[]) =>
         wanted.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
       let mixed: { readonly lost: MadeThing; readonly text: Json | undefined } | null = null;
       await check.eventually(async () => {
@@ -188,7 +188,7 @@ async function requireAnyShown(
   check: CheckContext,
   wanted: readonly { readonly id: string }[],
   { read, blockedBy }: Pick<Kind, "read" | "blockedBy">,
-): Promise<readonly View[]> {
+): Promise<readonly ShownResource[]> {
   return requireSoon(check, blockedBy, async () => {
     const views = await read(check);
     expectThat(

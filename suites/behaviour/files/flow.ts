@@ -5,7 +5,7 @@ import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { addressAt, requireResponse } from "../../verifiers/read.ts";
+import { requireResponse, urlAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
@@ -101,7 +101,7 @@ function withoutKey(): Check {
       await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
       const [shared] = await sharedOfKit(check);
       if (!shared) return;
-      const url = async () => addressAt(await requireDownload(check, shared), "/data/signedUrl");
+      const url = async () => urlAt(await requireDownload(check, shared), "/data/signedUrl");
       await expectKeyless(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
     },
   );
@@ -243,7 +243,7 @@ async function expectAgain(check: CaseContext, shared: SharedFile, what: string)
   const again = await check.eventually(async () => {
     const granted = await askForDownload(check, shared);
     expectAccepted(granted, `${what} of a file`);
-    return fetchSigned(check, addressAt(granted, "/data/signedUrl"));
+    return fetchSigned(check, urlAt(granted, "/data/signedUrl"));
   });
   check.asserted();
   expectSame(requireResponse(again), shared.file, what);

@@ -6,7 +6,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
-import { addressAt } from "../../verifiers/read.ts";
+import { urlAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { hasRoomForLarge, LARGE_BYTES } from "./large.ts";
 import {
@@ -198,7 +198,7 @@ async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> 
   const granted = await retryUntilUsable(check, () => askForDownload(check, shared), NOT_YET_USABLE);
   if (statusOf(granted) !== 200 || !TOUCHED.includes(shared.file.mimeType)) return { granted, got: null };
   // Immediately, since a URL may expire soon.
-  return { granted, got: await fetchSigned(check, addressAt(granted, "/data/signedUrl")) };
+  return { granted, got: await fetchSigned(check, urlAt(granted, "/data/signedUrl")) };
 }
 
 async function makeAll(check: CaseContext, take: Take): Promise<Made> {

@@ -5,7 +5,7 @@ import { instantOf } from "../../models/instant.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { addressAt, valueAt } from "../../verifiers/read.ts";
+import { urlAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { sampleFile } from "./samples.ts";
 import {
@@ -66,7 +66,7 @@ function lastingDownload(): Check {
       await orNotApplicable(() => requireDownloaded(check, shared));
       const granted = await requireDownload(check, shared);
       await waitWithin(check, granted);
-      expectUsable(granted, await fetchSigned(check, addressAt(granted, "/data/signedUrl")));
+      expectUsable(granted, await fetchSigned(check, urlAt(granted, "/data/signedUrl")));
     },
   );
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { addressAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
 import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
@@ -121,7 +121,7 @@ async function putTwice(check: CheckContext) {
 
 async function origin(check: CheckContext) {
   const { exchange } = await check.baseline("request-file-upload");
-  const theirs = addressAt(exchange, "/data/uploadUrl");
+  const theirs = urlAt(exchange, "/data/uploadUrl");
   if (!URL.canParse(theirs)) return null;
   const same = new URL(theirs).origin === new URL(check.context.target.baseUrl).origin;
   return { answer: same ? "the service itself" : "another origin", evidence: "the address of an upload" };
@@ -158,7 +158,7 @@ async function otherOwnChannel(check: CheckContext) {
 
 async function urlTwice(check: CheckContext) {
   const shared = await shareOne(check, "fetched twice", await check.reference("channel"));
-  const url = addressAt(await requireDownload(check, shared), "/data/signedUrl");
+  const url = urlAt(await requireDownload(check, shared), "/data/signedUrl");
   if (!hasSucceeded(await fetchSigned(check, url))) return null;
   const again = await fetchSigned(check, url);
   return {

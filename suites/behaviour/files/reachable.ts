@@ -5,7 +5,7 @@ import { isOfNetwork, remedyFor } from "../../client/remedy.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { callWithRetries } from "../../engine/resources/silent-operation.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { addressAt } from "../../verifiers/read.ts";
+import { urlAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fileOfSize } from "./samples.ts";
 import { fetchSigned, grantFor, put, requireDownload } from "./transfer.ts";
@@ -26,7 +26,7 @@ export function reachableChecks(): Check[] {
       },
       async (check) => {
         const { exchange } = await check.baseline("request-file-upload");
-        await expectResponding(check, addressAt(exchange, "/data/uploadUrl"), "the upload URL", async (how) =>
+        await expectResponding(check, urlAt(exchange, "/data/uploadUrl"), "the upload URL", async (how) =>
           put(check, await grantFor(check, fileOfSize(300, 0)), { how }),
         );
       },
@@ -45,8 +45,8 @@ export function reachableChecks(): Check[] {
           channelId: await check.reference("channel"),
           attachmentId: await check.reference("attachment"),
         };
-        await expectResponding(check, addressAt(exchange, "/data/signedUrl"), "the signed URL", async (how) =>
-          fetchSigned(check, addressAt(await requireDownload(check, shared), "/data/signedUrl"), {}, how),
+        await expectResponding(check, urlAt(exchange, "/data/signedUrl"), "the signed URL", async (how) =>
+          fetchSigned(check, urlAt(await requireDownload(check, shared), "/data/signedUrl"), {}, how),
         );
       },
     ),

@@ -1,6 +1,6 @@
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { isAnswered } from "../../verifiers/read.ts";
+import { hasUsableResponse } from "../../verifiers/read.ts";
 import type { SampleFile } from "./samples.ts";
 import { hasSucceeded } from "./transfer.ts";
 
@@ -9,7 +9,7 @@ import { hasSucceeded } from "./transfer.ts";
  * known.
  */
 export function expectLedTo(got: Exchange): void {
-  if (!isAnswered(got)) return;
+  if (!hasUsableResponse(got)) return;
   expectThat(hasSucceeded(got), {
     message: "the signed URL of an accepted file must lead to it, whatever characters its name has",
     expected: "a status of the 2xx class",

@@ -3,7 +3,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { expectLiving, timeOf } from "../../verifiers/url-expiry.ts";
+import { expectNotExpired, timeOf } from "../../verifiers/url-expiry.ts";
 
 /** Longer than any interpretation of short-lived. */
 const LONGEST_MS = 31 * 86_400_000;
@@ -25,7 +25,7 @@ function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean
 
 /** Fails unless each of these grants, requested by other checks, expires after it was granted. */
 export function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
-  return judgeAll(check, grants, expectLiving);
+  return judgeAll(check, grants, expectNotExpired);
 }
 
 /** Fails if one of these grants has a practically unlimited lifetime. */

@@ -2,7 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { addressAt, requireResponse } from "../../verifiers/read.ts";
+import { requireResponse, urlAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
@@ -18,7 +18,7 @@ export function signatureChecks(): Check[] {
       { ...TAMPERED, name: "a download URL with another signature is rejected", operations: ["request-file-download"] },
       async (check) => {
         const shared = await shareOne(check, "signed", await check.reference("channel"));
-        const address = async () => addressAt(await requireDownload(check, shared), "/data/signedUrl");
+        const address = async () => urlAt(await requireDownload(check, shared), "/data/signedUrl");
         const url = tampered(await address());
         if (url === null) return;
         const exchange = await fetchSigned(check, url);
@@ -33,7 +33,7 @@ export function signatureChecks(): Check[] {
       { ...TAMPERED, name: "an upload URL with another signature is rejected", operations: ["request-file-upload"] },
       async (check) => {
         const grant = await grantFor(check, sampleFile("tampered"));
-        const url = tampered(addressAt(grant.exchange, "/data/uploadUrl"));
+        const url = tampered(urlAt(grant.exchange, "/data/uploadUrl"));
         if (url === null) return;
         const exchange = await put(check, grant, { url });
         expectRejection(exchange);

@@ -2,7 +2,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { addressAt, requireResponse, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, urlAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectLedTo, expectSame } from "./same-bytes.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
@@ -77,7 +77,7 @@ function namesInAddresses(): Check {
           if (shared === undefined) return;
           taken += 1;
           const granted = await requireDownload(one, shared);
-          const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
+          const got = await fetchSigned(one, urlAt(granted, "/data/signedUrl"));
           const downloaded = requireResponse(got);
           one.asserted();
           expectLedTo(got);

@@ -8,7 +8,7 @@ import { headerText, withBody } from "../../engine/resources/create-resources.ts
 import { sendFollowingRedirects } from "../../engine/resources/redirects.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { fail, requireAccepted } from "../../verifiers/expect.ts";
-import { addressAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { otherTypesOf } from "./media-types.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
@@ -119,7 +119,7 @@ export async function put(
 ): Promise<Exchange> {
   const request = {
     method: stringAt(exchange, "/data/method"),
-    url: change.url ?? addressAt(exchange, "/data/uploadUrl"),
+    url: change.url ?? urlAt(exchange, "/data/uploadUrl"),
     headers: { ...grantedHeaders(exchange), ...change.headers },
     body: change.bytes ?? file.bytes,
   };
@@ -252,7 +252,7 @@ export async function requireDownloaded(
   options: CallOptions = {},
 ): Promise<Received> {
   const granted = await requireDownload(check, shared, options);
-  const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
+  const exchange = await fetchSigned(check, urlAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
     throw new Inconclusive(`the signed URL responded with ${requireResponse(exchange).status}`, "files.download.get");
   }

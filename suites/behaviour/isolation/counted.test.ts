@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
     const target = completeTarget(fake.target, process.cwd());
     const fixtures = { ...target.fixtures, memberChannel: target.fixtures[name] ?? "" };
     const only = ["isolation.request-file-upload"];
-    const { requirements } = await runInPlace(ordinaryRun({ ...target, fixtures }, { only }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun({ ...target, fixtures }, { only }));
     expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual([verdict]);
   } finally {
     await fake.close();
@@ -27,7 +27,7 @@ test("an upload into a channel of the same number, on a server whose files know 
     for (const other of others) Object.assign(other, { files: first?.files });
     const only = ["isolation.request-file-upload"];
     const settings = ordinaryRun(completeTarget(fake.target, process.cwd()), { only });
-    const { requirements } = await runInPlace(settings);
+    const { requirements } = await runChecksOrThrow(settings);
     expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual(["fail"]);
   } finally {
     await fake.close();

@@ -8,7 +8,7 @@ import { type CaseContext, type Check, type CheckContext, REJECTED } from "../..
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { addressAt, listAt, requireResponse } from "../../verifiers/read.ts";
+import { listAt, requireResponse, urlAt } from "../../verifiers/read.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { sampleFile } from "../files/samples.ts";
@@ -297,7 +297,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   check.asserted();
   if (statusOf(granted) !== 200) return;
   // The same number may be the id of a file of the owner, which has other bytes.
-  const got = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
+  const got = await fetchSigned(check, urlAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(got) || Buffer.compare(requireResponse(got).bytes, file.bytes) !== 0) return;
   fail({
     message: "a file that was uploaded with a key of another workspace must not come into a channel of this one",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { asObject, type Json } from "../../../spec/json.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { startRelay } from "../../host/testing/relay.ts";
 import { completeTarget } from "../../target/load.ts";
 
@@ -26,7 +26,7 @@ async function verdictWhereReplied(most: number) {
   });
   try {
     const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
-    const { requirements } = await runInPlace(ordinaryRun(target, { only: [RULE] }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [RULE] }));
     return requirements.find(({ id }) => id === RULE)?.verdict;
   } finally {
     await relay.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 const PATIENCE_MS = 60_000;
@@ -12,7 +12,7 @@ test("pages that may be short of any limit tell nothing of the default", { timeo
   try {
     const target = { ...fake.target, consistency: { timeoutMs: 1000, intervalMs: 50 } };
     const options = ordinaryRun(completeTarget(target, process.cwd()), { seed: 7, only: [REQUIREMENT] });
-    const { requirements } = await runInPlace(options);
+    const { requirements } = await runChecksOrThrow(options);
     expect(requirements.find(({ id }) => id === REQUIREMENT)).not.toMatchObject({ verdict: "fail" });
   } finally {
     await fake.close();

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test("a target file without any patience does not make a run ask without a pause", async () => {
   const fake = await createFake({ mutants: ["handwritten@expires-into-invalidated"] });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 0, intervalMs: 0 } }, process.cwd());
-    const report = await runInPlace(ordinaryRun(target, { only: ["memories.expiry.status"] }));
+    const report = await runChecksOrThrow(ordinaryRun(target, { only: ["memories.expiry.status"] }));
     expect(report.requirements.find(({ id }) => id === "memories.expiry.status")?.verdict).toBe("fail");
     expect(report.run.requests).toBeLessThan(200);
   } finally {

@@ -3,11 +3,11 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import {
   type KnownMemory,
   type MemoryFilter,
+  matchesFilter,
+  matchesText,
   precisionOf,
   rolesOf,
   toParameters,
-  verdictOn,
-  verdictOnText,
 } from "../../models/memory-filters.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -45,7 +45,7 @@ export async function expectExactly(
   check.asserted();
   expectNothingElse(hits, judgedBy, members);
   const ids = new Set(hits.map(({ id }) => id));
-  const missing = members.filter((one) => verdictOn(one, filter) === "in" && !ids.has(one.id));
+  const missing = members.filter((one) => matchesFilter(one, filter) === "in" && !ids.has(one.id));
   expectThat(missing.length === 0, {
     message: `a search by ${inWords(filter)} must find every memory that matches`,
     expected: `also ${missing[0]?.id} (${JSON.stringify(missing[0]?.content ?? "").slice(0, 80)})`,
@@ -69,7 +69,7 @@ export function expectNothingElse(
   const known = new Map(members.map((one) => [one.id, one]));
   for (const { id, memory, pointer } of hits) {
     const own = id === null ? undefined : known.get(id);
-    const out = own ? verdictOn(own, filter) === "out" : contradicts(memory, filter);
+    const out = own ? matchesFilter(own, filter) === "out" : contradicts(memory, filter);
     expectThat(!out, () => ({
       message: `a search by ${inWords(filter)} must find no other memories`,
       expected: JSON.stringify(toParameters(filter)),
@@ -93,7 +93,7 @@ function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
   const { kind, content, metadata, created_at, status } = memory;
   if (filter.status !== undefined && typeof status === "string" && status !== filter.status) return true;
   if (filter.kind !== undefined && typeof kind === "string" && kind !== filter.kind) return true;
-  if (filter.text !== undefined && typeof content === "string" && verdictOnText(content, filter.text) === "out") {
+  if (filter.text !== undefined && typeof content === "string" && matchesText(content, filter.text) === "out") {
     return true;
   }
   if (filter.tags !== undefined && isObject(metadata) && lacksTag(metadata, filter.tags)) return true;
@@ -103,7 +103,7 @@ function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
     ...(createdFrom === undefined ? {} : { createdFrom }),
     ...(createdTo === undefined ? {} : { createdTo }),
   };
-  return verdictOn(shownOnly(created_at), bounds) === "out";
+  return matchesFilter(shownOnly(created_at), bounds) === "out";
 }
 
 function lacksTag({ tags }: JsonObject, wanted: readonly string[]): boolean {

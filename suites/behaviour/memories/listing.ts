@@ -5,7 +5,7 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { fail, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import type { View } from "../../verifiers/same-resource.ts";
+import type { ShownResource } from "../../verifiers/same-resource.ts";
 
 /** Filters, cursor and limit of a search, by role. */
 export type SearchInput = Readonly<Record<string, Json>>;
@@ -20,7 +20,7 @@ export interface Hit {
 }
 
 /** Returns the hit as a view for comparing a resource. */
-export function asView({ exchange, pointer, memory }: Hit): View {
+export function asView({ exchange, pointer, memory }: Hit): ShownResource {
   return { exchange, pointer, value: memory };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KnownMemory, verdictOn } from "../../models/memory-filters.ts";
+import { type KnownMemory, matchesFilter } from "../../models/memory-filters.ts";
 import { tellingOnLaterPages } from "./pages.ts";
 import { TAGS } from "./population.ts";
 
@@ -21,7 +21,7 @@ test("filters of later pages let in several memories, and each of them keeps out
     ["createdFrom", "scope", "tags", "text"],
   ]);
   for (const filter of filters) {
-    const letIn = (wanted: typeof filter) => all.filter((one) => verdictOn(one, wanted) === "in").length;
+    const letIn = (wanted: typeof filter) => all.filter((one) => matchesFilter(one, wanted) === "in").length;
     expect(letIn(filter)).toBeGreaterThan(1);
     for (const role of ["kind", "text", "createdFrom"] as const) {
       if (filter[role] !== undefined) expect(letIn({ ...filter, [role]: undefined })).toBeGreaterThan(letIn(filter));

@@ -5,8 +5,8 @@ import {
   type FilterRole,
   type KnownMemory,
   type MemoryFilter,
+  matchesFilter,
   rolesOf,
-  verdictOn,
 } from "../../models/memory-filters.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -61,12 +61,12 @@ export function tellingOnLaterPages({
   tag,
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
-  const letIn = (filter: MemoryFilter) => known.filter((one) => verdictOn(one, filter) === "in");
+  const letIn = (filter: MemoryFilter) => known.filter((one) => matchesFilter(one, filter) === "in");
   // Counts the parts of a filter whose absence shows: more members would match, and not only ones before the first
   // included member, which no later page reaches.
   const missed = (filter: MemoryFilter, those: readonly KnownMemory[]) =>
     rolesOf(filter).filter((role) => {
-      const more = letIn(withoutRole(filter, role)).filter((one) => verdictOn(one, filter) === "out");
+      const more = letIn(withoutRole(filter, role)).filter((one) => matchesFilter(one, filter) === "out");
       return more.some((one) => role.startsWith("created") || isAmong(one, those));
     }).length;
   // Of the filters that match enough members, the one with the most such parts and, among those, with the fewest

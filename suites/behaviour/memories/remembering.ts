@@ -6,7 +6,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
+import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -118,7 +118,7 @@ function everySign(): Check {
     { requirement: "memories.remember.content", name: "each form of text is returned as sent", operations: OPERATIONS },
     async (check) => {
       const most = (await contentRoom(check)) - BEFORE_TEXT;
-      const texts = [everyPiece, everyMarkdown].flatMap((text) => inPieces(text, most));
+      const texts = [allPieces, allMarkdown].flatMap((text) => inPieces(text, most));
       const cases = texts.map((text, index) => ({ text, key: `every form ${index}` }));
       await check.forEach(cases, ({ text, key }, one) => expectKept(one, `${contentOf(one, key)}\n${text}`), {
         describe: ({ text }) => text,

@@ -3,11 +3,11 @@ import { retryWhileQuiet } from "../../engine/cases/quiescence.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
-import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
+import { type MemoryFilter, matchesFilter, toParameters } from "../../models/memory-filters.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
-import { isLapsing } from "../../verifiers/expiring-now.ts";
+import { isExpiringNow } from "../../verifiers/is-expiring-now.ts";
 import { defineCheck } from "../define-check.ts";
 import { createEventually } from "./filtering.ts";
 import {
@@ -74,7 +74,7 @@ export function expectStatus(
 ): void {
   for (const hit of hits) {
     const { memory, pointer } = hit;
-    if (typeof memory.status !== "string" || isLapsing(check, hit, memory)) continue;
+    if (typeof memory.status !== "string" || isExpiringNow(check, hit, memory)) continue;
     check.asserted();
     expectThat(memory.status === status, {
       message,
@@ -107,7 +107,7 @@ function ours(memoryFixtures: MemoryFixtures): Check {
       await check.forEach(others.slice(0, 1), (status, one) =>
         patiently(one, async () => {
           const hits = await searchAll(one, { ...base, ...toParameters(filter), status });
-          for (const { known, made } of members.filter((member) => verdictOn(member.known, filter) === "in")) {
+          for (const { known, made } of members.filter((member) => matchesFilter(member.known, filter) === "in")) {
             one.asserted();
             const message = `a memory that is ${made.listed ?? own} must not be found under ${status}`;
             expectNotFound(hits, known.id, message);

@@ -1,7 +1,7 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { withOffset } from "../../models/instant.ts";
-import { verdictOn } from "../../models/memory-filters.ts";
+import { matchesFilter } from "../../models/memory-filters.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -80,7 +80,7 @@ export async function expectItsInstant(
   const exchanges = check.trace.slice(-1);
   check.asserted();
   for (const { known } of population.members) {
-    const verdict = verdictOn(known, { [bound]: instant });
+    const verdict = matchesFilter(known, { [bound]: instant });
     judging(exchanges, () =>
       expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
         message: `${bound === "createdFrom" ? "a lower" : "an upper"} bound must mean its instant, however that is written`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 const RULE = "messages.send.membership";
@@ -11,7 +11,7 @@ async function verdictWith(mutants: readonly string[]): Promise<string | undefin
   const fake = await createFake({ variant: { "foreign-reading": "empty" }, mutants });
   try {
     const target = completeTarget(fake.target, process.cwd());
-    const { requirements } = await runInPlace(ordinaryRun(target, { only: [RULE] }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [RULE] }));
     return requirements.find(({ id }) => id === RULE)?.verdict;
   } finally {
     await fake.close();

@@ -4,7 +4,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { cachedPerRun } from "../../engine/cases/cached-results.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { instantOf, roomOf } from "../../models/instant.ts";
+import { instantOf, instantTolerance } from "../../models/instant.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -152,7 +152,7 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
 }
 
 /** The tolerance for times in two views, which may be truncated differently, at worst to whole seconds. */
-const COARSE_MS = roomOf(false);
+const COARSE_MS = instantTolerance(false);
 
 /**
  * Pages next to a reply, and next to messages that are flagged or have files. The contract leaves open whether a cursor

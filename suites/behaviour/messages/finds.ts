@@ -4,7 +4,7 @@ import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { areAlike } from "../../models/alike.ts";
+import { shareLetterPair } from "../../models/shared-letters.ts";
 import { wordOf } from "../../models/words.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -226,7 +226,8 @@ function relevant(library: Filled): Check {
       // Neither message shares letters with the word of the other.
       const key = Array.from({ length: MAX_TRIES }, (_, turn) => `other half ${turn}`).find(
         (some) =>
-          !areAlike(one.content, wordOf(check.context, some)) && !areAlike(contentOf(check.context, some), one.word),
+          !shareLetterPair(one.content, wordOf(check.context, some)) &&
+          !shareLetterPair(contentOf(check.context, some), one.word),
       );
       const other = await sendMessage(check, key ?? "other half", { channelId });
       // Waits until the message that must not be a hit is in the index.
@@ -253,7 +254,7 @@ const MAX_TRIES = 500;
 
 /** Fails if one of the hits concerned shares no two letters with the query. */
 function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {
-  const place = hits.findIndex((hit) => concerns(hit) && !areAlike(String(hit.content), query));
+  const place = hits.findIndex((hit) => concerns(hit) && !shareLetterPair(String(hit.content), query));
   expectThat(place < 0, {
     message: "a message that has nothing in common with the text searched for must not be a hit",
     expected: `no message that is like ${query} in no two letters`,

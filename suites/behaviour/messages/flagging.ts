@@ -5,8 +5,8 @@ import { tryOrNull, unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { laterThan } from "../../models/instant.ts";
-import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
+import { waitUntilAfter } from "../../models/instant.ts";
+import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { sampleFile } from "../files/samples.ts";
 import { uploadFile } from "../files/transfer.ts";
@@ -59,7 +59,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   };
   const several = () => files(async () => [await file(), await capitals(check, channel, file)]);
   // Valid content is returned as sent, so it must be after a flag too, which may write the text in another way.
-  const content = `**please** look:\n\n${everyMarkdown}`;
+  const content = `**please** look:\n\n${allMarkdown}`;
   // As long as must be accepted: flags that truncate a text lose its end.
   const atLength = `${content}\n${LINE.repeat((ROOM - content.length) / LINE.length)}end`;
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
@@ -84,7 +84,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     row.push((isDeep ? await tryOrNull(send) : null) ?? (await send(isDeep ? { threadId: head.id } : {})));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
-  await laterThan(
+  await waitUntilAfter(
     check,
     row.map(({ response }) => response),
   );
@@ -140,4 +140,4 @@ async function flagAnyhow(check: CheckContext, messageId: string, reason: string
 
 const WORDS = { short: "someone has to decide", long: "someone has to decide, and soon. ".repeat(40).trim() };
 /** Plain, of several scripts and special characters, and long. */
-const REASONS = [WORDS.short, everyPiece, WORDS.long];
+const REASONS = [WORDS.short, allPieces, WORDS.long];

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { LONG_STORY, SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
+import { SPECIAL_CHARACTERS, VERY_LONG_TEXT } from "../../models/sample-texts.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat, requireAccepted } from "../../verifiers/expect.ts";
@@ -60,7 +60,7 @@ function keepsUncommon(): Check {
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      for (const [index, text] of [LONG_STORY, `  ${SPECIAL_CHARACTERS}  \n`].entries()) {
+      for (const [index, text] of [VERY_LONG_TEXT, `  ${SPECIAL_CHARACTERS}  \n`].entries()) {
         const content = `${contentOf(check.context, `flagged at length ${index}`)} ${text}`;
         const before = await askToSend(check, { channelId, content });
         if (statusOf(before) !== 200) continue;

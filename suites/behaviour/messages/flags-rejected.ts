@@ -4,7 +4,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { isSet } from "../../verifiers/needs-human.ts";
+import { isFlagSet } from "../../verifiers/needs-human.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
@@ -64,7 +64,7 @@ async function expectUnflagged(
   );
   const seen = await requireSightIn(check, sent.id, { channel: channelId, later }, options);
   check.asserted();
-  expectThat(!isSet(seen.message.metadata), {
+  expectThat(!isFlagSet(seen.message.metadata), {
     message: "a message whose flag was rejected must have no needsHuman entry",
     expected: "no such entry",
     actual: JSON.stringify(asObject(seen.message.metadata).needsHuman ?? null),

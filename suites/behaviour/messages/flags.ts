@@ -5,7 +5,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
+import { expectFlagSet, isFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { lineOfText } from "../text.ts";
@@ -84,7 +84,7 @@ function entrySet(flagging: Flagged): Check {
       const { flagged, again } = await flagging(check);
       for (const { response } of [...flagged, ...again]) {
         check.asserted();
-        judging([response], () => expectEntry(valueAt(response, "/data/metadata"), "/data/metadata"));
+        judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
       }
     },
   );
@@ -101,7 +101,7 @@ function anyReason(): Check {
           const response = await flagMessage(one, await one.reference("message", "flaggable"), reason);
           requireAccepted(response, "messages.flag.succeeds");
           one.asserted();
-          expectEntry(valueAt(response, "/data/metadata"), "/data/metadata");
+          expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata");
         },
         { cases: 8 },
       );
@@ -140,7 +140,7 @@ function expectEntryRead(
   return one.eventually(async () => {
     const seen = await sight(one, { sent, stretch });
     if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
-    judging([seen.exchange], () => expectEntry(seen.message.metadata, `${seen.pointer}/metadata`));
+    judging([seen.exchange], () => expectFlagSet(seen.message.metadata, `${seen.pointer}/metadata`));
     one.asserted();
   });
 }
@@ -183,7 +183,7 @@ function shownAfter(flagging: Flagged): Check {
           if (place < 0 || (isUnset(metadata) && !given)) continue;
           judged += 1;
           check.asserted();
-          expectEntry(metadata, `/data/messages/${place}/metadata`);
+          expectFlagSet(metadata, `/data/messages/${place}/metadata`);
         }
         if (judged === 0) throw new NotApplicable("a page after a flagged message shows no other flag here");
       });
@@ -215,7 +215,7 @@ function onlyTheMessage(flagging: Flagged): Check {
 }
 
 function expectUnflagged({ message, pointer }: MessageSighting): void {
-  expectThat(!isSet(message.metadata), {
+  expectThat(!isFlagSet(message.metadata), {
     message: "flagging one message must set no needsHuman entry on another",
     expected: "no such entry",
     actual: JSON.stringify(asObject(message.metadata).needsHuman ?? null),

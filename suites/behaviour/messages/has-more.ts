@@ -6,7 +6,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { isCutOff } from "../../verifiers/history-cutoff.ts";
+import { hasHistoryCutoff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { marginOf } from "./apart.ts";
@@ -95,7 +95,7 @@ function withoutCount(conversation: ConversationSource): Check {
         // A page may lag and omit messages that were just sent.
         const isEnough = await check.eventually(async () => {
           const page = await readPage(check, { channel });
-          const isTelling = !isCutOff(page) && leavesOurs(page, held, { channel });
+          const isTelling = !hasHistoryCutoff(page) && leavesOurs(page, held, { channel });
           if (!isTelling) return false;
           expectMore(check, page);
           isJudged = true;
@@ -126,7 +126,7 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
   const older = roots.filter(({ id }) => isOlder(sentAt(check.context, id) ?? Number.NaN));
   const page = await readPage(check, { channel, before: before.id });
   const isWhole = older.every(({ id }) => page.ids.includes(id));
-  if (!isWhole && !isCutOff(page)) expectMore(check, page);
+  if (!isWhole && !hasHistoryCutoff(page)) expectMore(check, page);
 }
 
 /**
@@ -140,7 +140,7 @@ async function judgeLargest(check: CheckContext, held: Conversation): Promise<bo
     const exchange = await askForPage(check, input);
     if (statusOf(exchange) !== 200) continue;
     const page = pageOf(exchange);
-    const isTelling = !isCutOff(page) && leavesOurs(page, held, input);
+    const isTelling = !hasHistoryCutoff(page) && leavesOurs(page, held, input);
     if (isTelling) expectMore(check, page);
     isEnough &&= isTelling || limit === FAR_TOO_MANY;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { startRelay } from "../../host/testing/relay.ts";
 import { completeTarget } from "../../target/load.ts";
 
@@ -42,7 +42,7 @@ async function verdictWhileWritten(many: number) {
   });
   try {
     const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
-    const { requirements } = await runInPlace(ordinaryRun(target, { only: [SENDER], budget: "smoke" }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [SENDER], budget: "smoke" }));
     const { verdict, reason } = requirements.find(({ id }) => id === SENDER) ?? {};
     return { written, verdict, reason };
   } finally {

@@ -9,7 +9,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { expectEntry } from "../../verifiers/needs-human.ts";
+import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { sameJson } from "../../verifiers/same-json.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -191,7 +191,7 @@ function flagged(): Check[] {
         if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
         requireAccepted(response, "messages.flag.succeeds");
         check.asserted();
-        judging([response], () => expectEntry(valueAt(response, "/data/metadata"), "/data/metadata"));
+        judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
       },
     ),
     defineCheck(
@@ -236,7 +236,7 @@ function readFlagged(): Check {
         const again = await locateAgain(check);
         if (again === null) throw new NotApplicable(UNREAD);
         if (isUnset(again.message.metadata) && !(await givesMetadata(check, again.channel))) return;
-        expectEntry(again.message.metadata, `${again.pointer}/metadata`);
+        expectFlagSet(again.message.metadata, `${again.pointer}/metadata`);
         check.asserted();
       });
     },

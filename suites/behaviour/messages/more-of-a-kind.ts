@@ -2,7 +2,7 @@ import { notApplicableWhenSpent, tryOrNull } from "../../engine/cases/attempt.ts
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { isCutOff } from "../../verifiers/history-cutoff.ts";
+import { hasHistoryCutoff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
@@ -73,7 +73,7 @@ async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
       const page = await readPage(check, { ...after, limit: WIDE }, URGENT);
       return page.ids.length >= POSTED ? page : null;
     });
-    if (wide === null || isCutOff(wide)) return false;
+    if (wide === null || hasHistoryCutoff(wide)) return false;
     const pages: Page[] = [];
     for (let look = 0; look < LOOKS; look += 1) pages.push(await readPage(check, { ...after, limit: 1 }, URGENT));
     const [page] = pages;

@@ -4,7 +4,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { isCutOff } from "../../verifiers/history-cutoff.ts";
+import { hasHistoryCutoff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -146,7 +146,7 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
   let judged = 0;
   const judge = async ({ count, limit }: (typeof inputs)[number], one: CaseContext) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
-    if (page.ids.length !== count || isCutOff(page)) return;
+    if (page.ids.length !== count || hasHistoryCutoff(page)) return;
     one.asserted();
     judged += 1;
     expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);

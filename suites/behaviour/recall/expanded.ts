@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { everyMarkdown, LONG_STORY } from "../../models/telling-texts.ts";
+import { allMarkdown, VERY_LONG_TEXT } from "../../models/sample-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -134,9 +134,11 @@ function expectShown({ messages }: Recollection, wanted: readonly string[], mess
 /** Returns the ids of one message with every form of text, a long one if accepted, and existing plain ones. */
 async function severalSources(check: CheckContext): Promise<readonly string[]> {
   const nameOf = (key: string) => `${key} of several sources`;
-  const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
+  const rich = await sendMessage(check, nameOf("first"), { content: allMarkdown });
   // The maximum length of a content is open.
-  const response = await askToSend(check, { content: `${contentOf(check.context, nameOf("second"))} ${LONG_STORY}` });
+  const response = await askToSend(check, {
+    content: `${contentOf(check.context, nameOf("second"))} ${VERY_LONG_TEXT}`,
+  });
   const long = statusOf(response) === 200 ? stringAt(response, "/data/id") : null;
   const { burst } = await burstOf(check.context).messages(check);
   return [rich.id, long ?? (await sendMessage(check, nameOf("second"))).id, ...burst.map(({ id }) => id)];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lostInShowing } from "../../verifiers/shown-similarity.ts";
+import { similarityTolerance } from "../../verifiers/similarity-tolerance.ts";
 import { enoughOf, tellingLeast } from "./similar.ts";
 
 test("a least similarity that keeps something out is asked for as it is", () => {
@@ -16,13 +16,14 @@ test("nothing tells anything where nothing is found, or all is as similar", () =
 });
 
 test("scores that all end after few digits may have been cut by one of them", () => {
-  expect(lostInShowing([0.92, 0.93, 1])).toBeCloseTo(0.01, 5);
-  expect(tellingLeast(0.2, [0.92, 0.93], lostInShowing([0.92, 0.93]))).toBeNull();
-  expect(lostInShowing([0.9231, 0.5])).toBeCloseTo(0.0001, 5);
+  expect(similarityTolerance([0.92, 0.93, 1])).toBeCloseTo(0.01, 5);
+  expect(tellingLeast(0.2, [0.92, 0.93], similarityTolerance([0.92, 0.93]))).toBeNull();
+  expect(similarityTolerance([0.9231, 0.5])).toBeCloseTo(0.0001, 5);
 });
 
 test("scores of many digits tell what was measured, and those of one digit or none tell nothing of it", () => {
-  for (const told of [[0.92, 0.123456789], [0.5, 1], [0, 1], [0.25, 1e-9], []]) expect(lostInShowing(told)).toBe(1e-6);
+  for (const told of [[0.92, 0.123456789], [0.5, 1], [0, 1], [0.25, 1e-9], []])
+    expect(similarityTolerance(told)).toBe(1e-6);
 });
 
 test("similarities that may have been rounded up tell of a bound only where many of them are left out", () => {

@@ -3,7 +3,7 @@ import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { lostInShowing, PRECISION } from "../../verifiers/shown-similarity.ts";
+import { PRECISION, similarityTolerance } from "../../verifiers/similarity-tolerance.ts";
 import { defineCheck } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
 import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
@@ -48,7 +48,7 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
           const { body, filters = {} } = beside;
           const before = await recall(one, { ...PLAIN, query, ...body, ...(beside.filters ? { filters } : {}) });
           const told = before.scores.flatMap(similarityOf);
-          const slack = lostInShowing(told);
+          const slack = similarityTolerance(told);
           const telling = tellingLeast(wanted, told, slack);
           if (telling === null) return;
           const least = { ...filters, min_similarity: telling };
@@ -199,7 +199,7 @@ function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
         await check.eventually(async () => {
           const before = await recall(check, { ...PLAIN, query });
           const told = before.scores.flatMap(similarityOf);
-          const slack = lostInShowing(told);
+          const slack = similarityTolerance(told);
           const value = Math.max(...told.filter((one) => one < 1 - MORE));
           if (!Number.isFinite(value) || slack > MORE / 2) return;
           const least = value + MORE;
@@ -229,7 +229,7 @@ const ENOUGH_OF_ROUNDED = 16;
 
 /** Returns how many hits must be excluded before that proves an error. */
 export function enoughOf(similarities: readonly number[]): number {
-  return lostInShowing(similarities) > PRECISION ? ENOUGH_OF_ROUNDED : MIN_SIMILARITIES;
+  return similarityTolerance(similarities) > PRECISION ? ENOUGH_OF_ROUNDED : MIN_SIMILARITIES;
 }
 
 /**

@@ -5,7 +5,7 @@ import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
-import { MISLEADING } from "../../models/telling-texts.ts";
+import { MISLEADING_TEXTS } from "../../models/sample-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -63,7 +63,7 @@ function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
     { title: "ж", description: "x" },
     // One character, and neither a letter nor a digit.
     { title: "!", description: "?" },
-    ...MISLEADING.slice(0, MISLEADING_TASKS).map((text) => ({ title: text, description: text })),
+    ...MISLEADING_TEXTS.slice(0, MISLEADING_TASKS).map((text) => ({ title: text, description: text })),
   ];
   return Promise.all(asked.map(async (members) => ({ asked: members, response: await askForTask(check, members) })));
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { LONG_STORY } from "../../models/telling-texts.ts";
+import { VERY_LONG_TEXT } from "../../models/sample-texts.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { textDifference } from "../../verifiers/difference/text.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -87,7 +87,7 @@ function longDescription(scenarios: ScenarioSource): Check {
         long,
         async ({ response, asked }, one) => {
           const shown = String(valueAt(response, "/data/description") ?? "");
-          const missing = [LONG_TEXT, LONG_STORY].find(
+          const missing = [LONG_TEXT, VERY_LONG_TEXT].find(
             (text) =>
               String(asked.description).includes(text) &&
               shown.split(text).length !== String(asked.description).split(text).length,

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { OF_ITS_MAKING } from "../../models/lasting-fields.ts";
+import { STABLE_TASK_FIELDS } from "../../models/stable-fields.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -103,7 +103,7 @@ function wholeAnswers(scenarios: ScenarioSource): Check {
       await check.forEach(
         steps,
         async ({ task, done, response }, one) =>
-          one.asserted(expectComplete(task.response, response, OF_ITS_MAKING, `the response to a ${done}`)),
+          one.asserted(expectComplete(task.response, response, STABLE_TASK_FIELDS, `the response to a ${done}`)),
         { describe: ({ task, done }) => ({ task: task.asked, done }) },
       );
     },

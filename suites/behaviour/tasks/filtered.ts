@@ -1,9 +1,9 @@
-import { areAlike } from "../../models/alike.ts";
-import { searchedOf } from "../../models/task-filters.ts";
+import { shareLetterPair } from "../../models/shared-letters.ts";
+import { searchedTextOf } from "../../models/task-filters.ts";
 import { natureOf } from "./population.ts";
 import type { CreatedTask } from "./requests.ts";
 
 /** Returns true if the searched fields of a task have a text similar to this one: a target may match a few letters. */
 export function mayHold(task: CreatedTask, text: string): boolean {
-  return areAlike(searchedOf(natureOf(task)), text);
+  return shareLetterPair(searchedTextOf(natureOf(task)), text);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 const OTHERS = 40;
@@ -41,7 +41,7 @@ test("tasks that leave a status while they are counted meet no alarm", async () 
   const fake = await leavingTasks();
   try {
     const only = ["tasks.list.default-limit"];
-    const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
     expect(requirements.map(({ verdict, reason }) => `${verdict}: ${reason}`)).toEqual(["pass: null"]);
   } finally {
     await fake.close();

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
-import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
+import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { lineOfText, markdownText } from "../text.ts";
 
@@ -34,10 +34,10 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   const relations = spreadOver(await relationsOf(check, self, parent), statuses, priorities, count);
   const titles = [
     longEndingIn(check.context, lastWordOf(check.context)),
-    everyPiece,
+    allPieces,
     ...fc.sample(lineOfText, { seed: check.seed, numRuns: count }),
   ];
-  const texts = [LONG_TEXT, everyMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
+  const texts = [LONG_TEXT, allMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
     const inOwnLetters = index % 3 === 0 ? wordOf(check.context, key) : foreignWordOf(check.context, key);

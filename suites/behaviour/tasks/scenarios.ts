@@ -6,7 +6,7 @@ import { isNeverResponding, restartWhenLost, succeedsEventually, tryOrNull } fro
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { everyMarkdown, everyPiece, LONG_STORY, SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
+import { allMarkdown, allPieces, SPECIAL_CHARACTERS, VERY_LONG_TEXT } from "../../models/sample-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -104,7 +104,7 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
     members: {
       // Long and rich texts reveal targets that cut or rewrite a text when the task changes.
       title: titleOf(check.context, titles[index % SCENARIOS] ?? ""),
-      description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
+      description: `Some **text** of story ${index}\n\n${[LONG_TEXT, allMarkdown][index % 4] ?? ""}`.trim(),
       status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
       // From the last to the first, so that code with special treatment of the most urgent tasks is tried early.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
@@ -141,7 +141,7 @@ function moreOf(
 ): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
-  const descriptions = [`${long} ${farWordOf(context)}\n\n${SPECIAL_CHARACTERS}\n\n${LONG_STORY}`, long];
+  const descriptions = [`${long} ${farWordOf(context)}\n\n${SPECIAL_CHARACTERS}\n\n${VERY_LONG_TEXT}`, long];
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 
@@ -166,7 +166,7 @@ export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).tr
  * The reasons of successive blocks, within the length that every interpretation accepts: several scripts and special
  * characters, and a long one.
  */
-const REASONS = [everyPiece, LONG_REASON];
+const REASONS = [allPieces, LONG_REASON];
 
 async function live(check: CheckContext, self: string, { members, more, order }: Plot, key: string): Promise<Scenario> {
   const make = (asked: JsonObject) => createTask(check, key, asked);

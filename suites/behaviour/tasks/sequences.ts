@@ -3,7 +3,7 @@ import type { Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../../models/task-life.ts";
+import { type Move, moveSequences, movesBeyondRelease, stateAfter, type TaskState } from "../../models/task-moves.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -46,7 +46,7 @@ function sequences(requirement: string, name: string, contradiction: Contradicti
     const plots = fc.record({
       status: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "status"), "the initial status")),
       priority: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "priority"), "priority")),
-      sequence: requirement === REJECTIONS ? movesBeyondRelease : moves,
+      sequence: requirement === REJECTIONS ? movesBeyondRelease : moveSequences,
     });
     let number = 0;
     await check.property(
@@ -91,7 +91,7 @@ async function play(
     if (move === "release" && !accepted) throw new Inconclusive("a release was rejected", "tasks.release.succeeds");
     // The contract leaves open from which status a task can be blocked. The status after a rejection is not judged
     // here.
-    state = accepted ? after(state, move) : { ...state, status: null };
+    state = accepted ? stateAfter(state, move) : { ...state, status: null };
   }
 }
 

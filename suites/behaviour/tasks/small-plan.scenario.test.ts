@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake, type FakeOptions } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 const COUNTS = "tasks.plan.counts";
@@ -23,7 +23,7 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}, title: s
       });
     }
     fake.advanceClock({ hours: hoursAgo });
-    const { requirements } = await runInPlace(ordinaryRun(target, { only: [COUNTS], budget: "smoke" }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [COUNTS], budget: "smoke" }));
     const found = requirements.find(({ id }) => id === COUNTS);
     return `${found?.verdict} ${found?.reason ?? ""}`;
   } finally {
@@ -48,7 +48,7 @@ test("a plan that is used up is accepted where the target file says so", async (
   const fake = await createFake();
   try {
     const target = completeTarget({ ...fake.target, acceptSkips: ["smallPlan"] }, process.cwd());
-    const run = () => runInPlace(ordinaryRun(target, { only: ["tasks.plan.*"], budget: "smoke" }));
+    const run = () => runChecksOrThrow(ordinaryRun(target, { only: ["tasks.plan.*"], budget: "smoke" }));
     expect([(await run()).exitCode, (await run()).exitCode]).toEqual([0, 0]);
   } finally {
     await fake.close();

@@ -3,7 +3,7 @@ import { createFake } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { createIndependentServer } from "../../selftest/independent/independent-server.ts";
 import { completeTarget } from "../../target/load.ts";
 
@@ -52,7 +52,7 @@ export function testArea({ name, requirements, faults }: Area): void {
 
 function judged(target: TargetFile, only: readonly string[]): Promise<Report> {
   const impatient = { ...target, consistency: { timeoutMs: 1000, intervalMs: 50 } };
-  return runInPlace(ordinaryRun(completeTarget(impatient, process.cwd()), { seed: SEED, only }));
+  return runChecksOrThrow(ordinaryRun(completeTarget(impatient, process.cwd()), { seed: SEED, only }));
 }
 
 function notPassed({ requirements }: Report): string[] {

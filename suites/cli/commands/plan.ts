@@ -1,5 +1,5 @@
 import { jsonText } from "../../../spec/escape.ts";
-import { settle } from "../../host/settle.ts";
+import { completeSettings } from "../../host/run-settings.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { planOf, planText } from "../plan/page.ts";
 import { rehearse } from "../plan/rehearse.ts";
@@ -27,7 +27,7 @@ export const plan: Command = {
     const { target, bundled, close } = await openTarget(input, io);
     await close();
     // An error that a run would find before its first request.
-    await settle({ target, ...selection, knownFailures: undefined }, io.cwd);
+    await completeSettings({ target, ...selection, knownFailures: undefined }, io.cwd);
     const progress = createProgress(io);
     try {
       const estimated = planOf(await rehearse(target, selection, progress.note), target);

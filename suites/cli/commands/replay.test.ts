@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import { nonconformant } from "../../../reports/samples/runs.ts";
-import { IN_ALL_ANSWERS } from "../../../spec/all-answers.ts";
+import { ALL_RESPONSES_SUFFIX } from "../../../spec/all-responses.ts";
 import type { Report, ReportCheck } from "../../../spec/report.ts";
 import { wacHere as wac } from "../testing/wac.ts";
 
@@ -63,7 +63,7 @@ test("a pass says nothing where only the responses to other requests had shown t
   const path = join(cwd, "wac-report/report.json");
   const report = JSON.parse(readFileSync(path, "utf8")) as Report;
   const inPassing = (check: ReportCheck) =>
-    check.failure === null ? check : { ...check, name: `as long as may be${IN_ALL_ANSWERS}`, requests: 0 };
+    check.failure === null ? check : { ...check, name: `as long as may be${ALL_RESPONSES_SUFFIX}`, requests: 0 };
   const requirements = report.requirements.map((one) => ({ ...one, checks: one.checks.map(inPassing) }));
   writeFileSync(path, JSON.stringify({ ...report, requirements }));
   const args = ["replay", "wac-report/report.json", ID, "--target", "t.json"];

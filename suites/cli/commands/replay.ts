@@ -1,15 +1,15 @@
 import { dirname, join, resolve } from "node:path";
 import { readReport } from "../../../reports/read.ts";
-import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
+import { isSeenInAllResponsesOnly } from "../../../spec/all-responses.ts";
 import { jsonText } from "../../../spec/escape.ts";
+import { oneLine, truncated, visible } from "../../../spec/format-text.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
-import { cut, oneLine, visible } from "../../../spec/text.ts";
 import { isLoopback } from "../../client/base-url.ts";
 import { ordinaryRun, type ReplayTarget } from "../../engine/check/options.ts";
-import { runChecks } from "../../host/in-place.ts";
-import { settle } from "../../host/settle.ts";
+import { runChecks } from "../../host/run-checks.ts";
+import { completeSettings } from "../../host/run-settings.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
 import { asTyped } from "../core/invocation.ts";
@@ -111,7 +111,7 @@ async function repeat(
   const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
   const settings = ordinaryRun(target, { budget, seed, only: [failed.id], replay });
   fitHeap(budget);
-  return await runChecks({ ...(await settle(settings)), signal });
+  return await runChecks({ ...(await completeSettings(settings)), signal });
 }
 
 function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): ReplayTarget {
@@ -132,8 +132,8 @@ function page(before: ReportRequirement, now: ReportRequirement | undefined, { v
     `  ${oneLine(before.statement)}`,
     "",
     ...rows.flatMap(([name, then, today]) => [
-      `  ${name.padEnd(8)}  then  ${cut(oneLine(then), WIDTH)}`,
-      `  ${"".padEnd(8)}  now   ${cut(oneLine(today), WIDTH)}`,
+      `  ${name.padEnd(8)}  then  ${truncated(oneLine(then), WIDTH)}`,
+      `  ${"".padEnd(8)}  now   ${truncated(oneLine(today), WIDTH)}`,
     ]),
     ...(state === NOT_SEEN_AGAIN ? ["", ...WHOLE_RUN.map((line) => asTyped(line))] : []),
     ...(again === undefined
@@ -161,7 +161,7 @@ const WHOLE_RUN = [
  * send.
  */
 function isOpen(before: ReportRequirement, now: ReportRequirement | undefined): boolean {
-  return now?.verdict === "pass" && isSeenInAllAnswersOnly(before);
+  return now?.verdict === "pass" && isSeenInAllResponsesOnly(before);
 }
 
 function statusOf(before: ReportRequirement, now: ReportRequirement | undefined, after: Report): number {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
+import { isSeenInAllResponsesOnly } from "../../../spec/all-responses.ts";
 import type { Report } from "../../../spec/report.ts";
-import { runChecks } from "../../host/in-place.ts";
-import { settle } from "../../host/settle.ts";
+import { runChecks } from "../../host/run-checks.ts";
+import { completeSettings } from "../../host/run-settings.ts";
 import type { RunSettings } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
@@ -85,7 +85,7 @@ export const run: Command = {
     const failed = await readFailed(input, io.cwd);
     const selection = readSelection(input, failed);
     const formats = readFormats(input);
-    for (const { id } of failed?.requirements.filter(isSeenInAllAnswersOnly) ?? [])
+    for (const { id } of failed?.requirements.filter(isSeenInAllResponsesOnly) ?? [])
       io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? OUT_FOLDER);
     const record = preparedRecording(input, io);
@@ -134,7 +134,7 @@ const IN_PASSING =
 
 /** Everything that a person can have got wrong is found here, before the first request. */
 async function settled(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
-  const settings = await settle({ target, ...selection, knownFailures: undefined }, io.cwd);
+  const settings = await completeSettings({ target, ...selection, knownFailures: undefined }, io.cwd);
   // They fail the run in the end, so they are reported now.
   for (const { message } of settings.knownFailures?.problems ?? []) io.err(`warning: ${message}\n`);
   return settings;

@@ -1,5 +1,5 @@
+import { visible } from "../../../spec/format-text.ts";
 import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
-import { visible } from "../../../spec/text.ts";
 import { tool } from "../../../spec/tool.ts";
 import { asTyped } from "./invocation.ts";
 import type { Io } from "./io.ts";

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
+import { oneLine } from "../../../spec/format-text.ts";
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
-import { oneLine } from "../../../spec/text.ts";
 import { FIXTURE_GROUPS, fixtureAt } from "../../target/fixtures.ts";
 import type { Discovery } from "./discover.ts";
 import type { FixtureFinding } from "./find-fixtures.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../../spec/text.ts";
+import { oneLine } from "../../../spec/format-text.ts";
 import { table } from "../core/table.ts";
 import type { Finding, State } from "./finding.ts";
 import { NAME_REMEDY, type NameFinding } from "./names.ts";

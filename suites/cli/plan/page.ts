@@ -1,5 +1,5 @@
+import { counted, size, thousands } from "../../../spec/format-text.ts";
 import type { Report } from "../../../spec/report.ts";
-import { counted, size, thousands } from "../../../spec/text.ts";
 import { BUDGETS } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { table } from "../core/table.ts";

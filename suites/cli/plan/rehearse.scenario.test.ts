@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { FIXTURE_PATHS } from "../../target/fixtures.ts";
 import { completeTarget } from "../../target/load.ts";
 import { rehearse } from "./rehearse.ts";
@@ -44,7 +44,7 @@ test.each([
   const hasty = { ...target, consistency: { timeoutMs: 500, intervalMs: 50 } };
   const settings = ordinaryRun(hasty, { budget: "smoke", only: ["tasks.create.*", "tasks.block.*", "files.flow.*"] });
   const estimated = (await rehearse(target, settings, () => {})).report.run;
-  const { run } = await runInPlace(settings);
+  const { run } = await runChecksOrThrow(settings);
   const counts = ({ requests, created }: typeof run) => ({ requests, ...created });
   for (const [name, count] of Object.entries(counts(run))) {
     const expected = counts(estimated)[name as keyof ReturnType<typeof counts>];

@@ -1,7 +1,7 @@
 import { createFake, type Fake } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import type { RunEvent } from "../../index.ts";
 import { FIXTURE_PATHS, fixtureAt, fixturePaths, putFixture } from "../../target/fixtures.ts";
 import { completeTarget } from "../../target/load.ts";
@@ -26,7 +26,7 @@ export async function rehearse(
     const stage = completeTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, fixtures }, process.cwd());
     const { overlay, limits, acceptSkips } = target;
     const settings = { ...selection, target: { ...stage, overlay, limits, acceptSkips }, knownFailures: null };
-    const report = await runInPlace({ ...settings, onProgress });
+    const report = await runChecksOrThrow({ ...settings, onProgress });
     return { report, challengeTokens: usedTokens(fake) };
   } finally {
     await fake.close();

@@ -1,5 +1,5 @@
+import { thousands } from "../../../spec/format-text.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
-import { thousands } from "../../../spec/text.ts";
 import { isLoopback } from "../../client/base-url.ts";
 import { BUDGETS } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";

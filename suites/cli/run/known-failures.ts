@@ -1,6 +1,6 @@
 import { Document, isNode } from "yaml";
+import { oneLine, truncated } from "../../../spec/format-text.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
-import { cut, oneLine } from "../../../spec/text.ts";
 import { PLACEHOLDER_OWNER, PLACEHOLDER_REASON } from "../../target/known-failures.ts";
 
 /** Days for which a generated entry excuses its failure, unless its owner changes that. */
@@ -23,7 +23,7 @@ export function readyEntries(report: Report): string | null {
   const failed = report.requirements.filter((requirement) => requirement.verdict === "fail" && !requirement.known);
   const entries = failed.flatMap((requirement) =>
     unlike(requirement.checks.filter(({ failure }) => failure !== null)).map((check) => ({
-      comment: cut(oneLine(check.failure?.message ?? ""), COMMENT_EXCERPT),
+      comment: truncated(oneLine(check.failure?.message ?? ""), COMMENT_EXCERPT),
       entry: entryOf(requirement, check, report),
     })),
   );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { completed, type RequestInput } from "../../../generators/index.ts";
+import { addMembers, type RequestInput } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { asObject, type Json } from "../../../spec/json.ts";
 import type { Client } from "../../client/client.ts";
@@ -99,7 +99,7 @@ export function createCaseContext(
    */
   function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
-    return completed(context.document, operation, input, references.needed(operation.id));
+    return addMembers(context.document, operation, input, references.needed(operation.id));
   }
   /** Adds what the overlay of the target requires. A raw body is sent as given, but its parameters are filled in. */
   function fill(operation: Operation, input: RequestInput, { incomplete, rawBody }: CallOptions): RequestInput {
@@ -157,7 +157,7 @@ export function createCaseContext(
           operation,
           lane,
           onExchange: noting,
-          hasToBeRejected: isBroken || options.hasToBeRejected === true,
+          mustBeRejected: isBroken || options.hasToBeRejected === true,
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.despiteSilence ? { despiteSilence: true } : {}),

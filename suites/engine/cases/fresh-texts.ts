@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { plainRequestOf, type RequestInput, unlessBroken, withValue } from "../../../generators/index.ts";
+import { ifEquallyValid, plainRequestOf, type RequestInput, withValue } from "../../../generators/index.ts";
 import type { ApiDocument, Operation, Schema } from "../../../spec/document/model.ts";
 import { asObject, isObject } from "../../../spec/json.ts";
 import { lettersOf } from "../../models/letters.ts";
@@ -40,7 +40,7 @@ export function withFreshTexts(
     if (typeof text !== "string" || text.includes(mark)) continue;
     if (text !== plain[name] && (!drawn || text.length < SHORTEST_RENEWED)) continue;
     const fresh = renewed(text, freshWord(), schema);
-    request = unlessBroken(document, operation, request, withValue(request, ["body", name], fresh));
+    request = ifEquallyValid(document, operation, request, withValue(request, ["body", name], fresh));
   }
   return request;
 }

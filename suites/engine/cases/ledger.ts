@@ -4,7 +4,7 @@ import type { OperationInteractions } from "../../../spec/report.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import type { Monitors } from "../../monitors/monitors.ts";
 import type { FieldCount } from "../../monitors/shape.ts";
-import { createAnswers, type Fineness, type Observation } from "../../observations/answers.ts";
+import { createAnswers, type EvidenceSource, type Observation } from "../../observations/answers.ts";
 import { causeOf, simpleFailure } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 
@@ -18,7 +18,7 @@ export interface MonitorFindings {
 /** Records the findings in all exchanges of a run, whichever check sent them. */
 export interface Ledger {
   note(exchange: Exchange): void;
-  observe(observation: Observation, fineness: Fineness): void;
+  observe(observation: Observation, fineness: EvidenceSource): void;
   /** Counts one request that tested a constraint, by the address of the constraint. */
   tried(address: string): void;
   stimulated(interactions: OperationInteractions): void;

@@ -10,7 +10,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Retry } from "../../client/retries.ts";
 import type { Transport } from "../../client/transport.ts";
 import type { Past } from "../../knowledge/history.ts";
-import type { Fineness } from "../../observations/answers.ts";
+import type { EvidenceSource } from "../../observations/answers.ts";
 import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
@@ -176,7 +176,7 @@ export interface CaseContext {
    * Records the behaviour of the target at an open point. `fineness` says whether the point was tested on purpose
    * (`asked`).
    */
-  observe(openPoint: string, answer: string, evidence: string, fineness?: Fineness): void;
+  observe(openPoint: string, answer: string, evidence: string, fineness?: EvidenceSource): void;
   /** Repeats a failing attempt until it succeeds or the consistency timeout is over. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: for what must not appear. */

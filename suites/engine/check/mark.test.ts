@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document/document.ts";
-import { areAlike } from "../../models/alike.ts";
+import { shareLetterPair } from "../../models/shared-letters.ts";
 import { newMark } from "./mark.ts";
 
 test("draws a new word each time, which has nothing of a name that the document lists", async () => {
@@ -9,8 +9,8 @@ test("draws a new word each time, which has nothing of a name that the document 
   expect(new Set(marks).size).toBe(20);
   for (const mark of marks) {
     expect(mark).toMatch(/^[a-z]{12}$/);
-    expect(["triage", "in_progress", "blocked", "urgent", "decision"].filter((name) => areAlike(name, mark))).toEqual(
-      [],
-    );
+    expect(
+      ["triage", "in_progress", "blocked", "urgent", "decision"].filter((name) => shareLetterPair(name, mark)),
+    ).toEqual([]);
   }
 });

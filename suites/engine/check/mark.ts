@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { constraintsOf } from "../../../spec/document/constraints.ts";
 import type { ApiDocument } from "../../../spec/document/model.ts";
-import { areAlike } from "../../models/alike.ts";
 import { lettersOf } from "../../models/letters.ts";
+import { shareLetterPair } from "../../models/shared-letters.ts";
 
 /** About one word in fifteen shares nothing with the names of the document. */
 const TRIES = 1_000;
@@ -26,7 +26,7 @@ export function anotherMark(mark: string, document: ApiDocument): string {
 /** Returns the first generated word that has nothing in common with these names. */
 function wordUnlike(names: readonly string[], wordAt: (turn: number) => string): string {
   let word = wordAt(1);
-  for (let turn = 2; turn <= TRIES && names.some((name) => areAlike(name, word)); turn += 1) word = wordAt(turn);
+  for (let turn = 2; turn <= TRIES && names.some((name) => shareLetterPair(name, word)); turn += 1) word = wordAt(turn);
   return word;
 }
 

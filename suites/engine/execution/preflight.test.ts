@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { RunServices } from "../cases/context.ts";
 import { ordinaryRun } from "../check/options.ts";
@@ -34,7 +34,7 @@ async function runAgainst(status: number, body: object, only: readonly string[] 
 
 function runAt(baseUrl: string, only: readonly string[] = []) {
   const target = completeTarget({ baseUrl, apiKey: "k" }, process.cwd());
-  return runInPlace(ordinaryRun(target, { budget: "smoke", only }));
+  return runChecksOrThrow(ordinaryRun(target, { budget: "smoke", only }));
 }
 
 const rejected = (code: string) => ({ success: false, error: { code, message: "no" } });

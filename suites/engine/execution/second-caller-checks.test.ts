@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
-import { areAlike } from "../../models/alike.ts";
+import { shareLetterPair } from "../../models/shared-letters.ts";
 import type { Check, RunContext, Suite } from "../check/check.ts";
 import { checksOfSecondCaller, secondCallerContext } from "./second-caller-checks.ts";
 
@@ -46,7 +46,7 @@ test("the other agent has its own key, channel and mark, and of the rest what is
     user: "user-1",
   });
   expect(side?.mark).toMatch(/^[a-z]{12}$/);
-  expect(areAlike(side?.mark ?? "", context.mark)).toBe(false);
+  expect(shareLetterPair(side?.mark ?? "", context.mark)).toBe(false);
   expect(secondCallerContext(context)?.mark).toBe(side?.mark);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, NotReceived, WireRequest } from "../../client/exchange.ts";
-import { received } from "../../client/received.ts";
 import { createRedactor } from "../../client/redact.ts";
+import { toResponse } from "../../client/response.ts";
 import { answeredExchange, receivedJson } from "../../client/testing/answered-exchange.ts";
 import { simpleFailure } from "../../outcome/failure.ts";
 import { toReportFailure } from "./evidence.ts";
@@ -68,7 +68,7 @@ test.each([
   ["JSON", `{"data":"${KEY}"}`, '{"data":"[redacted]"}'],
   ["a text", `your key ${KEY}`, "your key [redacted]"],
 ])("the body of a response that is %s is shown without secrets", (_, text, shown) => {
-  const outcome = received({ status: 200, headers: {} }, [Buffer.from(text)], 1_000);
+  const outcome = toResponse({ status: 200, headers: {} }, [Buffer.from(text)], 1_000);
   expect(told({ ...ANSWER, outcome }).exchanges[0]?.response?.body).toBe(shown);
 });
 
@@ -98,7 +98,7 @@ test("there is no line for a body that is too large for such a file", () => {
 test("a long body is folded around the place where it parts from what was expected, and its size is reported", () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(" ");
   const body = JSON.stringify({ text });
-  const outcome = received({ status: 200, headers: {} }, [Buffer.from(JSON.stringify({ data: { text } }))], 100_000);
+  const outcome = toResponse({ status: 200, headers: {} }, [Buffer.from(JSON.stringify({ data: { text } }))], 100_000);
   const evidence = {
     ...{ message: "", expected: "", actual: "", verifier: "expectEqual", keyword: "value" },
     pointer: "/data/text",

@@ -2,7 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import { type Exchange, precedes, statusOf } from "../../client/exchange.ts";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/inconclusive.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
+import { expectFlagSet, isFlagSet } from "../../verifiers/needs-human.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { succeedsEventually, tryOrNull } from "../cases/attempt.ts";
 import { oncePerRun } from "../cases/once-per-run.ts";
@@ -59,7 +59,7 @@ function isEntryLost({ history, context }: CheckContext): boolean {
     for (const { id, metadata } of messagesOn(exchange)) {
       if (typeof id !== "string" || !flagged.has(id) || metadata === undefined) continue;
       const before = shown.get(id);
-      if (isSet(metadata)) shown.set(id, before ?? exchange);
+      if (isFlagSet(metadata)) shown.set(id, before ?? exchange);
       else isLost ||= before !== undefined && precedes(before, exchange);
     }
   }
@@ -126,7 +126,7 @@ async function pageWithEntry(
       page = exchange;
       if (metadata !== undefined) break;
     }
-    expectEntry(metadata, "/data/messages");
+    expectFlagSet(metadata, "/data/messages");
   });
   return isShown ? page : null;
 }
@@ -140,7 +140,7 @@ const LOOKS = 3;
 async function leaveAlone(context: CheckContext, { request }: Exchange, messageId: string) {
   const isGone = async () => {
     const metadata = metadataOn(await context.send(request, URGENT), messageId);
-    return metadata !== undefined && !isSet(metadata);
+    return metadata !== undefined && !isFlagSet(metadata);
   };
   if (await isGone()) return "too late";
   let left = context.context.target.consistency.timeoutMs;

@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { addressAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
 import { tryOrNull } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
 import { oncePerRun } from "../cases/once-per-run.ts";
@@ -165,7 +165,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
   const headers = valueAt(granted, "/data/headers");
   const request = {
     method: stringAt(granted, "/data/method"),
-    url: addressAt(granted, "/data/uploadUrl"),
+    url: urlAt(granted, "/data/uploadUrl"),
     headers: isObject(headers) ? textValues(headers) : {},
     body: bytes,
   };

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
 async function tagsOn(options: Parameters<typeof createFake>[0]) {
   const fake = await createFake(options);
   const target = completeTarget(fake.target, process.cwd());
-  const report = await runInPlace(ordinaryRun(target, { only: ["memories.search.tags", "memories.search.tags-max"] }));
+  const report = await runChecksOrThrow(
+    ordinaryRun(target, { only: ["memories.search.tags", "memories.search.tags-max"] }),
+  );
   await fake.close();
   return report.requirements.filter(({ level }) => level === "MUST").map(({ id, verdict }) => `${id} ${verdict}`);
 }

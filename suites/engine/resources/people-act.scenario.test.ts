@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake, type Extension, type FakeOptions } from "../../../fake/index.ts";
 import { asObject, type Json } from "../../../spec/json.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
@@ -50,7 +50,7 @@ async function verdictsOf(options: FakeOptions, only: readonly string[]) {
   const fake = await createFake({ seed: 1, ...options });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 1500 } }, process.cwd());
-    const { requirements } = await runInPlace(ordinaryRun(target, { only: [...only] }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [...only] }));
     return requirements.filter(({ id }) => only.includes(id)).map(({ verdict, reason }) => ({ verdict, reason }));
   } finally {
     await fake.close();

@@ -4,7 +4,7 @@ import { blockedUrls } from "../../client/blocked-urls.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { OperationSilent } from "../../client/inconclusive.ts";
 import { createTransport } from "../../client/transport.ts";
-import { isAnswered } from "../../verifiers/read.ts";
+import { hasUsableResponse } from "../../verifiers/read.ts";
 import { orNull } from "../cases/attempt.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { needsReferences } from "./fuller-requests.ts";
@@ -71,7 +71,7 @@ async function areOthersAnswered(operation: Operation | null, context: CaseConte
     const plain = other.effect === "read" && other.id !== operation?.id ? plainRequestOf(document, other) : undefined;
     if (!plain || needsReferences(plain)) continue;
     const exchange = await orNull(() => context.call(other.id, plain, { asIs: true }));
-    if (exchange !== null && isAnswered(exchange)) return true;
+    if (exchange !== null && hasUsableResponse(exchange)) return true;
   }
   return false;
 }

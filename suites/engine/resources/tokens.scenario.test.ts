@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
@@ -11,7 +11,7 @@ test("smoke runs of one list go on behind each other, and leave no token between
     const fixtures = { ...fake.target.fixtures, challengeTokens: tokens };
     const target = completeTarget({ ...fake.target, fixtures }, process.cwd());
     for (const seed of [11, 12, 13]) {
-      const report = await runInPlace(ordinaryRun(target, { budget: "smoke", seed }));
+      const report = await runChecksOrThrow(ordinaryRun(target, { budget: "smoke", seed }));
       expect(report.requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
     }
   } finally {

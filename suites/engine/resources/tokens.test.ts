@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
@@ -15,7 +15,7 @@ async function unproven(running: Fake, count: number) {
   const tokens = (running.target.fixtures?.challengeTokens ?? []).slice(0, count);
   const fixtures = { ...running.target.fixtures, challengeTokens: tokens };
   const target = completeTarget({ ...running.target, fixtures }, process.cwd());
-  const report = await runInPlace(ordinaryRun(target, { only: ["connection.*"] }));
+  const report = await runChecksOrThrow(ordinaryRun(target, { only: ["connection.*"] }));
   return report.requirements
     .filter(({ verdict, unobservable }) => verdict !== "pass" && !unobservable)
     .map(({ id, verdict, missingFixtures }) => [id, verdict, ...missingFixtures]);

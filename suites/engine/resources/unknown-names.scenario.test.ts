@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { createIndependentServer } from "../../selftest/independent/independent-server.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
@@ -15,7 +15,7 @@ test("names that the contract leaves open, and a target does not know, are no fa
   try {
     const { baseUrl, apiKey } = server.target;
     const settings = ordinaryRun(completeTarget({ baseUrl, apiKey }, process.cwd()), { budget: "smoke" });
-    const { requirements } = await runInPlace(settings);
+    const { requirements } = await runChecksOrThrow(settings);
     expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
     const doubted = requirements.filter(({ reason }) => reason?.includes("contract.parameters.list-tasks.limit"));
     expect(doubted.map(({ verdict }) => verdict)).toContain("inconclusive");
@@ -29,7 +29,7 @@ test("a name of one letter is distinguished from one that nobody knows, although
   const front = await rejecting("q", fake.target.baseUrl);
   try {
     const target = completeTarget({ baseUrl: front.baseUrl, apiKey: fake.target.apiKey }, process.cwd());
-    const { requirements } = await runInPlace(ordinaryRun(target, { only: ["memories.search.succeeds"] }));
+    const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: ["memories.search.succeeds"] }));
     expect(requirements[0]).toMatchObject({
       verdict: "inconclusive",
       reason: expect.stringContaining("contract.parameters.search-memories.text"),
@@ -83,7 +83,7 @@ test("a filter without effect is in doubt where nothing is known of the target o
     const filled = { fixtures: fixtures ?? {} };
     for (const told of [{}, filled, { ...filled, ...unknown }]) {
       const target = completeTarget({ baseUrl, apiKey, ...told }, process.cwd());
-      const { requirements } = await runInPlace(ordinaryRun(target, { only: ["tasks.list.text-relevant"] }));
+      const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.list.text-relevant"] }));
       verdicts.push(requirements.map(({ verdict, reason }) => `${verdict}: ${reason}`).join());
     }
     expect(verdicts[0]).toMatch(/^inconclusive: .*contract\.parameters\.list-tasks\.text/);
@@ -99,7 +99,7 @@ test("the rejection of a name that a target knows stands", async () => {
   try {
     const { contract: _none, ...target } = fake.target;
     const settings = ordinaryRun(completeTarget(target, process.cwd()), { only: ["tasks.list.succeeds"] });
-    expect((await runInPlace(settings)).requirements[0]?.verdict).toBe("fail");
+    expect((await runChecksOrThrow(settings)).requirements[0]?.verdict).toBe("fail");
   } finally {
     await fake.close();
   }

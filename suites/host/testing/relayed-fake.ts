@@ -3,7 +3,7 @@ import type { Report } from "../../../spec/report.ts";
 import { ordinaryRun, type RunSettings } from "../../engine/check/options.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { runInPlace } from "../in-place.ts";
+import { runChecksOrThrow } from "../run-checks.ts";
 import { type Intercept, type Rewrite, startRelay } from "./relay.ts";
 
 /** A fake behind a relay that may respond instead, and fast runs against both. */
@@ -32,7 +32,8 @@ export async function startRelayedFake(
   return {
     fake,
     relay,
-    run: (more = {}, change = (same) => same) => runInPlace(ordinaryRun(change(hasty), { budget: "smoke", ...more })),
+    run: (more = {}, change = (same) => same) =>
+      runChecksOrThrow(ordinaryRun(change(hasty), { budget: "smoke", ...more })),
     async close() {
       await relay.close();
       await fake.close();

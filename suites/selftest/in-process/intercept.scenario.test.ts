@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
+import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import { inProcess } from "./intercept.ts";
 
@@ -14,7 +14,7 @@ test("a run without sockets comes to the verdicts of one with them, by as many r
     const only = ["files.*", "tasks.list.*", "auth.*"];
     const settings = ordinaryRun(target, { only, budget: "smoke", mark: "wacmarkone" });
     const intercept = isDirect ? inProcess(fake.server, fake.baseUrl) : undefined;
-    const { requirements, run } = await runInPlace({ ...settings, intercept });
+    const { requirements, run } = await runChecksOrThrow({ ...settings, intercept });
     runs.push({ requests: run.requests, verdicts: requirements.map(({ id, verdict }) => `${id} ${verdict}`) });
   }
   expect(runs[0]?.verdicts.length).toBeGreaterThan(40);

@@ -1,5 +1,5 @@
 import type { CheckContext } from "../../engine/check/check.ts";
-import { MISLEADING } from "../../models/telling-texts.ts";
+import { MISLEADING_TEXTS } from "../../models/sample-texts.ts";
 import { callers } from "../callers.ts";
 import { type KnownResource, messagesOf } from "../resources.ts";
 import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
@@ -47,7 +47,7 @@ export function sendMessage(check: CheckContext): Table {
  * whether a text may be repeated.
  */
 function likeNoText(): Level {
-  const texts = [...MISLEADING, "🚀"];
+  const texts = [...MISLEADING_TEXTS, "🚀"];
   return {
     name: "what looks like no text",
     gives: (_thing, { mark, word }) => ({ content: texts.shift() ?? `${mark} ${word}` }),

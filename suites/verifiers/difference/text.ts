@@ -39,14 +39,14 @@ export function textDifference(sent: string, came: string): string {
     const words = kind(sent, came);
     if (words !== null) return words;
   }
-  return `differs from character ${number(parting(sent, came) + 1)} on`;
+  return `differs from character ${number(commonPrefixLength(sent, came) + 1)} on`;
 }
 
 /** Longer texts are only checked for truncation, since a target can send any length. */
 const MAX_CHARACTERS = 200_000;
 
 /** Returns the number of characters (code points) that two texts have in common at their start. */
-export function parting(sent: string, came: string): number {
+export function commonPrefixLength(sent: string, came: string): number {
   const [left, right] = [[...sent], [...came]];
   const at = left.findIndex((character, index) => character !== right[index]);
   return at === -1 ? left.length : at;
@@ -80,7 +80,7 @@ function lost(sent: string, came: string): string | null {
   let at = 0;
   for (const character of sent) if (character === right[at]) at += 1;
   if (at < right.length) return null;
-  return `${count(sent, came)} of ${size(sent)} characters lost, from character ${number(parting(sent, came) + 1)} on`;
+  return `${count(sent, came)} of ${size(sent)} characters lost, from character ${number(commonPrefixLength(sent, came) + 1)} on`;
 }
 
 function eachLine(text: string, change: (line: string) => string): string {

@@ -1,8 +1,0 @@
-import { writeFileSync } from "node:fs";
-import { keptAs, parsedFile, parseShipped, SHIPPED } from "./shipped.ts";
-
-// The last step of a build: writes the YAML files of the contract as JSON next to the compiled code.
-
-for (const name of SHIPPED) {
-  writeFileSync(parsedFile(name), keptAs(parseShipped(name)));
-}

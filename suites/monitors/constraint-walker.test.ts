@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { documentOf } from "../../generators/document-of.test.support.ts";
+import { constraintsOf } from "../../spec/document/constraints.ts";
+import type { Json } from "../../spec/json.ts";
+import { validatorOf } from "../../spec/validation/validate.ts";
+import { createConstraintWalker } from "./constraint-walker.ts";
+
+const answer = {
+  type: "object",
+  properties: { title: { type: "string" }, never: { type: "null" } },
+};
+const { document, operation } = documentOf({ answer });
+const constraints = constraintsOf(document);
+const claimed = new Map(constraints.map(({ address }) => [address, address]));
+
+function asserted(value: Json): readonly string[] {
+  const walker = createConstraintWalker(document, constraints, claimed, validatorOf(document));
+  return [...walker.walk(operation.responses.get(200)?.pointer ?? "", value)];
+}
+
+test("the absence of a member that may have no value is evidence, that of another is none", () => {
+  expect(asserted({})).toEqual(["op.200.type", "op.200.never.type"]);
+});
+
+test("a member that has a value is evidence for what it would have to be, a null is none", () => {
+  expect(asserted({ title: "a", never: 1 })).toEqual(["op.200.type", "op.200.title.type", "op.200.never.type"]);
+  expect(asserted({ title: null })).not.toContain("op.200.title.type");
+  expect(asserted({ never: null })).toContain("op.200.never.type");
+});
