@@ -9,8 +9,8 @@ import { allowPages, type CrossOrigin } from "./http/cross-origin.ts";
 import { failure } from "./http/envelope.ts";
 import { addressOf, type Incoming, isQueried, newCall, send, textOf, withoutOrigin } from "./http/exchange-io.ts";
 import type { Operation } from "./http/operation.ts";
-import { PAGES } from "./http/pages.ts";
 import { perform } from "./http/perform.ts";
+import { PUBLIC_PAGES } from "./http/public-pages.ts";
 import { readBody } from "./http/read-body.ts";
 import { wrongMethod } from "./http/unknown-route.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -37,25 +37,25 @@ export function createApp(service: Service, parts: AppParts): Express {
   app.enable("strict routing");
   app.set("query parser", false);
   app.use(allowPages(parts.crossOrigin));
-  app.use(namesHost(service, parts));
+  app.use(requireHost(service, parts));
   app.use(operations(service, parts));
   parts.extend?.(app);
   const file = `${FILES_PATH}/:workspaceId/:fileId`;
   app.put(file, transfer(service, parts, "upload-bytes", receiveUpload));
   app.get(file, transfer(service, parts, "download-bytes", serveDownload));
   app.all(file, otherMethod(service, parts, ["GET", "PUT"]));
-  for (const [path, page] of Object.entries(PAGES)) {
+  for (const [path, page] of Object.entries(PUBLIC_PAGES)) {
     app.get(path, page(service, parts.control));
     app.all(path, otherMethod(service, parts, ["GET"]));
   }
   app.use("/v1", handler(service, parts, null));
-  app.use(outside(service, parts));
-  app.use(lastResort(service, parts));
+  app.use(unknownPath(service, parts));
+  app.use(errorHandler(service, parts));
   return app;
 }
 
 /** Rejects HTTP/1.1 requests without a Host header (RFC 9112, section 3.2) with 400, like all invalid HTTP. */
-function namesHost(service: Service, parts: AppParts): RequestHandler {
+function requireHost(service: Service, parts: AppParts): RequestHandler {
   return (request, response, next) => {
     if (request.headers.host !== undefined || request.httpVersion !== "1.1") return next();
     reject(service, parts, request, response, "The request is not valid HTTP: it has no Host header");
@@ -87,7 +87,7 @@ function operations(service: Service, parts: AppParts): RequestHandler {
 }
 
 /** Express's own rejections (a URL that is not valid percent-encoding) and unexpected errors. */
-function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
+function errorHandler(service: Service, parts: AppParts): ErrorRequestHandler {
   // Express recognises error handlers by the fourth parameter.
   return (error: unknown, request, response, _next) => {
     if (response.headersSent || response.destroyed) {
@@ -123,7 +123,7 @@ function isClientError(error: unknown): boolean {
 /** Sends a response that no operation has produced. */
 function finish(parts: AppParts, call: Call, reply: Reply, response: ServerResponse, begun = performance.now()): void {
   const text = textOf(reply);
-  tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
+  notifyObservers(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
   send(response, reply, text);
 }
 
@@ -134,7 +134,7 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     const fields = operation === null ? null : (parts.rules.inputs[operation.id] ?? operation.fields);
     const call = newCall(service, operation?.id ?? null, request, body, fields);
     const over = (reply: Reply | null, text: string, status: number | null) =>
-      tell(parts, { call, reply, text, status, durationMs: performance.now() - begun });
+      notifyObservers(parts, { call, reply, text, status, durationMs: performance.now() - begun });
     if (body.kind === "gone") {
       call.rejection = rejection(
         "invalid-input",
@@ -143,14 +143,14 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
       return over(null, "", statusOf(call, response));
     }
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
-    const halted = firstToDeal(parts.gates, (gate) => gate(call, request, response));
+    const halted = firstHandled(parts.gates, (gate) => gate(call, request, response));
     if (halted !== false && (await halted)) return over(null, "", statusOf(call, response));
     const { reply, text } = written(
       call,
       parts.rules,
       parts.around(call, () => perform(service, parts.rules, operation, call)),
     );
-    const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
+    const dealt = firstHandled(parts.exits, (exit) => exit(call, reply, request, response));
     if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
     // A client that has disconnected gets no response.
     if (response.destroyed) return over(reply, text, null);
@@ -184,8 +184,8 @@ function transfer(
     const begun = performance.now();
     const call = newCall(service, name, request, { kind: "none" });
     const over = (status: number | null, reply: Reply | null = null) =>
-      tell(parts, { call, reply, text: "", status, durationMs: performance.now() - begun });
-    if (await firstToDeal(parts.gates, (gate) => gate(call, request, response))) return over(statusOf(call, response));
+      notifyObservers(parts, { call, reply, text: "", status, durationMs: performance.now() - begun });
+    if (await firstHandled(parts.gates, (gate) => gate(call, request, response))) return over(statusOf(call, response));
     const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
     const {
       status,
@@ -194,7 +194,7 @@ function transfer(
     } = await move(service, parts.rules.files, { workspaceId, fileId, query: call.query }, request);
     if (why !== null) call.rejection = rejection("permission-denied", why.message);
     const reply = { status, headers: {}, body: null };
-    if (await firstToDeal(parts.exits, (exit) => exit(call, reply, request, response))) {
+    if (await firstHandled(parts.exits, (exit) => exit(call, reply, request, response))) {
       return over(statusOf(call, response));
     }
     over(status, why === null ? null : { ...reply, body: { error: why } });
@@ -203,18 +203,21 @@ function transfer(
 }
 
 /** Calls hooks in turn until one handles the call. Awaiting is costly, and nearly all hooks return at once. */
-function firstToDeal<H>(hooks: readonly H[], ask: (hook: H) => boolean | Promise<boolean>): boolean | Promise<boolean> {
+function firstHandled<H>(
+  hooks: readonly H[],
+  ask: (hook: H) => boolean | Promise<boolean>,
+): boolean | Promise<boolean> {
   for (const [index, hook] of hooks.entries()) {
     const dealt = ask(hook);
     if (dealt === false) continue;
     if (dealt === true) return true;
-    return dealt.then((over) => over || firstToDeal(hooks.slice(index + 1), ask));
+    return dealt.then((over) => over || firstHandled(hooks.slice(index + 1), ask));
   }
   return false;
 }
 
 /** Calls the observers. One that fails must not change the response. */
-export function tell(parts: Pick<Hooks, "observers">, exchange: Exchange): void {
+export function notifyObservers(parts: Pick<Hooks, "observers">, exchange: Exchange): void {
   for (const observe of parts.observers) {
     try {
       observe(exchange);
@@ -230,7 +233,7 @@ function statusOf(call: Call, response: ServerResponse): number | null {
 }
 
 /** Responds with 404 to every path outside the API. */
-function outside(service: Service, parts: AppParts): RequestHandler {
+function unknownPath(service: Service, parts: AppParts): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const { method = "GET" } = request;
     const rejected = rejection("unknown-route", `There is no ${method} ${addressOf(request).path.slice(0, 200)}`);

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
-import { type AppParts, createApp, tell } from "./app.ts";
+import { type AppParts, createApp, notifyObservers } from "./app.ts";
 import { createChaos } from "./chaos/chaos.ts";
 import { createControl } from "./control/api/control.ts";
 import { placeOf } from "./control/api/workspace.ts";
@@ -14,11 +14,11 @@ import { embedLocally } from "./features/memories/embedding.ts";
 import type { Hooks } from "./hooks.ts";
 import { noteConnections } from "./http/connections.ts";
 import { type CrossOrigin, crossOrigin } from "./http/cross-origin.ts";
-import { listen, stop } from "./http/listening.ts";
+import { listen, stop } from "./http/listen.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
 import { switchable } from "./overrides/switchable.ts";
-import { unwrittenScenario } from "./people/check.ts";
+import { scenarioOfProgram } from "./people/check.ts";
 import { createPeople, type ScenarioPlayer } from "./people/people.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
@@ -120,7 +120,7 @@ async function start(
   try {
     if (keeping?.head) relocate(service, keeping.head.origin);
     populations.first();
-    if (options.scenario !== undefined) stage.playFile(unwrittenScenario(options.scenario));
+    if (options.scenario !== undefined) stage.playFile(scenarioOfProgram(options.scenario));
     if (options.scenarioFile !== undefined) stage.playFile(await scenarioIn(options.scenarioFile));
     await begin(fake);
   } catch (error) {
@@ -144,7 +144,7 @@ function serverOf(service: Service, parts: AppParts): Server {
   noteConnections(server);
   // An Expect header other than 100-continue is ignored: the request gets its response.
   server.on("checkExpectation", app);
-  answerMalformed(server, service, parts.rules, (exchange) => tell(parts, exchange));
+  answerMalformed(server, service, parts.rules, (exchange) => notifyObservers(parts, exchange));
   return server;
 }
 
@@ -249,7 +249,7 @@ function assemble(members: FakeMembers): Fake {
     },
     targetOf,
     report: async (selection) => {
-      const { reportOn } = await import("./client-report/of-fake.ts");
+      const { reportOnClient: reportOn } = await import("./client-report/report-on-client.ts");
       return reportOn(journal, isoInstant(service.clock.now()), selection);
     },
     reset: () => {

@@ -8,13 +8,13 @@ export type Observer = (exchange: Exchange) => void;
  * A hook before a call is performed. It may wait, or respond itself (cut the connection, send something broken): then
  * it returns true, and nothing else is sent.
  */
-export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+export type BeforeCall = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
  * A hook after a call was performed and before its response is sent; returns true if it has handled the response
  * itself (commit, then drop it). The reply of a presigned URL has a status and no body.
  */
-export type Exit = (
+export type AfterCall = (
   call: Call,
   reply: Reply,
   request: IncomingMessage,
@@ -26,8 +26,8 @@ export interface Hooks {
   /** The hooks of variant and mutants as one. */
   readonly around: Around;
   readonly observers: readonly Observer[];
-  readonly gates: readonly Gate[];
-  readonly exits: readonly Exit[];
+  readonly gates: readonly BeforeCall[];
+  readonly exits: readonly AfterCall[];
   /** Mounts further routes, such as a control interface. */
   readonly extend?: (routes: Routes) => void;
 }

@@ -9,7 +9,7 @@ import { launchFake } from "./create.ts";
 import type { Extension, Fake } from "./fake.ts";
 import type { Cors } from "./http/cross-origin.ts";
 import type { ClockOptions } from "./runtime/clock.ts";
-import { writeWhole } from "./state/write-whole.ts";
+import { writeCompletely } from "./state/write-completely.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** Options of `wac fake` from the command line. */
@@ -138,7 +138,7 @@ async function writeTarget(path: string, target: TargetFile): Promise<void> {
   const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : `${TARGET_HEAD}${stringify(target)}`;
   try {
     // It holds the key.
-    writeWhole(path, text, 0o600);
+    writeCompletely(path, text, 0o600);
   } catch (cause) {
     throw new OperatorError({
       code: "FAKE-TARGET-FILE-UNWRITABLE",

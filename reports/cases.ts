@@ -1,7 +1,7 @@
 import { counted, truncated } from "../spec/format-text.ts";
 import type { Report, ReportExchange, ReportRequirement } from "../spec/report.ts";
 import { acceptedLabel, gateLine } from "./gate.ts";
-import { apartWord, areaOf, type Finding, findingsOf, reasonOf } from "./select.ts";
+import { areaOf, type Finding, findingsOf, reasonOf, whyNotCounted } from "./select.ts";
 
 /**
  * The outcome of a test case, for formats that report tests. Failures and errors fail the gate: an error is an
@@ -55,7 +55,7 @@ export function caseOf(report: Report, requirement: ReportRequirement): Case {
 
 function outcomeOf(report: Report, requirement: ReportRequirement): Outcome {
   const { verdict, level, accepted } = requirement;
-  const apart = apartWord(requirement);
+  const apart = whyNotCounted(requirement);
   if (apart !== null) return skipped(`${apart}: ${requirement.reason ?? ""}`);
   if (verdict === "pass") return PASSED;
   if (verdict === "fail") return failedOutcome(report, requirement);

@@ -1,7 +1,7 @@
 import { thousands } from "../spec/format-text.ts";
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportRequirement } from "../spec/report.ts";
-import { apartWord, counts, levelCounts } from "./select.ts";
+import { counts, levelCounts, whyNotCounted } from "./select.ts";
 
 /** Requirements that are not counted, for the same reason. */
 export interface NotCounted {
@@ -18,18 +18,18 @@ export interface NotCounted {
  */
 export function notCounted({ requirements }: Pick<Report, "requirements">): NotCounted[] {
   const apart = requirements.filter((each) => !counts(each));
-  const byReason = groupBy(apart, (each) => `${apartWord(each)}\n${each.reason}`);
+  const byReason = groupBy(apart, (each) => `${whyNotCounted(each)}\n${each.reason}`);
   return [...byReason]
     .map(([, members]) => ({
-      kind: (members[0] && apartWord(members[0])) ?? "",
+      kind: (members[0] && whyNotCounted(members[0])) ?? "",
       reason: members[0]?.reason ?? "no reason given",
       requirements: members,
     }))
-    .sort((a, b) => Number(isOfTarget(b)) - Number(isOfTarget(a)));
+    .sort((a, b) => Number(dependsOnTarget(b)) - Number(dependsOnTarget(a)));
 }
 
 /** Returns true if another target, or another run, may count them. */
-export function isOfTarget({ requirements }: NotCounted): boolean {
+export function dependsOnTarget({ requirements }: NotCounted): boolean {
   return requirements.some(({ unobservable }) => !unobservable);
 }
 

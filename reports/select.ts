@@ -77,7 +77,7 @@ export function counts({ unchecked, unobservable, notApplicable }: ReportRequire
 }
 
 /** Returns why a requirement is outside the verdict; null if it counts. */
-export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequirement): string | null {
+export function whyNotCounted({ unobservable, unchecked, notApplicable }: ReportRequirement): string | null {
   if (unobservable) return "not observable from outside";
   if (unchecked) return "not checked yet";
   return notApplicable ? "not applicable here" : null;

@@ -4,12 +4,12 @@ import { Pool } from "undici";
 import type { ServerOrder, ServerReport } from "./server.ts";
 
 /** A server in a separate process. */
-export interface Measured extends ServerReport {
+export interface ServerProcess extends ServerReport {
   stop(): void;
 }
 
 /** Starts a server in a separate process. */
-export function startServer(order: ServerOrder): Promise<Measured> {
+export function startServer(order: ServerOrder): Promise<ServerProcess> {
   const child: ChildProcess = fork(fileURLToPath(new URL("./server.js", import.meta.url)));
   return new Promise((resolve, reject) => {
     child.once("message", (report) => resolve({ ...(report as ServerReport), stop: () => child.kill() }));
@@ -29,7 +29,7 @@ export interface LoadRequest {
  * Sends requests over several connections for a time; returns requests a second and the median latency in
  * milliseconds.
  */
-export async function load(server: Measured, next: () => LoadRequest, milliseconds: number, connections = 50) {
+export async function load(server: ServerProcess, next: () => LoadRequest, milliseconds: number, connections = 50) {
   const pool = new Pool(server.baseUrl, { connections, pipelining: 1 });
   const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
   const latencies: number[] = [];
@@ -61,7 +61,7 @@ export function median(values: readonly number[]): number {
 export type Bound = { readonly least: number } | { readonly most: number };
 
 /** Prints the figures of a measurement, its ratio and bound; a ratio beyond the bound makes the exit status 1. */
-export function tellVerdict(name: string, figures: string, ratio: number, bound: Bound): void {
+export function printVerdict(name: string, figures: string, ratio: number, bound: Bound): void {
   const [sign, limit] = "least" in bound ? [">=", bound.least] : ["<=", bound.most];
   const passes = "least" in bound ? ratio >= limit : ratio <= limit;
   if (!passes) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { type LoadRequest, load, type Measured, startServer, tellVerdict } from "./measure.ts";
+import { type LoadRequest, load, printVerdict, type ServerProcess, startServer } from "./measure.ts";
 
 /**
  * An operation whose cost must not grow with the stored data: at most `most` times the median with a hundredth of it.
@@ -6,7 +6,7 @@ import { type LoadRequest, load, type Measured, startServer, tellVerdict } from 
 interface Case {
   readonly name: string;
   readonly most: number;
-  readonly request: (fixtures: Measured["fixtures"], turn: number) => LoadRequest;
+  readonly request: (fixtures: ServerProcess["fixtures"], turn: number) => LoadRequest;
 }
 
 const SMALL = 200;
@@ -65,8 +65,8 @@ const CASES: readonly Case[] = [
 ];
 
 /** Compares the median latencies, one request at a time. */
-async function compare(small: Measured, large: Measured, { name, most, request }: Case) {
-  const medianOf = async (server: Measured) => {
+async function compare(small: ServerProcess, large: ServerProcess, { name, most, request }: Case) {
+  const medianOf = async (server: ServerProcess) => {
     let turn = 0;
     const next = () => request(server.fixtures, turn++);
     await load(server, next, 300, 1);
@@ -75,7 +75,7 @@ async function compare(small: Measured, large: Measured, { name, most, request }
   const [before, after] = [await medianOf(small), await medianOf(large)];
   const ratio = after / before;
   const figures = `median ${before.toFixed(2)} ms, with a hundred times as much ${after.toFixed(2)} ms`;
-  tellVerdict(name, figures, ratio, { most });
+  printVerdict(name, figures, ratio, { most });
 }
 
 const [small, large] = [

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { median, tellVerdict } from "./measure.ts";
+import { median, printVerdict } from "./measure.ts";
 
 const ROUNDS = 9;
 const MAX_RATIO = 1.6;
@@ -25,4 +25,4 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 const ratio = median(times.fake.map((time, round) => time / (times.bare[round] ?? Number.NaN)));
 const figures = `fake ${median(times.fake).toFixed(0)} ms, bare Express ${median(times.bare).toFixed(0)} ms`;
-tellVerdict("start to first response", figures, ratio, { most: MAX_RATIO });
+printVerdict("start to first response", figures, ratio, { most: MAX_RATIO });

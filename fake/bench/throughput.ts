@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { packageFile } from "../../spec/package-root.ts";
-import { type LoadRequest, load, type Measured, median, startServer, tellVerdict } from "./measure.ts";
+import { type LoadRequest, load, median, printVerdict, type ServerProcess, startServer } from "./measure.ts";
 
 /** An operation under load, with the minimum share of a bare route's throughput. */
 interface Case {
   readonly id: string;
   readonly least: number;
-  readonly request: (fake: Measured) => Promise<() => LoadRequest>;
+  readonly request: (fake: ServerProcess) => Promise<() => LoadRequest>;
 }
 
 const ROUNDS = 15;
@@ -20,13 +20,13 @@ const post = (path: string, body: object): LoadRequest => ({ method: "POST", pat
 const fixed = (request: LoadRequest) => async () => () => request;
 
 /** Sends a request once and reads the response's data. */
-async function once(fake: Measured, { method, path, body }: LoadRequest) {
+async function once(fake: ServerProcess, { method, path, body }: LoadRequest) {
   const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
   const response = await fetch(fake.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) });
   return { text: await response.text(), status: response.status };
 }
 
-async function idOf(fake: Measured, request: LoadRequest): Promise<string> {
+async function idOf(fake: ServerProcess, request: LoadRequest): Promise<string> {
   return JSON.parse((await once(fake, request)).text).data.id;
 }
 
@@ -115,7 +115,7 @@ async function measure({ id, least, request }: Case) {
   // The ratio of each pair of rounds, since other load of the machine changes between rounds and affects both equally.
   const ratio = median(rates.fake.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
   const figures = `${Math.round(median(rates.fake))} requests a second, bare Express ${Math.round(median(rates.bare))}`;
-  tellVerdict(id, figures, ratio, { least });
+  printVerdict(id, figures, ratio, { least });
 }
 
 /** Returns the schema of a request's body in the document; any object for a request without one. */

@@ -8,14 +8,14 @@ import type { Rules } from "../rules.ts";
 import { pause } from "../runtime/pause.ts";
 import type { Random } from "../runtime/random.ts";
 import { type Caller, callerOf } from "../service.ts";
-import { cutAt, cutConnection, endInPiece, sendHalf, sendMalformed } from "./breaking.ts";
+import { cutConnection, cutUploadAfter, endInFirstChunk, sendHalf, sendMalformed } from "./broken-responses.ts";
 import { checkRules } from "./check.ts";
 import { errorReply } from "./errors.ts";
 import { createHistory } from "./history.ts";
 import { isTransfer, matcherOf } from "./matching.ts";
 import { preferenceOf } from "./preference.ts";
 import type { ActiveRule, ChaosRule, Delay } from "./rule.ts";
-import { createTurns, type Turns } from "./turns.ts";
+import { createRuleTurns, type RuleTurns } from "./rule-turns.ts";
 
 /** The chaos rules of a fake, as a test sets them. */
 export interface Chaos {
@@ -44,7 +44,7 @@ const RULE_HEADER = "X-Fake-Rule";
 interface Armed {
   readonly rule: ChaosRule & { readonly name: string };
   readonly concerns: (call: Call) => boolean;
-  readonly turns: Turns;
+  readonly turns: RuleTurns;
 }
 
 /** Creates the chaos of a fake and the hooks that apply it. */
@@ -56,7 +56,7 @@ export function createChaos(
   let armed: readonly Armed[] = [];
   const arm = (asked: readonly ChaosRule[], before: readonly Armed[]) => {
     const named = withNames(checkRules(asked), before);
-    const fresh = named.map((rule) => ({ rule, concerns: matcherOf(rule), turns: createTurns(rule, random) }));
+    const fresh = named.map((rule) => ({ rule, concerns: matcherOf(rule), turns: createRuleTurns(rule, random) }));
     armed = [...before, ...fresh];
     return named.map(({ name }) => name);
   };
@@ -136,7 +136,7 @@ function hooksOf(armed: () => readonly Armed[], random: Random, rules: Rules): P
         const rule = decided.get(call);
         if (rule?.malformed !== undefined) sendMalformed(response, reply, rule.malformed);
         else if (rule?.cut === "after") cutConnection(request, response);
-        else if (rule?.cut === "body" && isTransfer(call.operation)) endInPiece(request, response);
+        else if (rule?.cut === "body" && isTransfer(call.operation)) endInFirstChunk(request, response);
         else if (rule?.cut === "body") sendHalf(request, response, reply);
         else return false;
         return !isTransfer(call.operation) || rule.cut === "after";
@@ -161,7 +161,7 @@ async function begin(
 ): Promise<boolean> {
   if (rule.delayMs !== undefined) await pause(drawn(rule.delayMs, random));
   if (rule.cut === "before") cutConnection(request, response);
-  else if (rule.cutUploadAt !== undefined) await cutAt(request, response, rule.cutUploadAt);
+  else if (rule.cutUploadAt !== undefined) await cutUploadAfter(request, response, rule.cutUploadAt);
   else if (rule.error !== undefined && isTransfer(call.operation)) sendError(response, replyOf(call, rule, rules));
   else return false;
   return true;

@@ -10,7 +10,7 @@ import {
   settingsSchema,
 } from "../../spec/settings/settings-schema.ts";
 import { CODES, familiesOf } from "./errors.ts";
-import { CALLABLE, isSdk, operationMatcher, sensibleFor } from "./matching.ts";
+import { applicableTo, isSdk, OPERATION_NAMES, operationMatcher } from "./matching.ts";
 import { type ChaosRule, OUTCOMES } from "./rule.ts";
 
 /** The names of chaos rules in messages and error codes. */
@@ -67,20 +67,20 @@ type At = (member: string, text: string, hint: string) => SettingsProblem;
 
 function operationProblems(rule: ChaosRule, hasOutcome: boolean, at: At): SettingsProblem[] {
   if (rule.operation === undefined) return [];
-  const unknown = [rule.operation].flat().filter((wanted) => !CALLABLE.some(operationMatcher(wanted)));
+  const unknown = [rule.operation].flat().filter((wanted) => !OPERATION_NAMES.some(operationMatcher(wanted)));
   if (unknown.length > 0) {
     return unknown.map((wanted) =>
       at(
         "operation",
-        `${JSON.stringify(wanted)} is not an operation.${didYouMean(wanted, CALLABLE)}`,
+        `${JSON.stringify(wanted)} is not an operation.${didYouMean(wanted, OPERATION_NAMES)}`,
         "Name one of those that wac list operations shows, upload-bytes, download-bytes, or a glob.",
       ),
     );
   }
-  const concerned = CALLABLE.filter(operationMatcher(rule.operation));
-  if (!hasOutcome || concerned.some(sensibleFor(rule))) return [];
+  const concerned = OPERATION_NAMES.filter(operationMatcher(rule.operation));
+  if (!hasOutcome || concerned.some(applicableTo(rule))) return [];
   const does = OUTCOMES.find((name) => rule[name] !== undefined) ?? "";
-  const able = CALLABLE.filter(sensibleFor(rule)).join(", ");
+  const able = OPERATION_NAMES.filter(applicableTo(rule)).join(", ");
   return [at("operation", `${does} makes no sense for ${concerned.join(", ")}.`, `It does for ${able}.`)];
 }
 
@@ -103,7 +103,7 @@ function codeProblems({ error, operation }: ChaosRule, at: At): SettingsProblem[
       ),
     ];
   }
-  const concerned = operation === undefined ? [] : CALLABLE.filter(operationMatcher(operation));
+  const concerned = operation === undefined ? [] : OPERATION_NAMES.filter(operationMatcher(operation));
   const family = families[0] ?? "agent";
   if (concerned.length === 0 || concerned.some((id) => isSdk(id) === (family === "sdk"))) return [];
   return [

@@ -1,6 +1,6 @@
 import type { Call, Reply } from "../http/call.ts";
 import { ownKey } from "../overrides/identities.ts";
-import { buildWorkspace } from "../state/building.ts";
+import { buildWorkspace } from "../state/build-workspace.ts";
 import { recordsOf, type StateRecord } from "../state/records.ts";
 import type { Workspace } from "../workspace.ts";
 import { isRead, isTransfer } from "./matching.ts";

@@ -19,7 +19,7 @@ const READS = new Set([
 const TRANSFERS = ["upload-bytes", "download-bytes"];
 
 /** Everything that a rule can name as an operation. */
-export const CALLABLE: readonly string[] = [...OPERATIONS.map(({ id }) => id), ...TRANSFERS];
+export const OPERATION_NAMES: readonly string[] = [...OPERATIONS.map(({ id }) => id), ...TRANSFERS];
 
 /** Returns true for an operation that only reads. */
 export function isRead(operation: string | null): boolean {
@@ -37,7 +37,7 @@ export function isTransfer(operation: string | null): boolean {
 }
 
 /** Returns a test for the operations to which the effect of a rule applies. */
-export function sensibleFor({ stale, cutUploadAt, malformed }: ChaosRule): (operation: string | null) => boolean {
+export function applicableTo({ stale, cutUploadAt, malformed }: ChaosRule): (operation: string | null) => boolean {
   if (stale !== undefined) return isRead;
   if (cutUploadAt !== undefined) return (operation) => operation === "upload-bytes";
   if (malformed !== undefined) return (operation) => !isTransfer(operation);
@@ -46,7 +46,7 @@ export function sensibleFor({ stale, cutUploadAt, malformed }: ChaosRule): (oper
 
 /** Returns a test for the calls that a rule concerns. */
 export function matcherOf(rule: ChaosRule): (call: Call) => boolean {
-  const sensible = sensibleFor(rule);
+  const sensible = applicableTo(rule);
   const named = rule.operation === undefined ? null : operationMatcher(rule.operation);
   const path = rule.path === undefined ? null : globMatcher(rule.path);
   const method = rule.method?.toUpperCase() ?? null;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { ANSWERS } from "./answers.ts";
-import { AREAS } from "./areas.ts";
 import { PROBLEMS } from "./problem.ts";
+import { RESPONSE_SCHEMAS } from "./response-schemas.ts";
 import type { ControlRoute, Example } from "./route.ts";
+import { AREAS } from "./route-areas.ts";
 
 /** The key of the fake that `wac fake` starts. */
 const DEMO_KEY = "wak_demo";
@@ -80,7 +80,7 @@ export function openApiOf(routes: readonly ControlRoute[], origin: string): Json
     tags: [...new Set(routes.map(({ area }) => area))].map((name) => ({ name, description: AREAS[name] })),
     servers: [{ url: origin }],
     paths,
-    components: { schemas: { ...ANSWERS, ControlError: ERROR } },
+    components: { schemas: { ...RESPONSE_SCHEMAS, ControlError: ERROR } },
   };
 }
 

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { AREAS, type Area } from "./areas.ts";
 import { curlOf, partOf } from "./describe.ts";
 import { PROBLEMS } from "./problem.ts";
 import type { ControlRoute } from "./route.ts";
+import { AREAS, type Area } from "./route-areas.ts";
 
 const ORIGIN = "http://127.0.0.1:4010";
 

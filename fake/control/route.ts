@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Fake } from "../fake.ts";
 import type { Service } from "../service.ts";
-import type { Area } from "./areas.ts";
+import type { Area } from "./route-areas.ts";
 
 /** The input of a control route's handler; body and query are validated. */
 export interface ControlRequest<Body = object, Query = object> {
@@ -59,7 +59,7 @@ export interface ControlRoute {
   readonly body?: JsonObject;
   /** Schemas of the query parameters by name; whole numbers and true/false are read from their text. */
   readonly query?: Readonly<Record<string, JsonObject>>;
-  /** Schema of the response (`answers.ts`), with a description in one line. */
+  /** Schema of the response (`response-schemas.ts`), with a description in one line. */
   readonly gives: JsonObject;
   /** Status of the response, 200 by default. */
   readonly status?: number;

@@ -1,8 +1,8 @@
 import { didYouMean } from "../../spec/nearest.ts";
 import { quoted } from "../../spec/quoted.ts";
 import type { Fake } from "../fake.ts";
+import { agentContext } from "./agent-context.ts";
 import { callTool } from "./call-tool.ts";
-import { surroundingsOf } from "./surroundings.ts";
 import type { Tool } from "./tool.ts";
 
 /** A part of the workspace that a host can attach to a conversation. */
@@ -48,7 +48,7 @@ export const CHANNEL_TEMPLATE = {
 
 /** Returns the resources of the workspace: one for each kind of content, and one for each channel of the agent. */
 export function resourcesOf(fake: Fake, apiKey: string) {
-  const channels = surroundingsOf(fake, apiKey).channels.map(({ id, name }) => ({
+  const channels = agentContext(fake, apiKey).channels.map(({ id, name }) => ({
     uri: `workspace://channels/${encodeURIComponent(id)}/messages`,
     name: `Channel ${name}`,
     description: CHANNEL_TEMPLATE.description,
@@ -62,7 +62,7 @@ export function resourcesOf(fake: Fake, apiKey: string) {
  * the rejection.
  */
 export async function readResource(fake: Fake, tools: readonly Tool[], apiKey: string, uri: string): Promise<string> {
-  const surroundings = surroundingsOf(fake, apiKey);
+  const surroundings = agentContext(fake, apiKey);
   const channelId = CHANNEL.exec(uri)?.[1];
   const known = RESOURCES.find((each) => each.uri === uri);
   if (channelId === undefined && known === undefined) {

@@ -1,9 +1,9 @@
 import { tool } from "../../spec/tool.ts";
 import type { Fake } from "../fake.ts";
+import { instructionsFor } from "./agent-context.ts";
 import { callTool } from "./call-tool.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { CHANNEL_TEMPLATE, readResource, resourcesOf } from "./resources.ts";
-import { instructionsFor } from "./surroundings.ts";
 import type { Tool } from "./tool.ts";
 import { toolsOf } from "./tools.ts";
 

@@ -3,7 +3,7 @@ import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { asObject } from "../../spec/json.ts";
 import { valueAt } from "../../spec/pointer.ts";
 import type { ParameterNames } from "../../spec/target-file.ts";
-import { BYTES_TOOLS } from "./bytes-tools.ts";
+import { FILE_TOOLS } from "./file-tools.ts";
 import { GUIDANCE } from "./guidance.ts";
 import { inputSchemaOf } from "./input-schema.ts";
 import type { Tool } from "./tool.ts";
@@ -14,7 +14,7 @@ import type { Tool } from "./tool.ts";
  */
 export async function toolsOf(names?: ParameterNames): Promise<readonly Tool[]> {
   const document = await loadDocument({ parameters: names });
-  return [...document.operations.map((operation) => toolOf(document, operation)), ...BYTES_TOOLS];
+  return [...document.operations.map((operation) => toolOf(document, operation)), ...FILE_TOOLS];
 }
 
 function toolOf(document: ApiDocument, operation: Operation): Tool {

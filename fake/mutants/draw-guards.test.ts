@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isCompatible } from "./compatible.ts";
 import { drawMutants } from "./draw.ts";
+import { isCompatible } from "./is-compatible.ts";
 import { mutantSpace } from "./space.ts";
 
 test("guards of one mutant look at different things", async () => {

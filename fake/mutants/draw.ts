@@ -1,6 +1,6 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { createRandom, type Random } from "../runtime/random.ts";
-import { isCompatible } from "./compatible.ts";
+import { isCompatible } from "./is-compatible.ts";
 import type { GuardLevel, Mutant } from "./mutant.ts";
 import { mutantAt } from "./mutant.ts";
 import { mutantSpace, type Pair, type Space } from "./space.ts";

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
 import type { Change, ChangeTools } from "../overrides/change.ts";
-import type { GONE } from "../overrides/paths.ts";
+import type { REMOVED } from "../overrides/paths.ts";
 
 /** The requirements that a wrong value at a place of a response breaks; null if the contract leaves it open. */
 export interface ValueClaims {
@@ -145,12 +145,12 @@ export interface PartSite {
   readonly isText: boolean;
   /** The requirement that is broken if the rule reads a wrong value. */
   readonly claim: string;
-  /** Returns the change in which the rule reads the values that `edit` returns; {@link GONE} for none. */
+  /** Returns the change in which the rule reads the values that `edit` returns; {@link REMOVED} for none. */
   readonly seen: (edit: PartEdit) => Change;
 }
 
 /** Returns the value that a rule reads for a part of `row`; the value itself if it is not selected. */
-export type PartEdit = (value: string, row: object) => Json | typeof GONE;
+export type PartEdit = (value: string, row: object) => Json | typeof REMOVED;
 
 /** The effect of a write on one member: `block-task>priority`. */
 export interface EffectSite {

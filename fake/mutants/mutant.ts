@@ -1,9 +1,9 @@
 import type { Call } from "../http/call.ts";
-import { type Change, type ChangeTools, together } from "../overrides/change.ts";
-import { when } from "../overrides/hooks.ts";
+import { type Change, type ChangeTools, combinedChange } from "../overrides/change.ts";
+import { onlyWhen } from "../overrides/hooks.ts";
 import { isAtSite } from "./guards/levels.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
-import { reachOf } from "./reached.ts";
+import { reachOf } from "./reach.ts";
 
 /** A guard at one of its levels. */
 export interface GuardLevel {
@@ -94,7 +94,10 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
       return holds;
     },
     confined: (change) =>
-      together(calls.length === 0 ? together(watching(letsThrough), change) : when(letsThrough, change), ...watches),
+      combinedChange(
+        calls.length === 0 ? combinedChange(watching(letsThrough), change) : onlyWhen(letsThrough, change),
+        ...watches,
+      ),
   };
 }
 

@@ -1,16 +1,16 @@
-import { type Change, together } from "./change.ts";
-import { onCall, replace, showing } from "./hooks.ts";
+import { type Change, combinedChange } from "./change.ts";
+import { editInResponses, onCall, replaceWith } from "./hooks.ts";
 
 /** The prefix of an upload's id in messages. */
 const OF_A_MESSAGE = "m-";
 
 /** Returns the change that gives attachments of messages their own ids, which downloads accept. */
 export function attachmentIdsOfMessages(): Change {
-  return together(
-    showing(
+  return combinedChange(
+    editInResponses(
       ["Message", "MessageListItem", "MessageSearchHit"],
       "attachments[].id",
-      replace((id) => `${OF_A_MESSAGE}${String(id)}`),
+      replaceWith((id) => `${OF_A_MESSAGE}${String(id)}`),
     ),
     onCall("request-file-download", ({ query }) => {
       for (const [name, value] of [...query])

@@ -49,12 +49,12 @@ export function combinedHooks(changes: readonly Change[]): Around {
 }
 
 /** Several changes as one, laid over each other in order. */
-export const together = (...changes: readonly Change[]): Change => ({
-  rules: (before) => changes.reduce<Rules>((rules, change) => laidOver(rules, change), before),
+export const combinedChange = (...changes: readonly Change[]): Change => ({
+  rules: (before) => changes.reduce<Rules>((rules, change) => withChange(rules, change), before),
   around: combinedHooks(changes),
 });
 
-function laidOver(rules: Rules, change: Change): Rules {
+function withChange(rules: Rules, change: Change): Rules {
   return change.rules === undefined ? rules : patched<Rules>(rules, change.rules(rules));
 }
 

@@ -4,14 +4,14 @@ import type { Field } from "../http/fields.ts";
 import type { ResponsePart, Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import { type Change, type Patch, patched } from "./change.ts";
-import { eitherOf } from "./either-of.ts";
 import { type Edit, editAt } from "./paths.ts";
+import { switchedTable } from "./switched-table.ts";
 
 /** Which operations a change concerns: one, several, or all of them and every unknown path (`"*"`). */
-export type Where = string | readonly string[];
+export type OperationSelector = string | readonly string[];
 
 /** Returns true if a call is to one of the operations. */
-export function concerns(where: Where, { operation }: Call): boolean {
+export function isSelected(where: OperationSelector, { operation }: Call): boolean {
   if (where === "*") return true;
   return operation !== null && (typeof where === "string" ? where === operation : where.includes(operation));
 }
@@ -24,47 +24,51 @@ export const inputs = (operation: string, fields: Readonly<Record<string, Patch<
   rules({ inputs: { [operation]: fields } });
 
 /** Changes calls before they are performed. */
-export const onCall = (where: Where, edit: (call: Call) => void): Change => ({
+export const onCall = (where: OperationSelector, edit: (call: Call) => void): Change => ({
   around: (call, next) => {
-    if (concerns(where, call)) edit(call);
+    if (isSelected(where, call)) edit(call);
     return next();
   },
 });
 
 /** A response whose body can be edited without affecting the state of the fake. */
-export interface OpenReply extends Reply {
+export interface EditableReply extends Reply {
   body: JsonObject;
 }
 
 /** Returns the change that edits responses, of success or failure, before they are sent. */
-export const onReply = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change => ({
+export const onReply = (where: OperationSelector, edit: (reply: EditableReply, call: Call) => void): Change => ({
   around: (call, next) => {
     const reply = next();
-    if (!concerns(where, call)) return reply;
-    const open: OpenReply = { ...reply, headers: { ...reply.headers }, body: JSON.parse(JSON.stringify(reply.body)) };
+    if (!isSelected(where, call)) return reply;
+    const open: EditableReply = {
+      ...reply,
+      headers: { ...reply.headers },
+      body: JSON.parse(JSON.stringify(reply.body)),
+    };
     edit(open, call);
     return open;
   },
 });
 
 /** Changes successful responses. */
-export const onSuccess = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change =>
+export const onSuccess = (where: OperationSelector, edit: (reply: EditableReply, call: Call) => void): Change =>
   onReply(where, (reply, call) => {
     if (reply.status === 200) edit(reply, call);
   });
 
 /** Changes rejections. */
-export const onFailure = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change =>
+export const onFailure = (where: OperationSelector, edit: (reply: EditableReply, call: Call) => void): Change =>
   onReply(where, (reply, call) => {
     if (reply.status !== 200) edit(reply, call);
   });
 
 /** Edits a place of successful responses. */
-export const answering = (where: Where, path: string, edit: Edit): Change =>
+export const editSuccess = (where: OperationSelector, path: string, edit: Edit): Change =>
   onSuccess(where, (reply) => editAt(reply.body, path, edit));
 
 /** Edits a member of everything of a kind that responses show. */
-export const showing = (what: ResponsePart | readonly ResponsePart[], path: string, edit: Edit): Change => ({
+export const editInResponses = (what: ResponsePart | readonly ResponsePart[], path: string, edit: Edit): Change => ({
   rules: (before) => ({
     present: (shown: ResponsePart, thing: object, caller: Caller) => {
       const usual = before.present(shown, thing, caller);
@@ -77,13 +81,13 @@ export const showing = (what: ResponsePart | readonly ResponsePart[], path: stri
 });
 
 /** Returns the edit that sets a fixed value. */
-export const put =
+export const setTo =
   (value: Json): Edit =>
   () =>
     value;
 
 /** Returns the edit that replaces an existing value. */
-export const replace =
+export const replaceWith =
   (edit: (value: NonNullable<Json>) => Json): Edit =>
   (value) =>
     value === null ? null : edit(value);
@@ -92,7 +96,7 @@ export const replace =
  * Limits a change to some calls: its hooks and its rules. Of the state that responses are built from later, only the
  * part is affected that such a call writes or reads.
  */
-export function when(holds: (call: Call) => boolean, { rules: changed, around = passingOn }: Change): Change {
+export function onlyWhen(holds: (call: Call) => boolean, { rules: changed, around = passingOn }: Change): Change {
   let acts = false;
   const acting: Around = (call, next) => {
     const acted = acts;
@@ -104,7 +108,7 @@ export function when(holds: (call: Call) => boolean, { rules: changed, around = 
     }
   };
   if (changed === undefined) return { around: acting };
-  const eitherRules = (before: Rules) => eitherOf(before, patched<Rules>(before, changed(before)), () => acts);
+  const eitherRules = (before: Rules) => switchedTable(before, patched<Rules>(before, changed(before)), () => acts);
   return { rules: eitherRules, around: acting };
 }
 

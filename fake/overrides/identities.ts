@@ -4,7 +4,7 @@ import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Returns a key of another workspace that `owns` selects; undefined if there is none. */
-export function keyElsewhere(call: Call, owns: (workspace: Workspace) => boolean): ApiKey | undefined {
+export function keyOfOtherWorkspace(call: Call, owns: (workspace: Workspace) => boolean): ApiKey | undefined {
   const own = call.service.keys.get(bearerOf(call) ?? "")?.workspace;
   return [...call.service.keys.values()].find((key) => key.workspace !== own && owns(key.workspace));
 }

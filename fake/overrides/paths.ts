@@ -1,10 +1,10 @@
 import { isObject, type Json } from "../../spec/json.ts";
 
 /** Stands for "take the member away" as the outcome of an edit. */
-export const GONE = Symbol("gone");
+export const REMOVED = Symbol("gone");
 
-/** Returns the new value, or {@link GONE}. */
-export type Edit = (value: Json) => Json | typeof GONE;
+/** Returns the new value, or {@link REMOVED}. */
+export type Edit = (value: Json) => Json | typeof REMOVED;
 
 /**
  * Edits the values at a path of a JSON value in place: `data.messages[].rank` names the rank of every message. A path
@@ -39,6 +39,6 @@ function step(
   }
   const edited = edit(value ?? null);
   const target = holder as Holder;
-  if (edited === GONE) delete target[key];
+  if (edited === REMOVED) delete target[key];
   else target[key] = edited;
 }

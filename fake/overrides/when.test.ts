@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Call, Reply } from "../http/call.ts";
-import { type Change, changedRules, combinedHooks, together } from "./change.ts";
-import { onReply, rules, when } from "./hooks.ts";
+import { type Change, changedRules, combinedChange, combinedHooks } from "./change.ts";
+import { onlyWhen, onReply, rules } from "./hooks.ts";
 
 const call = (path: string) => ({ operation: "list-tasks", path }) as Call;
 const reply = (): Reply => ({ status: 200, headers: {}, body: {} });
@@ -23,9 +23,9 @@ function seen(changes: readonly Change[]) {
 }
 
 const usual = rules({ memories: { mayRead: () => true } });
-const other = when(
+const other = onlyWhen(
   isMarked,
-  together(
+  combinedChange(
     rules({
       refusals: { agent: { "no-credentials": { status: 418 } } },
       memories: { cursorKeepsFilters: false, mayRead: () => false },
@@ -58,10 +58,10 @@ test("what is laid over the same member later holds for all calls", () => {
 });
 
 test("one confined within another acts where both mean the call", () => {
-  const never = when(() => false, other);
-  const inner = when(
+  const never = onlyWhen(() => false, other);
+  const inner = onlyWhen(
     isMarked,
-    when(({ path }) => path.length > 3, other),
+    onlyWhen(({ path }) => path.length > 3, other),
   );
   expect(seen([usual, never])).toEqual(seen([usual]));
   expect(seen([usual, inner])).toEqual(seen([usual, other]));

@@ -26,7 +26,7 @@ export type PlaceOf = (workspace: string) => Place;
 let compiled: SettingsSchema | null = null;
 
 /** Returns a scenario from a program in the form of a file. */
-export function unwrittenScenario(given: unknown): SettingsFile {
+export function scenarioOfProgram(given: unknown): SettingsFile {
   return givenSettings("The scenario", given, SCENARIO);
 }
 

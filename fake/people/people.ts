@@ -10,10 +10,10 @@ import { isoInstant } from "../runtime/clock.ts";
 import type { Random } from "../runtime/random.ts";
 import type { Service } from "../service.ts";
 import { actOf } from "./act-names.ts";
-import { checkedSteps, type PlaceOf, unwrittenScenario } from "./check.ts";
-import { delayOf, lengthOf } from "./delay.ts";
+import { checkedSteps, type PlaceOf, scenarioOfProgram } from "./check.ts";
+import { delayOf, durationInMs } from "./delay.ts";
 import { perform } from "./perform.ts";
-import type { Occasion, Scenario, ScenarioProgress, Step, StepView } from "./scenario.ts";
+import type { Scenario, ScenarioProgress, Step, StepView, TriggeringResources } from "./scenario.ts";
 import { stepExchange } from "./step-exchange.ts";
 
 /** The people of a fake, and other agents, as a test sets them. */
@@ -53,7 +53,7 @@ interface Due {
   readonly at: number;
   readonly order: number;
   readonly index: number;
-  readonly occasion: Occasion;
+  readonly occasion: TriggeringResources;
 }
 
 /** The longest delay of a timer. */
@@ -71,7 +71,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   let isResumed = false;
 
   const nameOf = (index: number) => steps[index]?.name ?? `step-${index + 1}`;
-  const schedule = (index: number, at: number, occasion: Occasion) => {
+  const schedule = (index: number, at: number, occasion: TriggeringResources) => {
     due.push({ at, order: order++, index, occasion });
     due.sort((one, other) => one.at - other.at || one.order - other.order);
   };
@@ -81,7 +81,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
     [steps, done, reacted, due, order] = [fresh, fresh.map(() => 0), fresh.map(() => 0), [], 0];
     const now = service.clock.now();
     for (const [index, step] of steps.entries()) {
-      if (step.at !== undefined) schedule(index, now + lengthOf(step.at) + delayOf(step, random), {});
+      if (step.at !== undefined) schedule(index, now + durationInMs(step.at) + delayOf(step, random), {});
     }
     wait();
   };
@@ -137,7 +137,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   };
   return {
     people: {
-      play: (scenario) => begin(checkedSteps(unwrittenScenario(scenario), placeOf)),
+      play: (scenario) => begin(checkedSteps(scenarioOfProgram(scenario), placeOf)),
       steps: () =>
         steps.map((step, index) => ({
           name: nameOf(index),
@@ -206,7 +206,7 @@ function concerns({ on, workspace = "main" }: Step, { call, reply }: Exchange, p
   return on.text === undefined || JSON.stringify(sent).toLowerCase().includes(on.text.toLowerCase());
 }
 
-const KINDS: Readonly<Record<string, keyof Occasion>> = {
+const KINDS: Readonly<Record<string, keyof TriggeringResources>> = {
   "send-message": "message",
   "flag-needs-human": "message",
   "create-task": "task",
@@ -216,7 +216,7 @@ const KINDS: Readonly<Record<string, keyof Occasion>> = {
 };
 
 /** Returns the resource that a request concerned, from its response. */
-function occasionOf({ call, reply }: Exchange): Occasion {
+function occasionOf({ call, reply }: Exchange): TriggeringResources {
   const kind = KINDS[call.operation ?? ""];
   const { id } = asObject(asObject(reply?.body).data);
   return kind === undefined || typeof id !== "string" ? {} : { [kind]: id };

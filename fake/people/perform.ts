@@ -6,9 +6,11 @@ import { comment, updateTask } from "../control/api/tasks.ts";
 import { problem } from "../control/problem.ts";
 import { sendMessage } from "../features/messages/logic.ts";
 import { callerOf } from "../service.ts";
-import type { Acts, Occasion, Step } from "./scenario.ts";
+import type { Acts, Step, TriggeringResources } from "./scenario.ts";
 
-type Perform = { readonly [Name in keyof Acts]: (place: Place, given: Acts[Name], occasion: Occasion) => unknown };
+type Perform = {
+  readonly [Name in keyof Acts]: (place: Place, given: Acts[Name], occasion: TriggeringResources) => unknown;
+};
 
 const PERFORM: Perform = {
   post: (place, { channel, ...said }) => say(place, channelOf(place, channel).id, said),
@@ -34,7 +36,7 @@ const PERFORM: Perform = {
 };
 
 /** Performs a step. Throws a ControlProblem or an error of the API if it cannot be performed. */
-export function perform(place: Place, step: Step, occasion: Occasion): unknown {
+export function perform(place: Place, step: Step, occasion: TriggeringResources): unknown {
   for (const name of Object.keys(PERFORM) as (keyof Acts)[]) {
     const given = step[name];
     if (given !== undefined) return (PERFORM[name] as (...all: unknown[]) => unknown)(place, given, occasion);

@@ -66,7 +66,7 @@ export interface Acts {
 export type Act = keyof Acts;
 
 /** The occasion of a step: ids of the resources of the request. */
-export interface Occasion {
+export interface TriggeringResources {
   readonly message?: string;
   readonly task?: string;
   readonly memory?: string;
@@ -80,7 +80,7 @@ export interface ScenarioProgress {
   /** The number of times that each step has reacted to a request. */
   readonly reacted: readonly number[];
   /** The pending steps in order: instants in milliseconds since 1970, and indexes of steps. */
-  readonly due: readonly { readonly at: number; readonly index: number; readonly occasion: Occasion }[];
+  readonly due: readonly { readonly at: number; readonly index: number; readonly occasion: TriggeringResources }[];
   /** The state of the random source of delays and probabilities. */
   readonly random: readonly number[];
 }

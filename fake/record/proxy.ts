@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Line } from "./exchange-with.ts";
+import type { Forwarder } from "./forwarder.ts";
 
 /** Largest body that is passed on. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface ProxyKeys {
  * Creates a server that forwards every request and sends none itself. The local key is replaced by the key of the
  * service; other keys, and requests without one, stay unchanged.
  */
-export function createProxy(line: Line, { apiKey, localKey }: ProxyKeys): Server {
+export function createProxy(line: Forwarder, { apiKey, localKey }: ProxyKeys): Server {
   return createServer(async (request, response) => {
     const body = await bytesOf(request);
     if (body === "large") return answer(response, 413, "invalid_input", `The body has more than ${MOST_BYTES} bytes.`);

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import { loadDocument } from "../../spec/document/document.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { ParameterNames } from "../../spec/target-file.ts";
-import { listen, stop } from "../http/listening.ts";
+import { listen, stop } from "../http/listen.ts";
 import type { SeedData } from "../seeds/seed-data.ts";
-import { lineTo } from "./exchange-with.ts";
+import { createForwarder } from "./forwarder.ts";
+import { observedContent } from "./observed-content.ts";
 import { createProxy } from "./proxy.ts";
 import { recordingLines } from "./recording-lines.ts";
 import { seedOf } from "./seed-of.ts";
-import { seenIn } from "./seen.ts";
 import { type Surveyed, survey } from "./survey.ts";
 
 /** The service to record, and the URL of the proxy for clients. */
@@ -60,7 +60,7 @@ export async function startRecorder(options: RecordOptions): Promise<Recorder> {
   }
   await connectTo(new URL(url));
   const { operations } = await loadDocument({ parameters });
-  const line = lineTo(url, operations);
+  const line = createForwarder(url, operations);
   const startedAt = new Date();
   const server = createProxy(line, { apiKey, localKey });
   const baseUrl = await listen(server, port ?? 0, host ?? "127.0.0.1");
@@ -73,7 +73,7 @@ export async function startRecorder(options: RecordOptions): Promise<Recorder> {
       if (line.all.every(({ response }) => response === null)) throw withoutResponse(url, surveyed);
       const origin = { baseUrl: url.replace(/\/+$/, ""), startedAt, apiKey, parameters };
       const lines = recordingLines(line.all, { ...origin, complete: surveyed.stopped === null });
-      return { seed: seedOf(seenIn(line.all), apiKey), lines, exchanges, survey: surveyed };
+      return { seed: seedOf(observedContent(line.all), apiKey), lines, exchanges, survey: surveyed };
     },
   };
 }

@@ -1,9 +1,9 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { SeedMemory } from "../seeds/seed-data.ts";
-import type { Seen } from "./seen.ts";
+import type { ObservedContent } from "./observed-content.ts";
 
 interface Naming {
-  readonly seen: Seen;
+  readonly seen: ObservedContent;
   readonly name: (id: string) => string;
   /** Ids that the seed has. */
   readonly known: Readonly<Record<"message" | "task" | "memory", ReadonlySet<Json | undefined>>>;
@@ -57,7 +57,11 @@ function sourcesOf(edges: readonly JsonObject[], { derived_from }: JsonObject): 
   return [...new Set(derived_from.map((each) => String(asObject(each).id)))];
 }
 
-function authorOf({ id }: JsonObject, { edges }: Seen, agents: ReadonlyMap<string, string | null>): string | null {
+function authorOf(
+  { id }: JsonObject,
+  { edges }: ObservedContent,
+  agents: ReadonlyMap<string, string | null>,
+): string | null {
   const authored = [...edges.values()].find(({ edge_type, to_id }) => edge_type === "AUTHORED" && to_id === id);
   return [...agents].find(([, identity]) => identity !== null && identity === authored?.from_id)?.[0] ?? null;
 }

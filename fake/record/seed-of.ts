@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { SeedData, SeedMemory, SeedMessage, SeedTask } from "../seeds/seed-data.ts";
-import { agesFrom } from "./ages.ts";
-import { createNames } from "./names.ts";
+import type { ObservedContent } from "./observed-content.ts";
+import { agesFrom } from "./relative-ages.ts";
 import { partsOfMemory } from "./seed-memory.ts";
-import type { Seen } from "./seen.ts";
+import { createSeedNames } from "./seed-names.ts";
 
 /** Name of the scope of memories whose scope no response showed. */
 const UNKNOWN_SCOPE = "scope-not-shown";
@@ -11,8 +11,8 @@ const UNKNOWN_SCOPE = "scope-not-shown";
 const UNKNOWN_AGENT = "recorder";
 
 /** Returns a seed that creates the same workspace locally, as far as it was seen. */
-export function seedOf(seen: Seen, firstKey: string): SeedData {
-  const name = createNames();
+export function seedOf(seen: ObservedContent, firstKey: string): SeedData {
+  const name = createSeedNames();
   const people = peopleOf(seen, firstKey);
   const messages = [...seen.messages.values()].filter(byPeople(seen));
   const tasks = [...seen.tasks.values()].filter(({ deletedAt }) => typeof deletedAt !== "string");
@@ -55,7 +55,7 @@ export function seedOf(seen: Seen, firstKey: string): SeedData {
  * Returns a test for messages by a person or an agent. The tasks of the seed post their cards again, as does the
  * service its own messages. The sender type of agents is open: it is the one in messages of known agents.
  */
-function byPeople(seen: Seen): (message: JsonObject) => boolean {
+function byPeople(seen: ObservedContent): (message: JsonObject) => boolean {
   const known = new Set<Json | undefined>(seen.agentOf.values());
   const byKnown = [...seen.messages.values()].filter(({ senderId }) => known.has(senderId));
   const types = new Set<Json | undefined>(["human", "agent", ...byKnown.map(({ senderType }) => senderType)]);
@@ -73,7 +73,7 @@ export interface People {
   readonly users: ReadonlySet<string>;
 }
 
-function peopleOf(seen: Seen, firstKey: string): People {
+function peopleOf(seen: ObservedContent, firstKey: string): People {
   const keys = [firstKey, ...seen.agentOf.keys()];
   const agents = new Map<string, string | null>();
   for (const key of keys) agents.set(agentBehind(seen, key), seen.identityOf.get(key) ?? null);
@@ -94,7 +94,7 @@ function peopleOf(seen: Seen, firstKey: string): People {
   return { agents, users };
 }
 
-function agentBehind(seen: Seen, key: string): string {
+function agentBehind(seen: ObservedContent, key: string): string {
   return seen.agentOf.get(key) ?? UNKNOWN_AGENT;
 }
 
@@ -107,7 +107,11 @@ const UNSEEN = { body: "This agent takes part in the task in a way that the API 
  */
 function participation(
   { id, channelId, createdByAgentId, assigneeAgentId }: JsonObject,
-  { seen, members, people }: { seen: Seen; members: ReadonlyMap<string, ReadonlySet<string>>; people: People },
+  {
+    seen,
+    members,
+    people,
+  }: { seen: ObservedContent; members: ReadonlyMap<string, ReadonlySet<string>>; people: People },
 ): readonly string[] {
   const agents = [...(seen.shownTo.get(String(id)) ?? [])].map((key) => agentBehind(seen, key));
   const isPlain = (agent: string) =>
@@ -116,7 +120,12 @@ function participation(
 }
 
 /** Returns the members of channels: agents that write into a channel, bind tasks to it, or read it. */
-function membersOf(seen: Seen, { agents }: People, messages: readonly JsonObject[], tasks: readonly JsonObject[]) {
+function membersOf(
+  seen: ObservedContent,
+  { agents }: People,
+  messages: readonly JsonObject[],
+  tasks: readonly JsonObject[],
+) {
   const members = new Map<string, Set<string>>();
   const add = (channel: Json | undefined, agent: Json | undefined) => {
     if (typeof channel !== "string") return;
@@ -132,7 +141,7 @@ function membersOf(seen: Seen, { agents }: People, messages: readonly JsonObject
   return members;
 }
 
-function scopesOf({ scopes, scopeOf }: Seen, memories: readonly JsonObject[]) {
+function scopesOf({ scopes, scopeOf }: ObservedContent, memories: readonly JsonObject[]) {
   const all = new Map<string, { readonly kind?: string; readonly name?: string }>();
   for (const [id, { kind, name }] of scopes) {
     all.set(id, { ...(typeof kind === "string" ? { kind } : {}), ...(typeof name === "string" ? { name } : {}) });

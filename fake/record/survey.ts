@@ -1,8 +1,8 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
-import type { Line } from "./exchange-with.ts";
+import type { Forwarder } from "./forwarder.ts";
 import { dataOf } from "./observed.ts";
-import { seenIn } from "./seen.ts";
+import { observedContent } from "./observed-content.ts";
 
 /** Most requests of one survey. */
 const MOST_REQUESTS = 500;
@@ -25,7 +25,7 @@ export interface Surveyed {
  * messages of each known channel. It sends only reading operations, one at a time, and stops if the service asks it to
  * wait.
  */
-export async function survey(line: Line, operations: readonly Operation[], apiKey: string): Promise<Surveyed> {
+export async function survey(line: Forwarder, operations: readonly Operation[], apiKey: string): Promise<Surveyed> {
   const reader = readerOf(line, operations, apiKey);
   try {
     await readTasks(reader);
@@ -48,10 +48,10 @@ interface Reader {
   readonly rejected: ReadonlySet<string>;
   /** The data of a success, undefined for a rejection. */
   read(operation: string, asked?: JsonObject): Promise<Json | undefined>;
-  readonly line: Line;
+  readonly line: Forwarder;
 }
 
-function readerOf(line: Line, operations: readonly Operation[], apiKey: string): Reader {
+function readerOf(line: Forwarder, operations: readonly Operation[], apiKey: string): Reader {
   let sent = 0;
   const rejected = new Set<string>();
   return {
@@ -87,16 +87,16 @@ async function readTasks({ read, line }: Reader): Promise<void> {
   const tasks = await read("list-tasks", { limit: PAGE });
   // The list has no pages: where it is full, its parts show more.
   if (!Array.isArray(tasks) || tasks.length < PAGE) return;
-  const statuses = new Set([...seenIn(line.all).tasks.values()].map(({ status }) => String(status)));
+  const statuses = new Set([...observedContent(line.all).tasks.values()].map(({ status }) => String(status)));
   for (const status of statuses) await read("list-tasks", { limit: PAGE, status });
 }
 
 async function readMemories({ read, line }: Reader, operations: readonly Operation[]): Promise<void> {
   for (const status of statusesOf(operations)) await readPages(read, { status });
-  for (const scope of new Set(seenIn(line.all).scopes.keys())) await readPages(read, { scope });
+  for (const scope of new Set(observedContent(line.all).scopes.keys())) await readPages(read, { scope });
   const graph = { expand: ["provenance", "related"], limit: PAGE };
   const filters = { include_superseded: true, include_invalidated: true, include_expired: true };
-  for (const seed_id of seenIn(line.all).memories.keys())
+  for (const seed_id of observedContent(line.all).memories.keys())
     await read("recall", { seed_id, depth: 1, filters, ...graph });
 }
 
@@ -117,8 +117,8 @@ async function readPages(read: Reader["read"], filter: JsonObject): Promise<void
   }
 }
 
-function channelsIn({ all }: Line, done: Set<string>): string[] {
-  const { messages, tasks, usedBy } = seenIn(all);
+function channelsIn({ all }: Forwarder, done: Set<string>): string[] {
+  const { messages, tasks, usedBy } = observedContent(all);
   const ids = [...usedBy.keys(), ...[...messages.values(), ...tasks.values()].map(({ channelId }) => channelId)];
   const fresh = [...new Set(ids)].filter((id): id is string => typeof id === "string" && !done.has(id));
   for (const id of fresh) done.add(id);

@@ -8,8 +8,8 @@ import {
   type SettingsSchema,
   settingsSchema,
 } from "../../spec/settings/settings-schema.ts";
-import { readableParts, soundParts } from "./parts.ts";
 import type { SeedData } from "./seed-data.ts";
+import { readableParts, validParts } from "./valid-parts.ts";
 
 /** The names of a seed in messages and error codes. */
 export const SEED: SettingsKind = { what: "seed", code: "SEED" };
@@ -41,7 +41,7 @@ export function checkedSeed(file: SettingsFile): CheckedSeed {
   const ofShape = compiled.problems(file.value, file);
   // The meaning of an entry is checked only if its shape is valid; its name always counts.
   const readable = readableParts(file.value);
-  const sound = soundParts(readable, ofShape);
+  const sound = validParts(readable, ofShape);
   const ofSense = [...repeatedNames(readable), ...repeatedKeys(sound), ...unknownNames(sound, readable)];
   reject([...ofShape, ...ofSense], file, SEED);
   return { data: file.value as unknown as SeedData, file };

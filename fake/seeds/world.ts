@@ -3,7 +3,7 @@ import type { Path } from "../../spec/settings/settings-file.ts";
 import { reject, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import type { Agent } from "../directory.ts";
-import { REFERENCE_AGE_MS } from "../fixtures/home.ts";
+import { REFERENCE_AGE_MS } from "../fixtures/home-workspace.ts";
 import { populate, type Population as ReferencePopulation } from "../fixtures/population.ts";
 import { addWorkspace } from "../fixtures/seeding.ts";
 import { referenceRules } from "../reference-rules.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { OperatorError } from "../../spec/operator-error.ts";
-import { unwritable } from "./writing.ts";
+import { unwritable } from "./partial-file.ts";
 
 /** The holder of a file, as in the lock file next to it. */
 interface Holder {

@@ -8,7 +8,7 @@ import { seedRecipe } from "../seeds/recipes.ts";
 import type { SeedData } from "../seeds/seed-data.ts";
 import type { ApiKey, Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
-import { addRecord, emptyWorkspace } from "./building.ts";
+import { addRecord, emptyWorkspace } from "./build-workspace.ts";
 import { recordCheck } from "./check.ts";
 import { type FakeFacts, FORMAT, READABLE, type Snapshot, type SnapshotHead, type SnapshotRecord } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
-import { checkWritable, hasSnapshot, loadSnapshot, type Print, readHead, saveSnapshot } from "./file.ts";
 import { lockFile } from "./lock.ts";
 import type { Place } from "./restore.ts";
 import type { SnapshotHead } from "./snapshot.ts";
+import { checkWritable, hasSnapshot, loadSnapshot, type Print, readHead, saveSnapshot } from "./snapshot-file.ts";
 
 /** The file that a running fake continues from and saves to, locked until `letGo`. */
 export interface SnapshotSession {

@@ -1,4 +1,4 @@
-import type { Sequenced } from "../sorted.ts";
+import type { Sequenced } from "../sorted-index.ts";
 
 /** The occurrences of a term: parallel lists, oldest first. */
 export interface Postings {

@@ -27,7 +27,7 @@ export function makeNoise(call: Call): void {
  * Performs actions of other users on recent resources: they watch tasks, which only the version shows, reply to
  * messages and react.
  */
-export function meddle(call: Call): void {
+export function makeChange(call: Call): void {
   const { service, at } = call;
   const { random } = service;
   if (random.fraction() > SHARE) return;

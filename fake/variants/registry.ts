@@ -1,7 +1,7 @@
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Change, ChangeTools } from "../overrides/change.ts";
-import { when } from "../overrides/hooks.ts";
+import { onlyWhen } from "../overrides/hooks.ts";
 import { createRandom, type Random } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";
 import { claimChoices } from "./choices/claims.ts";
@@ -108,7 +108,7 @@ async function changeOf(choice: Choice, text: string, tools: ChangeTools): Promi
   const { value, guard } = splitValue(text);
   const change = await choice.change(value, tools);
   const calls = guard === null ? undefined : VARIANT_GUARDS[guard]?.calls();
-  return calls === undefined ? change : when(calls, change);
+  return calls === undefined ? change : onlyWhen(calls, change);
 }
 
 /** Returns the names that a variant gives to the open parameters, for a target file. */

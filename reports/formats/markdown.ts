@@ -7,8 +7,8 @@ import {
   inlineText as text,
 } from "../finding-markdown.ts";
 import { gateLine } from "../gate.ts";
-import { notReached } from "../interactions.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
+import { notCovered } from "../not-covered.ts";
 import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
@@ -111,7 +111,7 @@ function interactionTable({ coverage: { interactions = [] } }: Report): string {
   const share = ({ covered, possible }: InteractionShare) => `${thousands(covered)} of ${thousands(possible)}`;
   const rows = interactions.map(
     (each) =>
-      `| ${code(each.operation)} | ${thousands(each.rows)} | ${share(each.pairs)} | ${share(each.triples)} | ${text(notReached(each))} |`,
+      `| ${code(each.operation)} | ${thousands(each.rows)} | ${share(each.pairs)} | ${share(each.triples)} | ${text(notCovered(each))} |`,
   );
   const columns = "operation | combinations sent | pairs covered | triples covered | pairs not covered";
   return details("Combinations of what requests differ in", table(columns, rows));

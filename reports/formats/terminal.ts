@@ -2,8 +2,8 @@ import { counted, duration, oneLine, size, thousands, truncated } from "../../sp
 import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
 import { gateLine } from "../gate.ts";
-import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
-import { pointedItem } from "../pointed.ts";
+import { dependsOnTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
+import { pointedItem } from "../pointed-item.ts";
 import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 
 /** Options of the text for a terminal. */
@@ -158,8 +158,8 @@ function totalLines(report: Report, paint: Paint): string[] {
 function notCountedBlock(report: Report, paint: Paint): string {
   const all = notCounted(report);
   if (all.length === 0) return "";
-  const ofTarget = all.filter(isOfTarget).slice(0, MAX_GAPS);
-  const others = all.filter((each) => !isOfTarget(each)).flatMap(({ requirements }) => requirements);
+  const ofTarget = all.filter(dependsOnTarget).slice(0, MAX_GAPS);
+  const others = all.filter((each) => !dependsOnTarget(each)).flatMap(({ requirements }) => requirements);
   const lines = [
     `  ${notCountedLine(all)}`,
     ...ofTarget.map((each) => `    ${each.kind}: ${excerpt(each.reason)} (${idsOf(each)})`),

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { COMMANDS } from "./commands/index.ts";
 import { dispatch } from "./core/dispatch.ts";
-import { tell, UNUSABLE } from "./core/failures.ts";
+import { EXIT_UNUSABLE, reportError } from "./core/failures.ts";
 import { flushed, processIo } from "./core/io.ts";
 
 const io = processIo();
 
 /** Reports an error that no command caught. It is a defect of ours and must not look like a verdict. */
 function escaped(error: unknown): void {
-  tell(error, io);
-  void flushed().finally(() => process.exit(UNUSABLE));
+  reportError(error, io);
+  void flushed().finally(() => process.exit(EXIT_UNUSABLE));
 }
 
 process.on("uncaughtException", escaped);

@@ -4,9 +4,8 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
 import { badValue } from "../cli/core/values.ts";
-import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
 import { codeTrials } from "./code/draw.ts";
-import { tellCode } from "./code/tell.ts";
+import { printCodeScore } from "./code/print-score.ts";
 import { alarmLine, falseAlarms } from "./correct/false-alarms.ts";
 import { correctTrials, drawCorrect } from "./correct/population.ts";
 import { shrinkAlarms } from "./correct/shrink-alarms.ts";
@@ -15,10 +14,11 @@ import { type Gate, gateOf, type KnownSurvivors, knownSince, readKnownSurvivors 
 import { measurement } from "./measurement.ts";
 import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
+import { printScore, writeScore } from "./mutants/print-score.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { resultsOf } from "./mutants/score.ts";
-import { tellScore, writeScore } from "./mutants/tell.ts";
-import { choiceTrials, independentTrials, sample, slice, variantTrial } from "./plan.ts";
+import { readSelftestOptions, SELFTEST, type SelftestOptions } from "./options.ts";
+import { choiceTrials, independentTrials, sample, shareOf, variantTrial } from "./plan.ts";
 import { runTrials } from "./pool.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
@@ -26,14 +26,14 @@ import type { ScenarioResult } from "./scenarios/results.ts";
 import { runScenarios } from "./scenarios/run.ts";
 import { ALL } from "./scenarios/selection.ts";
 import { countLines, failureLines, findingsTable, scenarioTable } from "./summary.ts";
-import { keyOf, type Outcome, type Trial, type Tried } from "./trial.ts";
-import { writeNamed } from "./write-named.ts";
+import { type FinishedTrial, keyOf, type Outcome, type Trial } from "./trial.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** `npm run selftest`: tries the suite on servers with one rule broken, and on correct ones. */
 export const selftest: Command = {
   ...SELFTEST,
   async run(input: Input, io: Io) {
-    const wishes = readWishes(input);
+    const wishes = readSelftestOptions(input);
     if (wishes.mode === "merge") return mergeInto(wishes, io);
     const scenarios = await scenariosOf(wishes);
     const tried = await tryAll(await trialsOf(wishes), wishes, io);
@@ -41,7 +41,7 @@ export const selftest: Command = {
     for (const table of [findingsTable(tried), scenarioTable(scenarios)]) if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
     if (wishes.mode === "correct") tellAlarms(tried, wishes, io);
-    if (wishes.mode === "code") await tellCode(tried, aboutRun(wishes), wishes.score, io);
+    if (wishes.mode === "code") await printCodeScore(tried, aboutRun(wishes), wishes.score, io);
     const failures = failureLines(tried, scenarios);
     for (const line of [...failures, ...countLines(tried, scenarios)]) io.out(`${line}\n`);
     return failures.length === 0 ? 0 : 1;
@@ -67,38 +67,38 @@ function someOf(results: readonly ScenarioResult[], named: readonly string[]): r
   throw badValue("scenario", named.join(", "), "the name of a scenario", hint);
 }
 
-async function scenariosOf({ mode, scenarios, seed }: Wishes): Promise<readonly ScenarioResult[]> {
+async function scenariosOf({ mode, scenarios, seed }: SelftestOptions): Promise<readonly ScenarioResult[]> {
   const one = seed ?? 1;
   if (mode === "scenarios") return someOf(await runScenarios({ ...ALL, named: scenarios, seed: one }), scenarios);
   if (mode !== "short") return [];
   return runScenarios({ named: [], seed: one, share: SAMPLES.scenarios, endsAt: Date.now() + SCENARIOS_MS });
 }
 
-async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
+async function trialsOf(wishes: SelftestOptions): Promise<readonly Trial[]> {
   const { mode, draw, mutants, budget, seed } = wishes;
   const depth = budget ?? "standard";
   switch (mode) {
     case "draw":
-      return slice(await drawnMutantTrials(draw, depth, seed ?? 1), wishes.slice);
+      return shareOf(await drawnMutantTrials(draw, depth, seed ?? 1), wishes.slice);
     case "code":
-      return slice(await codeTrials(wishes.code, depth, seed ?? 1), wishes.slice);
+      return shareOf(await codeTrials(wishes.code, depth, seed ?? 1), wishes.slice);
     case "mutants":
-      return aimedMutantTrials(slice(mutants, wishes.slice), depth, seed ?? 1);
+      return aimedMutantTrials(shareOf(mutants, wishes.slice), depth, seed ?? 1);
     case "short":
-      return slice(await shortTrials(wishes), wishes.slice);
+      return shareOf(await shortTrials(wishes), wishes.slice);
     case "choices":
-      return slice(choiceTrials(depth, seed ?? 1), wishes.slice);
+      return shareOf(choiceTrials(depth, seed ?? 1), wishes.slice);
     case "variant":
       return [variantTrial(wishes.variant, depth, seed ?? 1)];
     case "correct":
-      return slice(correctTrials(wishes.correct, depth, seed ?? 1), wishes.slice);
+      return shareOf(correctTrials(wishes.correct, depth, seed ?? 1), wishes.slice);
     case "scenarios":
     case "merge":
       return [];
   }
 }
 
-async function endDraw(tried: readonly Tried[], wishes: Wishes, io: Io): Promise<number> {
+async function endDraw(tried: readonly FinishedTrial[], wishes: SelftestOptions, io: Io): Promise<number> {
   const { score, budget } = wishes;
   const mutants = resultsOf(tried);
   if (score !== null) {
@@ -107,14 +107,19 @@ async function endDraw(tried: readonly Tried[], wishes: Wishes, io: Io): Promise
   const list = readKnownSurvivors();
   const gate = gateOf(mutants, list);
   const unlisted = budget === "smoke" ? await survivingAtStandard(gate.unlisted, tried, wishes, io) : gate.unlisted;
-  return tellScore(mutants, { ...gate, unlisted }, list, io);
+  return printScore(mutants, { ...gate, unlisted }, list, io);
 }
 
 /**
  * Repeats surviving mutants at the standard budget: a smoke run is too small to conclude that the suite misses a
  * mutant.
  */
-async function survivingAtStandard(some: Gate["unlisted"], tried: readonly Tried[], wishes: Wishes, io: Io) {
+async function survivingAtStandard(
+  some: Gate["unlisted"],
+  tried: readonly FinishedTrial[],
+  wishes: SelftestOptions,
+  io: Io,
+) {
   const names = new Set(some.map(({ mutant }) => mutant));
   const trials = tried.flatMap(({ trial }): Trial[] =>
     trial.subject.kind === "mutant" && names.has(trial.subject.mutant) ? [{ ...trial, budget: "standard" }] : [],
@@ -124,22 +129,22 @@ async function survivingAtStandard(some: Gate["unlisted"], tried: readonly Tried
 }
 
 /** Prints the rate of false alarms, and writes it to the score file. */
-function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
+function tellAlarms(tried: readonly FinishedTrial[], wishes: SelftestOptions, io: Io): void {
   const { score } = wishes;
   const result = falseAlarms(tried);
   io.out(`${alarmLine(result)}\n`);
   if (score === null) return;
-  writeNamed(score, `${JSON.stringify({ ...result, ...aboutRun(wishes) }, null, 2)}\n`, "score");
+  writeOutput(score, `${JSON.stringify({ ...result, ...aboutRun(wishes) }, null, 2)}\n`, "score");
 }
 
 /** Returns the settings of a score's measurement. */
-const aboutRun = ({ budget, seed }: Wishes): Measurement => measurement(budget ?? "standard", seed ?? 1);
+const aboutRun = ({ budget, seed }: SelftestOptions): Measurement => measurement(budget ?? "standard", seed ?? 1);
 
 /**
  * Returns the trials of .ci/run, other than scenarios: samples drawn by the seed, so that each commit tries others,
  * and correct servers. The longest come first, so that no process is still busy with one at the end.
  */
-async function shortTrials({ budget, seed }: Wishes): Promise<readonly Trial[]> {
+async function shortTrials({ budget, seed }: SelftestOptions): Promise<readonly Trial[]> {
   const one = seed ?? 1;
   const depth = budget ?? "standard";
   const listed = regressionLists().flatMap(regressionIds);
@@ -152,10 +157,14 @@ async function shortTrials({ budget, seed }: Wishes): Promise<readonly Trial[]> 
 }
 
 /** Runs the trials that are not on record yet; returns all of them, in the order of the plan. */
-async function tryAll(trials: readonly Trial[], { workers, out, mode }: Wishes, io: Io): Promise<Tried[]> {
+async function tryAll(
+  trials: readonly Trial[],
+  { workers, out, mode }: SelftestOptions,
+  io: Io,
+): Promise<FinishedTrial[]> {
   const build = fingerprint();
   const known = readKnownSurvivors();
-  const done = new Map<string, Tried>();
+  const done = new Map<string, FinishedTrial>();
   for (const line of out === null ? [] : readRecords(out)) if (line.build === build) done.set(line.key, line);
   const missing = trials.filter((trial) => !done.has(keyOf(trial)));
   const shown = progress(missing.length, io);
@@ -175,14 +184,14 @@ async function tryAll(trials: readonly Trial[], { workers, out, mode }: Wishes, 
 }
 
 /** Why the suite is known not to kill a mutant; a line for many mutants does not speak of the ones that it kills. */
-function knownReason({ trial: { subject, ...trial }, outcome }: Tried, list: KnownSurvivors): string | null {
+function knownReason({ trial: { subject, ...trial }, outcome }: FinishedTrial, list: KnownSurvivors): string | null {
   if (subject.kind !== "mutant") return null;
   const isKilled = judgeTrial({ subject, ...trial }, outcome).passed;
   return (isKilled ? list.survivors.get(subject.mutant) : knownSince(list, subject.mutant)) ?? null;
 }
 
 /** Returns why a trial is only reported. Only listed mutants without a guard must be killed by every commit. */
-function whyReportedOnly({ trial, outcome }: Tried): string | null {
+function whyReportedOnly({ trial, outcome }: FinishedTrial): string | null {
   const { subject } = trial;
   const isGuarded = subject.kind === "mutant" && subject.guards > 0;
   return isGuarded && !judgeTrial(trial, outcome).passed ? `survives; it breaks ${subject.breaks}` : null;
@@ -191,7 +200,7 @@ function whyReportedOnly({ trial, outcome }: Tried): string | null {
 /** The folder of the pages in the repository. */
 const PAGES = "reports";
 
-function mergeInto({ merge, to }: Wishes, io: Io): number {
+function mergeInto({ merge, to }: SelftestOptions, io: Io): number {
   const scores = merge.map((path) => readScore(path) ?? notAScore(path));
   for (const path of writeScorePages(scores, to ?? PAGES)) io.out(`${path}\n`);
   if (to === null) writeFileSync("README.md", withScore(readFileSync("README.md", "utf8"), scores));

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { judgeTrial } from "./finding.ts";
 import { variantTrial } from "./plan.ts";
 import { countLines, findingsTable } from "./summary.ts";
-import type { Alarm, Outcome, Trial } from "./trial.ts";
+import type { FailedRequirement, Outcome, Trial } from "./trial.ts";
 
 const nothing: Outcome = { failed: [], unproven: [], requests: 9, durationMs: 1, problem: null };
 
-function failed(id: string, level: "MUST" | "SHOULD" = "MUST"): Alarm {
+function failed(id: string, level: "MUST" | "SHOULD" = "MUST"): FailedRequirement {
   return { id, level, verdict: "fail", reason: "said otherwise", after: 3 };
 }
 

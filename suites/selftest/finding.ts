@@ -1,5 +1,5 @@
 import { isKilled, type MutantSubject } from "./mutants/score.ts";
-import type { Alarm, Miss, Outcome, Trial } from "./trial.ts";
+import type { FailedRequirement, Outcome, Trial, UnprovenRequirement } from "./trial.ts";
 
 /** The result of a trial for the suite. */
 export interface Finding {
@@ -73,6 +73,7 @@ function problemOf({ problem }: Outcome): string[] {
   return problem === null ? [] : [problem];
 }
 
-const shoulds = (failed: readonly Alarm[]) => failed.filter(({ level }) => level === "SHOULD").map(({ id }) => id);
+const shoulds = (failed: readonly FailedRequirement[]) =>
+  failed.filter(({ level }) => level === "SHOULD").map(({ id }) => id);
 
-const told = ({ id, verdict, reason }: Miss) => `${id} (${verdict}${reason ? `: ${reason}` : ""})`;
+const told = ({ id, verdict, reason }: UnprovenRequirement) => `${id} (${verdict}${reason ? `: ${reason}` : ""})`;

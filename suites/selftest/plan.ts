@@ -2,7 +2,7 @@ import type { Variant } from "../../fake/index.ts";
 import { CHOICES } from "../../fake/mutants-and-variants.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { fakeSubject } from "./correct/server-id.ts";
-import { createChance } from "./mutants/chance.ts";
+import { createRandomChoices } from "./mutants/random-choices.ts";
 import type { Trial } from "./trial.ts";
 
 /**
@@ -30,13 +30,13 @@ export function variantTrial(variant: Variant, budget: BudgetName, seed: number)
 
 /** Returns this many items of a list, drawn by a seed, in the order of the list; all of them if there are no more. */
 export function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
-  const chance = createChance(seed);
+  const chance = createRandomChoices(seed);
   const drawn = new Set<number>();
   while (drawn.size < Math.min(count, items.length)) drawn.add(chance.below(items.length));
   return items.filter((_, index) => drawn.has(index));
 }
 
 /** One share of a list, counted from 1; all shares together are the list, and each holds something of every part. */
-export function slice<T>(items: readonly T[], { part, of }: { readonly part: number; readonly of: number }): T[] {
+export function shareOf<T>(items: readonly T[], { part, of }: { readonly part: number; readonly of: number }): T[] {
   return items.filter((_, index) => index % of === part - 1);
 }

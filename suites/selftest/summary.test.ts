@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { countLines, failureLines, scenarioTable } from "./summary.ts";
-import type { Tried } from "./trial.ts";
+import type { FinishedTrial } from "./trial.ts";
 
 const LONG = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`choice-${index}`, "another-value"]));
 
 /** A correct server with a long name that alarms, or does not. */
-function variant(isAlarmed: boolean): Tried {
+function variant(isAlarmed: boolean): FinishedTrial {
   const alarm = { id: "tasks.list.sorted", level: "MUST", verdict: "fail", reason: "out of order", after: 3 } as const;
   return {
     trial: { subject: { kind: "variant", variant: LONG, against: [] }, budget: "smoke", seed: 1, only: [] },

@@ -1,10 +1,10 @@
 import { oneLine, truncated } from "../../spec/format-text.ts";
 import { type Finding, judgeTrial } from "./finding.ts";
 import type { ScenarioResult } from "./scenarios/results.ts";
-import { nameOf, type Subject, type Trial, type Tried } from "./trial.ts";
+import { type FinishedTrial, nameOf, type Subject, type Trial } from "./trial.ts";
 
 /** Returns the verdict on a trial: a known survivor is neither passed nor failed as long as it survives. */
-export function verdictOf({ trial, outcome, known }: Tried): "passed" | "failed" | "known" {
+export function verdictOf({ trial, outcome, known }: FinishedTrial): "passed" | "failed" | "known" {
   if (judgeTrial(trial, outcome).passed) return "passed";
   return known === undefined ? "failed" : "known";
 }
@@ -13,7 +13,7 @@ export function verdictOf({ trial, outcome, known }: Tried): "passed" | "failed"
  * Returns the findings as a table: unproven requirements, echoes and, last, survivors and alarms, so that they are
  * read even if only the end of a long log is kept.
  */
-export function findingsTable(all: readonly Tried[]): string {
+export function findingsTable(all: readonly FinishedTrial[]): string {
   const rows = all.map((tried) => ({ ...tried, finding: judgeTrial(tried.trial, tried.outcome) }));
   return [
     ...section(
@@ -44,7 +44,7 @@ export function findingsTable(all: readonly Tried[]): string {
   ].join("\n");
 }
 
-type Row = Tried & { readonly finding: Finding };
+type Row = FinishedTrial & { readonly finding: Finding };
 
 function section(title: string, rows: readonly Row[], words: (row: Row) => readonly string[]): string[] {
   if (rows.length === 0) return [];
@@ -70,7 +70,7 @@ const NAME_KEPT = 120;
  * Returns a line for each failure, `failed: …`, for the end of a long log. The server's name, which may be long, comes
  * last; the table has all of it.
  */
-export function failureLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
+export function failureLines(all: readonly FinishedTrial[], scenarios: readonly ScenarioResult[] = []): string[] {
   const servers = all.filter((tried) => verdictOf(tried) === "failed");
   const line = (words: string, name: string) =>
     `failed: ${truncated(oneLine(words), WORDS_KEPT)} (${truncated(oneLine(name), NAME_KEPT)})`;
@@ -97,7 +97,7 @@ export function scenarioTable(scenarios: readonly ScenarioResult[]): string {
  * Returns how many of each kind of server, and of the scenarios, passed, and the line of counts at the end of the
  * output.
  */
-export function countLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
+export function countLines(all: readonly FinishedTrial[], scenarios: readonly ScenarioResult[] = []): string[] {
   const passed = all.filter((tried) => verdictOf(tried) === "passed");
   const failed = all.filter((tried) => verdictOf(tried) === "failed");
   const skipped = all.length - passed.length - failed.length;

@@ -48,7 +48,7 @@ export interface Trial {
 }
 
 /** A requirement without a pass, with the reason. */
-export interface Miss {
+export interface UnprovenRequirement {
   readonly id: string;
   readonly level: Level;
   readonly verdict: string;
@@ -56,16 +56,16 @@ export interface Miss {
 }
 
 /** A requirement that failed. */
-export interface Alarm extends Miss {
+export interface FailedRequirement extends UnprovenRequirement {
   /** Requests that the run had sent when the failure first showed; null if unknown. */
   readonly after: number | null;
 }
 
 /** The outcome of a trial, as plain JSON. */
 export interface Outcome {
-  readonly failed: readonly Alarm[];
+  readonly failed: readonly FailedRequirement[];
   /** Requirements without a verdict: every MUST, and the broken one. */
-  readonly unproven: readonly Miss[];
+  readonly unproven: readonly UnprovenRequirement[];
   readonly requests: number;
   readonly durationMs: number;
   /** Why nothing, or not everything, could be judged; null otherwise. */
@@ -80,7 +80,7 @@ export interface Outcome {
 }
 
 /** A trial with its outcome. */
-export interface Tried {
+export interface FinishedTrial {
   readonly trial: Trial;
   readonly outcome: Outcome;
   /** Why the suite does not kill this mutant, as far as known; absent if it must. */

@@ -1,11 +1,11 @@
 import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
+import { runTrial } from "./run-trial.ts";
 import type { Outcome, Trial } from "./trial.ts";
-import { tryOut } from "./try.ts";
 
 // One process of the self-test: receives trials from its parent, one at a time, and responds with their outcomes.
 
 process.on("message", (trial: Trial) => {
-  void tryOut(trial)
+  void runTrial(trial)
     .catch(broken)
     .then((outcome) => process.send?.(outcome));
 });

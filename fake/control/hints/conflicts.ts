@@ -1,7 +1,7 @@
 import type { Call } from "../../http/call.ts";
 import { bodyMember } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
-import { controlPath } from "./words.ts";
+import { controlPath } from "./hint-text.ts";
 
 /** Returns the hint if the state of a resource does not allow the call: the state, and the remedy. */
 export function conflictHint(call: Call, caller: Caller): string | null {

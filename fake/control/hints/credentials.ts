@@ -1,6 +1,6 @@
 import type { Call } from "../../http/call.ts";
 import type { Service } from "../../service.ts";
-import { isUnfilled } from "./words.ts";
+import { isUnfilled } from "./hint-text.ts";
 
 const withdrawn = new WeakMap<Service, Map<string, string>>();
 

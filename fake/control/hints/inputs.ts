@@ -3,7 +3,7 @@ import type { Call } from "../../http/call.ts";
 import { isQueried } from "../../http/exchange-io.ts";
 import type { Field, Fields } from "../../http/fields.ts";
 import type { Issue } from "../../http/read-fields.ts";
-import { isUnfilled, meant } from "./words.ts";
+import { closestName, isUnfilled } from "./hint-text.ts";
 
 const NONE: readonly string[] = [];
 const namesOf = new WeakMap<Fields, ReadonlySet<string>>();
@@ -37,7 +37,7 @@ function notes(what: string, sent: Iterable<string>, known: ReadonlySet<string>)
   for (const name of sent) {
     if (found.length === MOST_NOTES) break;
     if (known.has(name)) continue;
-    const guess = meant(name, known);
+    const guess = closestName(name, known);
     found.push(
       `Unknown ${what} "${name.slice(0, 80)}" was ignored${guess === null ? "" : `: did you mean "${guess}"?`}`,
     );
@@ -77,7 +77,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
 function missingHint(call: Call, name: string): string | null {
   const sent = (isQueried(call.method) ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
   const known = wireNames(call.fields ?? {});
-  const other = meant(
+  const other = closestName(
     name,
     sent.filter((each) => !known.has(each)),
   );
@@ -114,7 +114,7 @@ function valueHint(field: Field | undefined, name: string, value: unknown, inQue
 
 function enumHint(values: readonly string[], name: string, value: unknown): string {
   const wrong = [value].flat().find((item) => typeof item !== "string" || !values.includes(item));
-  const guess = typeof wrong === "string" ? meant(wrong, values) : null;
+  const guess = typeof wrong === "string" ? closestName(wrong, values) : null;
   return guess === null ? `${name} takes ${values.join(", ")}.` : `Did you mean ${name} "${guess}"?`;
 }
 

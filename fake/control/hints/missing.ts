@@ -2,7 +2,7 @@ import type { StoredTask } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
 import type { Caller } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
-import { isUnfilled } from "./words.ts";
+import { isUnfilled } from "./hint-text.ts";
 
 /** Kinds of resources that ids name. */
 const KINDS = ["channel", "message", "task", "memory", "attachment", "scope", "agent", "user"] as const;

@@ -3,7 +3,7 @@ import type { Call } from "../../http/call.ts";
 import { bodyMember } from "../../overrides/hooks.ts";
 import type { Rejection } from "../../rejection.ts";
 import type { Caller } from "../../service.ts";
-import { controlPath, listed } from "./words.ts";
+import { controlPath, enumerated } from "./hint-text.ts";
 
 /** Returns the hint for a caller that is not a member of a channel: its channels, and how it joins. */
 export function membershipHint({ workspace, agent }: Caller, { texts }: Rejection): string {
@@ -11,7 +11,7 @@ export function membershipHint({ workspace, agent }: Caller, { texts }: Rejectio
   const channelId = String(texts.details?.channelId ?? "");
   const own = [...directory.channelsOf(agent.id)].map((id) => `${directory.channels.get(id)?.name} (${id})`);
   const join = `POST ${controlPath(workspace.id, "channels", channelId, "members")} {"agent":"${agent.id}"}`;
-  return `"${agent.name}" is a member of ${listed(own)}. To let it in: ${join}.`;
+  return `"${agent.name}" is a member of ${enumerated(own)}. To let it in: ${join}.`;
 }
 
 /** Returns the hint for a missing permission: the permitted alternatives. */
@@ -32,7 +32,7 @@ function scopeHint({ workspace, agent }: Caller, scopeId: string, permission: Sc
   const own = [...directory.scopesOf(permission, agent.id)].map((id) => `${directory.scopes.get(id)?.name} (${id})`);
   const verb = permission === "CAN_READ" ? "read" : "write to";
   const grant = `POST ${controlPath(workspace.id, "scopes", scopeId, "permissions")} {"agent":"${agent.id}","permissions":["${permission}"]}`;
-  return `"${agent.name}" may ${verb} ${listed(own)}. To grant it: ${grant}.`;
+  return `"${agent.name}" may ${verb} ${enumerated(own)}. To grant it: ${grant}.`;
 }
 
 function taskHint({ workspace, agent }: Caller, taskId: string): string | null {

@@ -1,6 +1,6 @@
 import type { Call, Reply } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import { controlPath, isUnfilled } from "./words.ts";
+import { controlPath, isUnfilled } from "./hint-text.ts";
 
 /** Returns the hint for a challenge token that did not verify its caller (the status is a success): the reason. */
 export function tokenHint({ caller, query, service }: Call, reply: Reply | null): string | null {

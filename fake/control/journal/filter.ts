@@ -2,10 +2,10 @@ import { nearest } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
 import { problem } from "../problem.ts";
 import type { JournalEntry, JournalFilter, JournalOutcome } from "./entry.ts";
-import type { Kept } from "./kept.ts";
 import { JOURNAL_OPERATIONS } from "./operations.ts";
+import type { StoredEntry } from "./stored-entry.ts";
 
-type Criterion = (kept: Kept, filter: JournalFilter, shown: () => JournalEntry) => boolean;
+type Criterion = (kept: StoredEntry, filter: JournalFilter, shown: () => JournalEntry) => boolean;
 
 const same =
   (name: "operation" | "code" | "workspace" | "rule"): Criterion =>
@@ -39,7 +39,10 @@ export function checkFilter({ operation }: JournalFilter): void {
 }
 
 /** Returns the members of a filter, without text, that an entry does not match. */
-export function unmet(kept: Kept, filter: Omit<JournalFilter, "text">): readonly (keyof JournalFilter)[] {
+export function unmatchedMembers(
+  kept: StoredEntry,
+  filter: Omit<JournalFilter, "text">,
+): readonly (keyof JournalFilter)[] {
   return NAMES.filter((name) => !matches(kept, name in filter ? { [name]: filter[name as "path"] } : {}, noText));
 }
 
@@ -48,7 +51,7 @@ function noText(): never {
 }
 
 /** Returns true if an entry matches every member of a filter. */
-export function matches(kept: Kept, filter: JournalFilter, shown: () => JournalEntry): boolean {
+export function matches(kept: StoredEntry, filter: JournalFilter, shown: () => JournalEntry): boolean {
   return NAMES.every((name) => filter[name] === undefined || CRITERIA[name](kept, filter, shown));
 }
 

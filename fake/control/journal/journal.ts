@@ -2,9 +2,9 @@ import type { Observer } from "../../hooks.ts";
 import type { Service } from "../../service.ts";
 import type { JournalEntry, JournalFilter } from "./entry.ts";
 import { checkFilter, matches } from "./filter.ts";
-import type { Kept } from "./kept.ts";
-import { keep, shown } from "./record.ts";
+import { toJournalEntry, toStoredEntry } from "./record.ts";
 import { createRing } from "./ring.ts";
+import type { StoredEntry } from "./stored-entry.ts";
 import { type WaitOptions, waitForMatches } from "./wait.ts";
 
 /** The size of the journal. */
@@ -43,10 +43,10 @@ export interface Journal {
 
 /** Creates a journal with the observer that fills it. */
 export function createJournal(service: Service, { entries: capacity = 1000, bodyLength = 4000 }: JournalOptions = {}) {
-  const ring = createRing<Kept>(capacity);
-  const listeners = new Set<(kept: Kept) => void>();
-  const show = (kept: Kept) => shown(service, kept);
-  const fits = (kept: Kept, filter: JournalFilter) => matches(kept, filter, () => show(kept));
+  const ring = createRing<StoredEntry>(capacity);
+  const listeners = new Set<(kept: StoredEntry) => void>();
+  const show = (kept: StoredEntry) => toJournalEntry(service, kept);
+  const fits = (kept: StoredEntry, filter: JournalFilter) => matches(kept, filter, () => show(kept));
   const matching = (filter: JournalFilter = {}) => {
     checkFilter(filter);
     return ring.all().filter((kept) => fits(kept, filter));
@@ -57,7 +57,7 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
   };
   const observe: Observer = (exchange) => {
     if (capacity === 0 && listeners.size === 0) return;
-    const kept = ring.add((number) => keep(number, exchange, bodyLength));
+    const kept = ring.add((number) => toStoredEntry(number, exchange, bodyLength));
     for (const hear of listeners) hear(kept);
   };
   const journal: Journal = {
@@ -77,7 +77,7 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
       });
     },
     listen: (listener) => {
-      const hear = (kept: Kept) => listener(() => show(kept));
+      const hear = (kept: StoredEntry) => listener(() => show(kept));
       listeners.add(hear);
       return () => void listeners.delete(hear);
     },

@@ -7,15 +7,19 @@ import { hintFor } from "../hints/hint.ts";
 import { unknownInputs } from "../hints/inputs.ts";
 import type { JournalBody, JournalCredentials, JournalEntry, JournalTiming } from "./entry.ts";
 import { outcomeOf } from "./filter.ts";
-import type { Kept, KeptBody } from "./kept.ts";
 import type { JournalOperation } from "./operations.ts";
 import { pageOf } from "./page.ts";
 import { beginningOf, redacted, wholeWords } from "./redact.ts";
+import type { StoredBody, StoredEntry } from "./stored-entry.ts";
 
 const NO_QUERY = new URLSearchParams();
 
 /** Takes down an exchange; bodies of more than `limit` characters are cut. */
-export function keep(number: number, { call, reply, text, status, durationMs }: Exchange, limit: number): Kept {
+export function toStoredEntry(
+  number: number,
+  { call, reply, text, status, durationMs }: Exchange,
+  limit: number,
+): StoredEntry {
   const { at, method, path, query, operation, rejection, rule, requestId } = call;
   const { workspace, agent } = partiesOf(call);
   const rejected = rejection !== null || (status !== null && status >= 400);
@@ -41,12 +45,12 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
     notes: unknownInputs(call),
     requestId,
     request: keptRequest(call.body, limit),
-    response: text === "" ? null : keptText(text, limit),
+    response: text === "" ? null : storedText(text, limit),
   };
 }
 
 /** Returns whose request it is: the caller's, or that of the file of a presigned URL. */
-function partiesOf(call: Call): Pick<Kept, "workspace" | "agent"> {
+function partiesOf(call: Call): Pick<StoredEntry, "workspace" | "agent"> {
   const { operation, path, service, step } = call;
   if (step !== undefined) return step;
   // A chaos rule responds before the key is checked.
@@ -93,17 +97,17 @@ function codeOf(body: unknown): string | null {
 }
 
 /** Returns the body as sent; null if its text is unknown. */
-function keptRequest(body: RequestBody, limit: number): KeptBody {
+function keptRequest(body: RequestBody, limit: number): StoredBody {
   if (body.kind === "none" || body.kind === "gone") return null;
-  return keptText(body.text ?? (body.kind === "unreadable" ? body.problem : ""), limit);
+  return storedText(body.text ?? (body.kind === "unreadable" ? body.problem : ""), limit);
 }
 
-function keptText(text: string, limit: number): KeptBody {
+function storedText(text: string, limit: number): StoredBody {
   return text.length <= limit ? { text } : { beginning: beginningOf(text, limit) };
 }
 
 /** Returns the entry as it is shown. */
-export function shown(service: Service, kept: Kept): JournalEntry {
+export function toJournalEntry(service: Service, kept: StoredEntry): JournalEntry {
   const { number, method, operation, workspace, agent, credentials, status, code, rule, why, hint, requestId } = kept;
   const clean = (text: string) => redacted(service, text);
   return {
@@ -141,7 +145,7 @@ function shownQuery(query: URLSearchParams, clean: (text: string) => string): Jo
   return Object.fromEntries(pairs);
 }
 
-function shownBody(body: KeptBody, clean: (text: string) => string): JournalBody | null {
+function shownBody(body: StoredBody, clean: (text: string) => string): JournalBody | null {
   if (body === null) return null;
   if ("beginning" in body) return { content: clean(wholeWords(body.beginning)), cut: true };
   return { content: parsed(clean(body.text)), cut: false };

@@ -1,7 +1,7 @@
 import { problem } from "../problem.ts";
 import type { JournalFilter } from "./entry.ts";
-import { unmet } from "./filter.ts";
-import type { Kept } from "./kept.ts";
+import { unmatchedMembers } from "./filter.ts";
+import type { StoredEntry } from "./stored-entry.ts";
 
 /** The options of a wait. */
 export interface WaitOptions {
@@ -15,9 +15,9 @@ export interface WaitOptions {
 
 /** The source of a wait: the existing entries, and new ones. */
 export interface Watched {
-  readonly all: () => readonly Kept[];
-  readonly fits: (kept: Kept, filter: JournalFilter) => boolean;
-  readonly listeners: Set<(kept: Kept) => void>;
+  readonly all: () => readonly StoredEntry[];
+  readonly fits: (kept: StoredEntry, filter: JournalFilter) => boolean;
+  readonly listeners: Set<(kept: StoredEntry) => void>;
 }
 
 /** Waits until enough entries match. */
@@ -25,7 +25,7 @@ export function waitForMatches(
   { all, fits, listeners }: Watched,
   filter: JournalFilter,
   { count = 1, timeoutMs = 10_000, signal }: WaitOptions,
-): Promise<readonly Kept[]> {
+): Promise<readonly StoredEntry[]> {
   return new Promise((resolve, reject) => {
     const found = all().filter((kept) => fits(kept, filter));
     const finish = (settle: () => void) => {
@@ -37,7 +37,7 @@ export function waitForMatches(
     const look = () => {
       if (found.length >= count) finish(() => resolve(found));
     };
-    const hear = (kept: Kept) => {
+    const hear = (kept: StoredEntry) => {
       if (!fits(kept, filter)) return;
       found.push(kept);
       look();
@@ -54,7 +54,7 @@ const MOST_NEAR = 3;
 
 /** Returns the error with the number that came, and the requests that differ from the filter in only one member. */
 function tooFew(
-  kept: readonly Kept[],
+  kept: readonly StoredEntry[],
   filter: JournalFilter,
   { came, count, timeoutMs }: { readonly came: number; readonly count: number; readonly timeoutMs: number },
 ) {
@@ -68,7 +68,7 @@ function tooFew(
   return problem("timeout", message, hint, { came, wanted: count, near });
 }
 
-function nearMiss(kept: Kept, filter: JournalFilter) {
-  const [differs, ...more] = unmet(kept, filter);
+function nearMiss(kept: StoredEntry, filter: JournalFilter) {
+  const [differs, ...more] = unmatchedMembers(kept, filter);
   return differs === undefined || more.length > 0 ? [] : [{ number: kept.number, differs }];
 }

@@ -1,6 +1,6 @@
-import { given, many, some } from "../answers.ts";
 import { CHALLENGE_STATES, type ChallengeFilter, type NewChallenges } from "../api/challenges.ts";
 import { integer, object, text } from "../json-schema.ts";
+import { listOfNamed, memberSchemas, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 import { agentRef } from "../schemas.ts";
 
@@ -14,7 +14,10 @@ export const challengeRoutes = [
     path: "/workspaces/:workspace/challenges",
     area,
     summary: "Issues challenge tokens for verify-connection.",
-    gives: given({ agent: some.id, tokens: some.ids, expiresAt: some.date }, "agent, tokens and expiresAt"),
+    gives: responseWith(
+      { agent: memberSchemas.id, tokens: memberSchemas.ids, expiresAt: memberSchemas.date },
+      "agent, tokens and expiresAt",
+    ),
     status: 201,
     body: object({
       agent: agentRef,
@@ -30,8 +33,8 @@ export const challengeRoutes = [
     path: "/workspaces/:workspace/challenges",
     area,
     summary: "Lists challenge tokens, and whether a client has verified its connection with them.",
-    gives: given(
-      { challenges: many("Challenge") },
+    gives: responseWith(
+      { challenges: listOfNamed("Challenge") },
       "challenges, newest first, each with token, agent, expiresAt, usedAt (null before) and state",
     ),
     query: {

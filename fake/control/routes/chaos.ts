@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Chaos } from "../../chaos/chaos.ts";
 import type { ChaosRule } from "../../chaos/rule.ts";
-import { given, many } from "../answers.ts";
 import { list, object } from "../json-schema.ts";
 import { problem } from "../problem.ts";
+import { listOfNamed, responseWith } from "../response-schemas.ts";
 import { type ControlRequest, route } from "../route.ts";
 
 const area = "Chaos";
@@ -27,8 +27,8 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Lists the chaos rules in the order in which they are asked.",
-    gives: given(
-      { rules: many("ChaosRule") },
+    gives: responseWith(
+      { rules: listOfNamed("ChaosRule") },
       "rules, each with how many calls it concerned (matched) and acted on (acted)",
     ),
     handle: ({ fake }) => listed(fake.chaos),
@@ -39,7 +39,7 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Adds chaos rules behind those in force.",
-    gives: given({ rules: many("ChaosRule") }, "rules, all of them"),
+    gives: responseWith({ rules: listOfNamed("ChaosRule") }, "rules, all of them"),
     body: rules,
     example,
     handle: ({ fake, body }) => {
@@ -53,7 +53,7 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Replaces all chaos rules and resets their counters.",
-    gives: given({ rules: many("ChaosRule") }, "rules, all of them"),
+    gives: responseWith({ rules: listOfNamed("ChaosRule") }, "rules, all of them"),
     body: rules,
     example,
     handle: ({ fake, body }) => {
@@ -67,7 +67,7 @@ export const chaosRoutes = [
     path: "/chaos/:name",
     area,
     summary: "Takes one chaos rule away.",
-    gives: given({ rules: many("ChaosRule") }, "rules, those that are left"),
+    gives: responseWith({ rules: listOfNamed("ChaosRule") }, "rules, those that are left"),
     example: { params: { name: "busy" } },
     handle: ({ fake, params }: ControlRequest) => {
       const { name = "" } = params;
@@ -83,7 +83,7 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Takes all chaos rules away.",
-    gives: given({ rules: many("ChaosRule") }, "rules, an empty list"),
+    gives: responseWith({ rules: listOfNamed("ChaosRule") }, "rules, an empty list"),
     handle: ({ fake }) => {
       fake.chaos.clear();
       return listed(fake.chaos);

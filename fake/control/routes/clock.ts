@@ -1,11 +1,11 @@
-import { given, one, some } from "../answers.ts";
 import { integer, object, text } from "../json-schema.ts";
 import { problem } from "../problem.ts";
+import { memberSchemas, responseOf, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 import { duration } from "../schemas.ts";
 
 const area = "Clock";
-const gives = one(
+const gives = responseOf(
   "ClockMove",
   "before, now, expired (memories, uploads, number of challenges) and renewed (workspaces whose month began again)",
 );
@@ -23,7 +23,7 @@ export const clockRoutes = [
     path: "/clock",
     area,
     summary: "Returns the fake's time.",
-    gives: given({ now: some.date }, "now"),
+    gives: responseWith({ now: memberSchemas.date }, "now"),
     handle: ({ fake }) => ({ now: fake.control.clock.now() }),
   }),
   route<Advance>({

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
-import { given, some } from "../answers.ts";
 import { problem } from "../problem.ts";
+import { memberSchemas, responseWith } from "../response-schemas.ts";
 import { reply, route } from "../route.ts";
 
 /** Routes of the files of the page that `/` shows to a browser. */
@@ -12,7 +12,7 @@ export const consoleRoutes = [
     path: "/console/:asset",
     area: "Console",
     summary: "Returns a file of the console, which is the page at `/`.",
-    gives: given({ file: some.text }, "a module or a style sheet"),
+    gives: responseWith({ file: memberSchemas.text }, "a module or a style sheet"),
     produces: ["text/javascript", "text/css", "text/plain"],
     example: { params: { asset: "main.js" } },
     handle: async ({ params: { asset = "" } }) => {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { type Answers, given, many, some } from "../answers.ts";
 import { PAGE_SIZE, type Page, type PageRequest } from "../api/content.ts";
 import type { WorkspaceControl } from "../api/workspace.ts";
 import { integer, text } from "../json-schema.ts";
+import { listOfNamed, memberSchemas, type ResponseSchemaName, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 
 type Listing = "messages" | "memories" | "edges" | "files" | "comments";
@@ -12,14 +12,17 @@ const paging = {
   cursor: text("The nextCursor of the page before"),
 };
 
-function listing(what: Listing, of: Answers, summary: string, filter: Readonly<Record<string, JsonObject>>) {
+function listing(what: Listing, of: ResponseSchemaName, summary: string, filter: Readonly<Record<string, JsonObject>>) {
   return route<object, PageRequest>({
     id: `list-${what}`,
     method: "GET",
     path: `/workspaces/:workspace/${what}`,
     area: "Content",
     summary,
-    gives: given({ [what]: many(of), nextCursor: some.textOrNull }, `${what}, newest first, and nextCursor`),
+    gives: responseWith(
+      { [what]: listOfNamed(of), nextCursor: memberSchemas.textOrNull },
+      `${what}, newest first, and nextCursor`,
+    ),
     query: { ...filter, ...paging },
     example: { query: "limit=2" },
     handle: ({ fake, query, params: { workspace } }) => {
@@ -50,7 +53,7 @@ export const contentRoutes = [
     path: "/workspaces/:workspace/files/:file/url",
     area: "Content",
     summary: "Signs a URL that serves the bytes of a file until it expires, as request-file-download does.",
-    gives: given({ url: some.text, expiresAt: some.date }, "url and expiresAt"),
+    gives: responseWith({ url: memberSchemas.text, expiresAt: memberSchemas.date }, "url and expiresAt"),
     example: { params: { file: "merger.md" } },
     handle: ({ fake, params: { workspace, file = "" } }) => fake.control.workspace(workspace).fileUrl(file),
   }),

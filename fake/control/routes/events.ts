@@ -1,5 +1,5 @@
-import { given, some } from "../answers.ts";
 import { integer } from "../json-schema.ts";
+import { memberSchemas, responseWith } from "../response-schemas.ts";
 import { reply, route } from "../route.ts";
 
 /** Routes of live events. */
@@ -11,7 +11,10 @@ export const eventRoutes = [
     area: "Events",
     summary:
       "Streams server-sent events: hello, then request (a journal entry without bodies), change (the control interface has changed something) and missed (a count of requests that a slow reader was not told of).",
-    gives: given({ event: some.text, id: some.text, data: { type: "object" } }, "a stream of events"),
+    gives: responseWith(
+      { event: memberSchemas.text, id: memberSchemas.text, data: { type: "object" } },
+      "a stream of events",
+    ),
     produces: ["text/event-stream"],
     query: {
       since: integer("Begins with the requests of greater numbers; Last-Event-ID does the same", 0),

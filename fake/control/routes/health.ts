@@ -1,4 +1,4 @@
-import { given, many, one, openApiDocument, some } from "../answers.ts";
+import { listOfNamed, memberSchemas, openApiDocument, responseOf, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 
 const area = "Health and documents";
@@ -11,8 +11,8 @@ export const healthRoutes = [
     path: "/",
     area,
     summary: "Lists every route, with an example of each.",
-    gives: given(
-      { about: some.text, openapi: some.text, routes: many("Route") },
+    gives: responseWith(
+      { about: memberSchemas.text, openapi: memberSchemas.text, routes: listOfNamed("Route") },
       "routes, with method, path, summary and a curl line",
     ),
     handle: async ({ service, routes }) => {
@@ -26,7 +26,7 @@ export const healthRoutes = [
     path: "/health",
     area,
     summary: "Says that the fake responds, for how long it has, and how much it holds.",
-    gives: one("Health", "status, version, uptimeMs, clock and counts"),
+    gives: responseOf("Health", "status, version, uptimeMs, clock and counts"),
     handle: ({ fake }) => fake.control.health(),
   }),
   route({
@@ -61,7 +61,7 @@ export const healthRoutes = [
     area,
     summary:
       "Gives a target file for the fake's own workspace, as `wac run --target` reads it; YAML when Accept asks for it.",
-    gives: one("TargetFile", "a target file"),
+    gives: responseOf("TargetFile", "a target file"),
     produces: ["application/json", "application/yaml"],
     handle: async ({ fake, accept }) => {
       const { targetFile } = await import("../documents.ts");
@@ -74,7 +74,7 @@ export const healthRoutes = [
     path: "/target.yaml",
     area,
     summary: "The same in YAML.",
-    gives: one("TargetFile", "a target file in YAML"),
+    gives: responseOf("TargetFile", "a target file in YAML"),
     produces: ["application/yaml"],
     handle: async ({ fake }) => {
       const { targetFile } = await import("../documents.ts");

@@ -8,13 +8,13 @@ import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
 import { journalRoutes } from "./journal.ts";
 import { messageRoutes } from "./messages.ts";
-import { memoryRoutes, taskRoutes } from "./moves.ts";
 import { mutantRoutes } from "./mutants.ts";
 import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
 import { reportRoutes } from "./report.ts";
 import { scenarioRoutes } from "./scenario.ts";
 import { snapshotRoutes } from "./snapshots.ts";
+import { memoryRoutes, taskRoutes } from "./tasks-and-memories.ts";
 import { toolRoutes } from "./tools.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 

@@ -1,15 +1,15 @@
 import { quoted } from "../../../spec/quoted.ts";
 import type { Fake } from "../../fake.ts";
-import { given, many, one, some } from "../answers.ts";
 import type { JournalFilter } from "../journal/entry.ts";
 import { integer } from "../json-schema.ts";
 import { problem } from "../problem.ts";
+import { listOfNamed, memberSchemas, responseOf, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 import { journalFilter } from "../schemas.ts";
 
 const area = "Request journal";
 const DEFAULT_LIMIT = 100;
-const { count } = some;
+const { count } = memberSchemas;
 
 interface Paged extends JournalFilter {
   readonly limit?: number;
@@ -35,8 +35,8 @@ export const journalRoutes = [
     area,
     summary:
       "Lists requests to the API, oldest first, the newest of those that match; a rejected one says why, with a hint.",
-    gives: given(
-      { entries: many("JournalEntry"), matching: count, last: count, dropped: count, capacity: count },
+    gives: responseWith(
+      { entries: listOfNamed("JournalEntry"), matching: count, last: count, dropped: count, capacity: count },
       "entries, matching (how many there are), last (the newest number), dropped (how many had to make room), capacity",
     ),
     query: { ...journalFilter, limit: integer("How many entries, the newest; 100 by default", 1, 100_000) },
@@ -53,7 +53,7 @@ export const journalRoutes = [
     path: "/journal/count",
     area,
     summary: "Counts the requests that match.",
-    gives: given({ count, last: count }, "count, and last (the newest number)"),
+    gives: responseWith({ count, last: count }, "count, and last (the newest number)"),
     query: journalFilter,
     example: { query: "operation=list-tasks" },
     handle: ({ fake, query }) => ({ count: fake.journal.count(filterOf(fake, query)), last: fake.journal.last }),
@@ -65,7 +65,7 @@ export const journalRoutes = [
     area,
     summary:
       "Responds once enough requests match, those before included; 408 when they do not come, with what came close.",
-    gives: given({ entries: many("JournalEntry") }, "entries"),
+    gives: responseWith({ entries: listOfNamed("JournalEntry") }, "entries"),
     query: {
       ...journalFilter,
       count: integer("How many must match, 1 by default", 1, 100_000),
@@ -82,7 +82,7 @@ export const journalRoutes = [
     path: "/journal/:number",
     area,
     summary: "Shows one request by its number.",
-    gives: one("JournalEntry", "the entry"),
+    gives: responseOf("JournalEntry", "the entry"),
     example: { params: { number: "1" } },
     handle: ({ fake, params: { number = "" } }) => {
       const entry = fake.journal.get(Number(number));
@@ -101,7 +101,7 @@ export const journalRoutes = [
     path: "/journal",
     area,
     summary: "Forgets all requests; numbers go on.",
-    gives: given({ last: count }, "last, the number of the newest request"),
+    gives: responseWith({ last: count }, "last, the number of the newest request"),
     handle: ({ fake }) => {
       fake.journal.clear();
       return { last: fake.journal.last };

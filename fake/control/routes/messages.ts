@@ -1,8 +1,8 @@
 import { MAX_LENGTHS } from "../../http/fields.ts";
-import { one } from "../answers.ts";
 import { ENCODINGS } from "../api/files.ts";
 import type { NewFlag, NewMessage } from "../api/messages.ts";
 import { list, object, text } from "../json-schema.ts";
+import { responseOf } from "../response-schemas.ts";
 import { route } from "../route.ts";
 import { agentRef, userRef } from "../schemas.ts";
 
@@ -29,7 +29,7 @@ export const messageRoutes = [
     path: "/workspaces/:workspace/channels/:channel/messages",
     area,
     summary: "Posts a message as a person, such as the reply that an agent waits for.",
-    gives: one("Message", "the message"),
+    gives: responseOf("Message", "the message"),
     status: 201,
     body: object(
       {
@@ -61,7 +61,7 @@ export const messageRoutes = [
     path: "/workspaces/:workspace/messages/:message/flag",
     area,
     summary: "Flags a message as waiting for a person, as flag-needs-human does.",
-    gives: one("Message", "the message, with metadata.needsHuman"),
+    gives: responseOf("Message", "the message, with metadata.needsHuman"),
     body: object({ reason: text("Why a person is needed"), user: userRef, agent: agentRef }, ["reason"]),
     example: { params: { message: "Go ahead." }, body: { reason: "Who told the customers?", agent: "Demo agent" } },
     handle: ({ fake, body, params: { workspace, message = "" } }) =>
@@ -73,7 +73,7 @@ export const messageRoutes = [
     path: "/workspaces/:workspace/messages/:message/resolve",
     area,
     summary: "Takes the flag from a message: a person has seen to it.",
-    gives: one("Message", "the message, without metadata.needsHuman"),
+    gives: responseOf("Message", "the message, without metadata.needsHuman"),
     example: { params: { message: "Go ahead." } },
     handle: ({ fake, params: { workspace, message = "" } }) =>
       fake.control.workspace(workspace).resolveMessage(message),

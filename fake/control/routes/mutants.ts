@@ -1,14 +1,14 @@
 import type { Fake } from "../../fake.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
-import { given, many, some } from "../answers.ts";
 import { integer, list, object, text } from "../json-schema.ts";
+import { listOfNamed, memberSchemas, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 
 const area = "Mutants";
 const DEFAULT_LIMIT = 100;
 
-const inForce = given(
-  { mutants: many("Mutant") },
+const inForce = responseWith(
+  { mutants: listOfNamed("Mutant") },
   "mutants, those in force, each with id, title, operations and the requirement that it breaks",
 );
 
@@ -35,7 +35,10 @@ export const mutantRoutes = [
     path: "/mutants/known",
     area,
     summary: "Searches the mutants that there are, without guards; `wac list mutants` shows the guards.",
-    gives: given({ mutants: many("Mutant"), matching: some.count }, "mutants, and matching (how many there are)"),
+    gives: responseWith(
+      { mutants: listOfNamed("Mutant"), matching: memberSchemas.count },
+      "mutants, and matching (how many there are)",
+    ),
     query: {
       operation: text("Operation id where it shows"),
       text: text("Words in its id, its title or the requirement that it breaks, whatever their case"),

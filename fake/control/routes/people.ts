@@ -1,7 +1,7 @@
 import type { ScopePermission } from "../../directory.ts";
-import { given, many, one, some } from "../answers.ts";
 import type { NewAgent, NewScope } from "../api/people.ts";
 import { list, object, text } from "../json-schema.ts";
+import { listOfNamed, memberSchemas, responseOf, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 import { agentRef, permissions } from "../schemas.ts";
 
@@ -18,7 +18,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels",
     area: channels,
     summary: "Lists the channels with their members.",
-    gives: given({ channels: many("Channel") }, "channels, with id, name, archivedAt and members"),
+    gives: responseWith({ channels: listOfNamed("Channel") }, "channels, with id, name, archivedAt and members"),
     handle: ({ fake, params: { workspace } }) => ({ channels: fake.control.workspace(workspace).channels() }),
   }),
   route<{ name: string; members?: readonly string[] }>({
@@ -27,7 +27,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels",
     area: channels,
     summary: "Creates a channel.",
-    gives: one("Channel", "the channel"),
+    gives: responseOf("Channel", "the channel"),
     status: 201,
     body: object({ name, members: list(agentRef, "Agents that are members, by id or name") }, ["name"]),
     example: { body: { name: "incidents", members: ["Demo agent"] } },
@@ -39,7 +39,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel",
     area: channels,
     summary: "Shows a channel; by its id or name, like everything that has a name.",
-    gives: one("Channel", "id, name, archivedAt and members"),
+    gives: responseOf("Channel", "id, name, archivedAt and members"),
     example: { params: { channel: "incidents" } },
     handle: ({ fake, params: { workspace, channel = "" } }) => fake.control.workspace(workspace).channel(channel),
   }),
@@ -49,7 +49,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel",
     area: channels,
     summary: "Renames a channel.",
-    gives: one("Channel", "the channel"),
+    gives: responseOf("Channel", "the channel"),
     body: object({ name }, ["name"]),
     example: { params: { channel: "incidents" }, body: { name: "outages" } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
@@ -62,7 +62,7 @@ export const channelRoutes = [
     area: channels,
     summary:
       "Archives a channel: what is in it can be read and searched, cards of its tasks still come; a message, an upload or a new task in it gets 409.",
-    gives: one("Channel", "the channel, with archivedAt"),
+    gives: responseOf("Channel", "the channel, with archivedAt"),
     example: { params: { channel: "outages" } },
     handle: ({ fake, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).archiveChannel(channel),
@@ -73,7 +73,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/unarchive",
     area: channels,
     summary: "Opens an archived channel again.",
-    gives: one("Channel", "the channel"),
+    gives: responseOf("Channel", "the channel"),
     example: { params: { channel: "outages" } },
     handle: ({ fake, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).unarchiveChannel(channel),
@@ -84,7 +84,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/members",
     area: channels,
     summary: "Adds an agent to the channel.",
-    gives: one("Channel", "the channel"),
+    gives: responseOf("Channel", "the channel"),
     body: object({ agent: agentRef }, ["agent"]),
     example: { params: { channel: "outages" }, body: { agent: "Other agent" } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
@@ -96,7 +96,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/members/:agent",
     area: channels,
     summary: "Ends an agent's membership.",
-    gives: one("Channel", "the channel"),
+    gives: responseOf("Channel", "the channel"),
     example: { params: { channel: "outages", agent: "Other agent" } },
     handle: ({ fake, params: { workspace, channel = "", agent = "" } }) =>
       fake.control.workspace(workspace).leaveChannel(channel, agent),
@@ -111,7 +111,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents",
     area: agents,
     summary: "Lists the agents with their channels, permissions and keys.",
-    gives: given({ agents: many("Agent") }, "agents"),
+    gives: responseWith({ agents: listOfNamed("Agent") }, "agents"),
     handle: ({ fake, params: { workspace } }) => ({ agents: fake.control.workspace(workspace).agents() }),
   }),
   route<NewAgent>({
@@ -120,7 +120,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents",
     area: agents,
     summary: "Creates an agent with its own key.",
-    gives: one("NewAgent", "the agent, with its apiKey"),
+    gives: responseOf("NewAgent", "the agent, with its apiKey"),
     status: 201,
     body: object(
       {
@@ -140,7 +140,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents/:agent",
     area: agents,
     summary: "Shows an agent.",
-    gives: one("Agent", "the agent"),
+    gives: responseOf("Agent", "the agent"),
     example: { params: { agent: "Reviewer" } },
     handle: ({ fake, params: { workspace, agent = "" } }) => fake.control.workspace(workspace).agent(agent),
   }),
@@ -150,7 +150,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents/:agent/keys",
     area: agents,
     summary: "Issues a further key for an agent: a random one, or the one given.",
-    gives: given({ agent: some.id, apiKey: some.id }, "agent and apiKey"),
+    gives: responseWith({ agent: memberSchemas.id, apiKey: memberSchemas.id }, "agent and apiKey"),
     status: 201,
     body: object({
       key: text("The key, printable ASCII without spaces; random when left out", {
@@ -168,7 +168,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/keys/:key",
     area: agents,
     summary: "Revokes a key: it gets 401 from then on.",
-    gives: given({ agent: some.id }, "agent, the id of the one that it was for"),
+    gives: responseWith({ agent: memberSchemas.id }, "agent, the id of the one that it was for"),
     example: { params: { key: "wak_reviewer" } },
     handle: ({ fake, params: { workspace, key = "" } }) => fake.control.workspace(workspace).revokeKey(key),
   }),
@@ -178,7 +178,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/users",
     area: agents,
     summary: "Lists the people.",
-    gives: given({ users: many("User") }, "users, with id, identityId and name"),
+    gives: responseWith({ users: listOfNamed("User") }, "users, with id, identityId and name"),
     handle: ({ fake, params: { workspace } }) => ({ users: fake.control.workspace(workspace).users() }),
   }),
   route<{ name: string }>({
@@ -187,7 +187,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/users",
     area: agents,
     summary: "Adds a person.",
-    gives: one("User", "the user"),
+    gives: responseOf("User", "the user"),
     status: 201,
     body: object({ name }, ["name"]),
     example: { body: { name: "Kim" } },
@@ -208,7 +208,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes",
     area: scopes,
     summary: "Lists the scopes with the agents that may read and write them.",
-    gives: given({ scopes: many("Scope") }, "scopes"),
+    gives: responseWith({ scopes: listOfNamed("Scope") }, "scopes"),
     handle: ({ fake, params: { workspace } }) => ({ scopes: fake.control.workspace(workspace).scopes() }),
   }),
   route<NewScope>({
@@ -217,7 +217,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes",
     area: scopes,
     summary: "Creates a scope.",
-    gives: one("Scope", "the scope"),
+    gives: responseOf("Scope", "the scope"),
     status: 201,
     body: object(
       {
@@ -236,7 +236,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes/:scope/permissions",
     area: scopes,
     summary: "Grants an agent permissions on a scope.",
-    gives: one("Scope", "the scope"),
+    gives: responseOf("Scope", "the scope"),
     body: object({ agent: agentRef, permissions }, ["agent"]),
     example: { params: { scope: "Payments" }, body: { agent: "Other agent", permissions: ["CAN_READ"] } },
     handle: ({ fake, body, params: { workspace, scope = "" } }) =>
@@ -248,7 +248,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes/:scope/permissions",
     area: scopes,
     summary: "Takes permissions on a scope from an agent.",
-    gives: one("Scope", "the scope"),
+    gives: responseOf("Scope", "the scope"),
     body: object({ agent: agentRef, permissions }, ["agent"]),
     example: { params: { scope: "Payments" }, body: { agent: "Other agent" } },
     handle: ({ fake, body, params: { workspace, scope = "" } }) =>

@@ -1,9 +1,9 @@
 import type { Settings } from "../../service.ts";
 import type { Plan } from "../../workspace.ts";
-import { one } from "../answers.ts";
 import { PLAN_CHANGES } from "../api/plan.ts";
 import { SETTINGS_CHANGES } from "../api/settings.ts";
 import { integer, object } from "../json-schema.ts";
+import { responseOf } from "../response-schemas.ts";
 import { route } from "../route.ts";
 
 const plan = "Plan and settings";
@@ -16,7 +16,7 @@ export const planRoutes = [
     path: "/workspaces/:workspace/plan",
     area: plan,
     summary: "Shows the plan of a workspace.",
-    gives: one("Plan", "monthlyTasks, used, remaining, month and maxFileBytes"),
+    gives: responseOf("Plan", "monthlyTasks, used, remaining, month and maxFileBytes"),
     handle: ({ fake, params: { workspace } }) => fake.control.workspace(workspace).plan(),
   }),
   route<Partial<Pick<Plan, "monthlyTasks" | "used" | "maxFileBytes">>>({
@@ -25,7 +25,7 @@ export const planRoutes = [
     path: "/workspaces/:workspace/plan",
     area: plan,
     summary: "Changes numbers of the plan.",
-    gives: one("Plan", "the plan"),
+    gives: responseOf("Plan", "the plan"),
     body: PLAN_CHANGES,
     example: { body: { used: 9_999 } },
     handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).changePlan(body),
@@ -36,7 +36,7 @@ export const planRoutes = [
     path: "/workspaces/:workspace/plan/upgrade",
     area: plan,
     summary: "Upgrades the plan: ten times the monthly tasks, or the number given.",
-    gives: one("Plan", "the plan"),
+    gives: responseOf("Plan", "the plan"),
     body: object({ monthlyTasks: integer("Tasks that may be made in a month", 0) }),
     example: { body: {} },
     handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).upgradePlan(body.monthlyTasks),
@@ -47,7 +47,7 @@ export const planRoutes = [
     path: "/settings",
     area: plan,
     summary: "Shows the numbers that hold for the whole fake.",
-    gives: one("Settings", "urlLifetimeMs, rateLimit and latencyMs"),
+    gives: responseOf("Settings", "urlLifetimeMs, rateLimit and latencyMs"),
     handle: ({ fake }) => fake.control.settings,
   }),
   route<Partial<Settings>>({
@@ -56,7 +56,7 @@ export const planRoutes = [
     path: "/settings",
     area: plan,
     summary: "Changes numbers that hold for the whole fake.",
-    gives: one("Settings", "the settings"),
+    gives: responseOf("Settings", "the settings"),
     body: SETTINGS_CHANGES,
     example: { body: { rateLimit: 5 } },
     handle: ({ fake, body }) => fake.control.changeSettings(body),

@@ -1,7 +1,7 @@
 import { REPORT_FORMAT_NAMES, REPORT_FORMATS, type ReportFormat } from "../../client-report/formats/format.ts";
 import { SEVERITIES, type Severity } from "../../client-report/rule.ts";
-import { one } from "../answers.ts";
 import { integer, text } from "../json-schema.ts";
+import { responseOf } from "../response-schemas.ts";
 import { reply, route } from "../route.ts";
 import { agentRef } from "../schemas.ts";
 
@@ -23,7 +23,7 @@ export const reportRoutes = [
     area: "Client report",
     summary:
       "Judges the client by the requests in the journal: what it used of the contract, and what it did wrong; JSON, Markdown or JUnit, by format or Accept.",
-    gives: one("ClientReport", "headline, summary, findings (each with its exchanges), rules and coverage"),
+    gives: responseOf("ClientReport", "headline, summary, findings (each with its exchanges), rules and coverage"),
     query: {
       format: {
         type: "string",

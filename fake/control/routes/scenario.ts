@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Scenario } from "../../people/scenario.ts";
-import { given, many } from "../answers.ts";
 import { list, object } from "../json-schema.ts";
+import { listOfNamed, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 
 const area = "People";
@@ -12,7 +12,7 @@ const scenario: JsonObject = object(
   ["steps"],
 );
 
-const gives = given({ steps: many("Step") }, "steps, each with how often it was done and when it is due");
+const gives = responseWith({ steps: listOfNamed("Step") }, "steps, each with how often it was done and when it is due");
 
 /** Routes of the scenario of people and other agents. */
 export const scenarioRoutes = [

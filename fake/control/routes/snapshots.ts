@@ -2,11 +2,11 @@ import { Readable } from "node:stream";
 import type { JsonObject } from "../../../spec/json.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import type { Fake } from "../../fake.ts";
-import { snapshotLines } from "../../state/lines.ts";
 import { headOf, type Snapshot, snapshotRecords } from "../../state/snapshot.ts";
-import { given, many, one, some } from "../answers.ts";
+import { snapshotLines } from "../../state/snapshot-lines.ts";
 import { object, text } from "../json-schema.ts";
 import { problem } from "../problem.ts";
+import { listOfNamed, memberSchemas, responseOf, responseWith } from "../response-schemas.ts";
 import { type ControlRequest, reply, route } from "../route.ts";
 
 const area = "Snapshots";
@@ -41,7 +41,10 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots",
     area,
     summary: "Keeps in memory, under a name, what a workspace and those created with it hold.",
-    gives: given({ name: some.text, records: some.count }, "name and records, how many it has"),
+    gives: responseWith(
+      { name: memberSchemas.text, records: memberSchemas.count },
+      "name and records, how many it has",
+    ),
     body: object({ name: text("Name of the snapshot; one of the same name is replaced", { maxLength: 200 }) }, [
       "name",
     ]),
@@ -64,7 +67,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots",
     area,
     summary: "Lists the snapshots of a workspace that are kept in memory.",
-    gives: given({ snapshots: many("KeptSnapshot") }, "snapshots, each with name, savedAt and records"),
+    gives: responseWith({ snapshots: listOfNamed("KeptSnapshot") }, "snapshots, each with name, savedAt and records"),
     handle: (request) => ({
       snapshots: [...shelfOf(request.fake, homeOf(request))].map(([name, { savedAt, count }]) => {
         return { name, savedAt, records: count };
@@ -77,7 +80,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots/:name/restore",
     area,
     summary: "Brings back what a snapshot by this name holds.",
-    gives: given({ restored: some.text }, "restored, the name"),
+    gives: responseWith({ restored: memberSchemas.text }, "restored, the name"),
     example: { params: { name: "before the import" } },
     handle: (request) => {
       const { name, snapshot } = named(request);
@@ -91,7 +94,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots/:name",
     area,
     summary: "Forgets a snapshot.",
-    gives: given({ deleted: some.text }, "deleted, the name"),
+    gives: responseWith({ deleted: memberSchemas.text }, "deleted, the name"),
     example: { params: { name: "before the import" } },
     handle: (request) => {
       const { name, shelf } = named(request);
@@ -105,7 +108,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshot",
     area,
     summary: "Returns what a workspace and those created with it hold, keys included.",
-    gives: one("Snapshot", "a snapshot"),
+    gives: responseOf("Snapshot", "a snapshot"),
     example: { output: "workspace.json" },
     handle: (request) => {
       const population = request.fake.populations.of(homeOf(request));
@@ -118,7 +121,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshot",
     area,
     summary: "Restores a snapshot of this workspace, replacing its content.",
-    gives: given({ restored: some.count }, "restored, the number of records"),
+    gives: responseWith({ restored: memberSchemas.count }, "restored, the number of records"),
     body: anySnapshot,
     maxBodyBytes: MAX_UPLOAD_BYTES,
     example: { bodyFile: "workspace.json" },
@@ -145,7 +148,7 @@ export const snapshotRoutes = [
     path: "/snapshot",
     area,
     summary: "Returns everything that the fake holds, the scenario included, as wac fake --snapshot keeps it.",
-    gives: one("Snapshot", "a snapshot"),
+    gives: responseOf("Snapshot", "a snapshot"),
     example: { output: "fake.json" },
     handle: (request) => download(request, request.fake.populations.all(), true),
   }),
@@ -156,7 +159,7 @@ export const snapshotRoutes = [
     area,
     summary:
       "Restores a snapshot, replacing the workspaces that it contains (all of them, for a snapshot of a whole fake).",
-    gives: given({ restored: some.count }, "restored, the number of records"),
+    gives: responseWith({ restored: memberSchemas.count }, "restored, the number of records"),
     body: anySnapshot,
     maxBodyBytes: MAX_UPLOAD_BYTES,
     example: { bodyFile: "fake.json" },

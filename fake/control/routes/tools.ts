@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { given } from "../answers.ts";
 import { object, text } from "../json-schema.ts";
+import { responseWith } from "../response-schemas.ts";
 import { type ControlRequest, reply, route } from "../route.ts";
 
 const area = "Tools for models";
@@ -30,13 +30,13 @@ export const toolRoutes = [
     path: "/tools.json",
     area,
     summary: "Returns the operations as tool definitions in the forms that model APIs take.",
-    gives: given(
+    gives: responseWith(
       { anthropic: definitions, openai: definitions, openaiResponses: definitions },
       "a list of definitions for each API: anthropic (Messages), openai (Chat Completions), openaiResponses (Responses)",
     ),
     handle: async ({ fake }) => {
       const { toolsFor } = await import("../../mcp/server.ts");
-      const { allForms } = await import("../../mcp/forms.ts");
+      const { inAllFormats: allForms } = await import("../../mcp/tool-formats.ts");
       return allForms(await toolsFor(fake));
     },
   }),
@@ -47,7 +47,7 @@ export const toolRoutes = [
     area,
     summary:
       "Calls a tool with the arguments that a model gave, as the agent of the Authorization header or the fake's own.",
-    gives: given(
+    gives: responseWith(
       { text: { type: "string" }, isError: { type: "boolean" } },
       "text for the model, and isError where the call was rejected",
     ),

@@ -1,7 +1,7 @@
 import type { FakeWorkspace } from "../../fake-workspace.ts";
 import type { SeedData } from "../../seeds/seed-data.ts";
-import { given, many, one, some } from "../answers.ts";
 import { object } from "../json-schema.ts";
+import { listOfNamed, memberSchemas, responseOf, responseWith } from "../response-schemas.ts";
 import { route } from "../route.ts";
 
 const area = "Workspaces";
@@ -18,7 +18,7 @@ export const workspaceRoutes = [
     path: "/workspaces",
     area,
     summary: "Lists all workspaces, those included that are created with each (a neighbour, two with small plans).",
-    gives: given({ workspaces: many("Workspace") }, "workspaces, with id, name, home, apiKey and counts"),
+    gives: responseWith({ workspaces: listOfNamed("Workspace") }, "workspaces, with id, name, home, apiKey and counts"),
     handle: ({ fake }) => ({ workspaces: fake.control.workspaces() }),
   }),
   route<{ seed?: SeedData }>({
@@ -28,7 +28,7 @@ export const workspaceRoutes = [
     area,
     summary:
       "Creates a further workspace, freshly seeded, with keys of its own: one for each test that runs in parallel with others; with a seed, the world that it describes.",
-    gives: one(
+    gives: responseOf(
       "NewWorkspace",
       "id, apiKey, fixtures and target of the new workspace; seeded, with keys and ids by name, where a seed was given",
     ),
@@ -44,7 +44,7 @@ export const workspaceRoutes = [
     path: "/reset",
     area,
     summary: "Puts everything back to the start: workspaces, clock, chaos rules, journal; ids and keys stay.",
-    gives: given({ workspaces: some.ids }, "workspaces, the ids of those that were reset"),
+    gives: responseWith({ workspaces: memberSchemas.ids }, "workspaces, the ids of those that were reset"),
     handle: ({ fake, service }) => {
       fake.reset();
       return { workspaces: [...service.workspaces.keys()] };
@@ -56,7 +56,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace",
     area,
     summary: "Shows one workspace; `main` is the fake's own.",
-    gives: one("Workspace", "id, name, home, apiKey and counts"),
+    gives: responseOf("Workspace", "id, name, home, apiKey and counts"),
     handle: ({ fake, params: { workspace = "" } }) => fake.control.workspace(workspace).describe(),
   }),
   route({
@@ -65,7 +65,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace",
     area,
     summary: "Deletes a workspace and those created with it, with their keys; not the fake's own.",
-    gives: given({ deleted: some.ids }, "deleted, their ids"),
+    gives: responseWith({ deleted: memberSchemas.ids }, "deleted, their ids"),
     example: { params: { workspace: "Trial" } },
     handle: ({ fake, params: { workspace = "" } }) => ({ deleted: fake.control.deleteWorkspace(workspace) }),
   }),
@@ -75,7 +75,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace/reset",
     area,
     summary: "Puts a workspace, and those created with it, back to the start; ids and keys stay.",
-    gives: given({ reset: some.ids }, "reset, their ids"),
+    gives: responseWith({ reset: memberSchemas.ids }, "reset, their ids"),
     handle: ({ fake, params: { workspace = "" } }) => ({ reset: fake.control.resetWorkspace(workspace) }),
   }),
   route({
@@ -84,7 +84,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace/target",
     area,
     summary: "Returns a target file for a workspace; YAML when Accept asks for it.",
-    gives: one("TargetFile", "a target file"),
+    gives: responseOf("TargetFile", "a target file"),
     produces: ["application/json", "application/yaml"],
     handle: async ({ fake, accept, params: { workspace = "" } }) => {
       const { targetFile } = await import("../documents.ts");
@@ -97,7 +97,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace/target.yaml",
     area,
     summary: "The same in YAML.",
-    gives: one("TargetFile", "a target file in YAML"),
+    gives: responseOf("TargetFile", "a target file in YAML"),
     produces: ["application/yaml"],
     handle: async ({ fake, params: { workspace = "" } }) => {
       const { targetFile } = await import("../documents.ts");

@@ -3,7 +3,7 @@ import type { Scope } from "../../directory.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
-import { newestFirst } from "../../sorted.ts";
+import { newestFirst } from "../../sorted-index.ts";
 import type { bootstrapFields } from "./fields.ts";
 import type { Memory, StoredMemory } from "./model.ts";
 import { readableScope, readableScopes } from "./scopes.ts";
@@ -13,7 +13,7 @@ const MAX_MEMORIES = 20;
 const DAY_MS = 86_400_000;
 
 /** The context that an agent loads at the start of its work. */
-export interface Orientation {
+export interface BootstrapContext {
   readonly current_decisions: readonly Memory[];
   readonly active_constraints: readonly Memory[];
   readonly open_questions: readonly Memory[];
@@ -22,7 +22,7 @@ export interface Orientation {
 }
 
 /** Returns the context of the scopes that the caller may read, or of one of them. */
-export function bootstrapContext(caller: RuledCaller, input: ValuesOf<typeof bootstrapFields>): Orientation {
+export function bootstrapContext(caller: RuledCaller, input: ValuesOf<typeof bootstrapFields>): BootstrapContext {
   checkIdentity(caller, input.agent_identity_id);
   const membership = readableScopes(caller);
   const scopes = input.scope_id === undefined ? membership : [readableScope(caller, input.scope_id)];

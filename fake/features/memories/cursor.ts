@@ -4,11 +4,11 @@ import { rejection } from "../../rejection.ts";
 import type { searchMemoriesFields } from "./fields.ts";
 
 /** The filters of a search, without its paging. */
-export type Wanted = Omit<ValuesOf<typeof searchMemoriesFields>, "cursor" | "limit">;
+export type SearchFilters = Omit<ValuesOf<typeof searchMemoriesFields>, "cursor" | "limit">;
 
 /** The position at which a search continues, with its filters. */
 export interface Position {
-  readonly wanted: Wanted;
+  readonly wanted: SearchFilters;
   /** Place of the last returned memory in the order of the search. */
   readonly last: number;
   /** Number of memories returned so far. */

@@ -1,7 +1,7 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import type { RuledCaller } from "../../rules.ts";
-import { newestFirst } from "../../sorted.ts";
-import { readCursor, type Wanted, writeCursor } from "./cursor.ts";
+import { newestFirst } from "../../sorted-index.ts";
+import { readCursor, type SearchFilters, writeCursor } from "./cursor.ts";
 import type { searchMemoriesFields } from "./fields.ts";
 import type { Memory, StoredMemory } from "./model.ts";
 import { memoryRules } from "./rules.ts";
@@ -43,7 +43,7 @@ export function searchMemories(caller: RuledCaller, input: ValuesOf<typeof searc
   };
 }
 
-function inOrder(caller: RuledCaller, wanted: Wanted, last: number | undefined): Iterable<StoredMemory> {
+function inOrder(caller: RuledCaller, wanted: SearchFilters, last: number | undefined): Iterable<StoredMemory> {
   const lists = candidates(caller, wanted);
   const { order } = caller.rules.memories;
   if (order === "newest-first") return newestFirst(lists, last);
@@ -64,7 +64,7 @@ function placeOf(caller: RuledCaller, stored: StoredMemory): number {
  * Returns lists of the store that contain every possible result: those of a tag if one is requested, else those of a
  * scope.
  */
-function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredMemory[])[] {
+function candidates(caller: RuledCaller, wanted: SearchFilters): (readonly StoredMemory[])[] {
   const { memories } = caller.workspace;
   const scopes = wanted.scope === undefined ? readableScopes(caller) : [readableScope(caller, wanted.scope)];
   const indexed = caller.rules.memories.filters.tags === memoryRules.filters.tags;
@@ -75,7 +75,7 @@ function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredMemory
   });
 }
 
-function passes(caller: RuledCaller, stored: StoredMemory, wanted: Wanted): boolean {
+function passes(caller: RuledCaller, stored: StoredMemory, wanted: SearchFilters): boolean {
   const { filters, indexed } = caller.rules.memories;
   return (
     filters.status(stored, wanted.status) &&

@@ -1,4 +1,4 @@
-import type { Sequenced } from "../../sorted.ts";
+import type { Sequenced } from "../../sorted-index.ts";
 
 /** Kinds of memory. */
 export const MEMORY_KINDS = ["decision", "fact", "preference"] as const;

@@ -11,7 +11,7 @@ import { type Walk, walkFrom } from "./walk.ts";
 type Recall = ValuesOf<typeof recallFields>;
 
 /** The result of a recall: memories by rank, and the graph around them. */
-export interface Recollection {
+export interface RecallResult {
   readonly hits: readonly Memory[];
   readonly edges: readonly Edge[];
   readonly scores: readonly Score[];
@@ -21,7 +21,7 @@ export interface Recollection {
 }
 
 /** Recalls memories by meaning (`query`) or by their place in the graph (`seed_id`), the best first. */
-export function recall(caller: RuledCaller, input: Recall): Recollection {
+export function recall(caller: RuledCaller, input: Recall): RecallResult {
   const { recall: rules } = caller.rules.memories;
   if (!rules.oneWay(input.query !== undefined, input.seed_id !== undefined)) throw notOneWay();
   if (input.scope_id !== undefined) readableScope(caller, input.scope_id);

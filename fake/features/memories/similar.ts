@@ -1,6 +1,6 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import type { RuledCaller } from "../../rules.ts";
-import { newestFirst } from "../../sorted.ts";
+import { newestFirst } from "../../sorted-index.ts";
 import { embedLocally, featuresOf, similarity } from "./embedding.ts";
 import type { recallFields } from "./fields.ts";
 import type { Candidate, StoredMemory } from "./model.ts";

@@ -1,4 +1,4 @@
-import { createSortedIndex, type SortedIndex } from "../../sorted.ts";
+import { createSortedIndex, type SortedIndex } from "../../sorted-index.ts";
 import { createInvertedIndex, type InvertedIndex } from "../../text/inverted-index.ts";
 import { lengthOfJson } from "../../text/length.ts";
 import { createEdgeStore, type EdgeStore } from "./edges.ts";

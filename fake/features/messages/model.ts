@@ -1,4 +1,4 @@
-import type { Sequenced } from "../../sorted.ts";
+import type { Sequenced } from "../../sorted-index.ts";
 import type { Attachment } from "../files/model.ts";
 
 /** The author of a message: an agent, a person, or the service itself. */

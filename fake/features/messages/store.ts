@@ -1,4 +1,4 @@
-import { createSortedIndex, positionOf } from "../../sorted.ts";
+import { createSortedIndex, insertionIndex } from "../../sorted-index.ts";
 import { lengthOfJson } from "../../text/length.ts";
 import type { Message, SenderType, StoredMessage } from "./model.ts";
 import { createTextIndex, type TextHit } from "./text-index.ts";
@@ -66,7 +66,7 @@ export function createMessageStore(): MessageStore {
     add: (fresh) => keep(wireMessage(fresh), fresh.authorIdentityId, fresh.madeAt),
     keep,
     inChannel: (channelId) => byChannel.of(channelId),
-    placeOf: (stored) => positionOf(byChannel.of(stored.message.channelId), stored.sequence),
+    placeOf: (stored) => insertionIndex(byChannel.of(stored.message.channelId), stored.sequence),
     search: texts.search,
     all: () => byId.values(),
   };

@@ -1,6 +1,6 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import type { RuledCaller } from "../../rules.ts";
-import { newestFirst } from "../../sorted.ts";
+import { newestFirst } from "../../sorted-index.ts";
 import type { listTasksFields } from "./fields.ts";
 import type { StoredTask, Task } from "./model.ts";
 import { type TaskFilter, taskRules } from "./rules.ts";

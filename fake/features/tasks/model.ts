@@ -1,4 +1,4 @@
-import type { Sequenced } from "../../sorted.ts";
+import type { Sequenced } from "../../sorted-index.ts";
 
 /** Every status of a task. */
 export const TASK_STATUSES = [

@@ -1,4 +1,4 @@
-import { createSortedIndex, type SortedIndex } from "../../sorted.ts";
+import { createSortedIndex, type SortedIndex } from "../../sorted-index.ts";
 import type { Comment, StoredTask, Task } from "./model.ts";
 
 /** The tasks of one workspace, with an index for every filter of a listing. */

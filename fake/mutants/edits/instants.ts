@@ -1,4 +1,4 @@
-import { type NamedEdit, named } from "./edit.ts";
+import { type NamedEdit, named } from "./named-edit.ts";
 
 /** Returns an instant whose fraction digits are read as a number of milliseconds. */
 function digitsAsMilliseconds(instant: string): string {

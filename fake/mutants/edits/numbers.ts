@@ -1,4 +1,4 @@
-import { type NamedEdit, named } from "./edit.ts";
+import { type NamedEdit, named } from "./named-edit.ts";
 
 const DAY_SECONDS = 86_400;
 

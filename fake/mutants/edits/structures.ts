@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import { type NamedEdit, named } from "./edit.ts";
+import { type NamedEdit, named } from "./named-edit.ts";
 
 type Member = readonly [name: string, value: Json];
 

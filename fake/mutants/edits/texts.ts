@@ -1,4 +1,4 @@
-import { type NamedEdit, named } from "./edit.ts";
+import { type NamedEdit, named } from "./named-edit.ts";
 
 /** Lengths at which a column, a preview or an index cuts. */
 const LENGTHS = [20, 32, 40, 64, 100, 128, 200, 255, 500, 1000, 2000, 2500, 3000, 5000, 8000, 10_000];

@@ -159,19 +159,19 @@ const is: Guard = {
 };
 
 /** The relations of resources to a changed one. */
-const KINSHIPS = {
+const RELATIONS = {
   task: ["parent", "child", "sibling", "next", "newest", "same-user", "same-agent"],
   message: ["parent", "child", "next", "newest"],
   memory: [],
 } as const satisfies Record<RowName, readonly string[]>;
 
-export type Kinship = (typeof KINSHIPS)[RowName][number];
+export type Relation = (typeof RELATIONS)[RowName][number];
 
 /** A change that spreads affects resources of only one relation: `kin=sibling`. */
 const kin: Guard = {
   name: "kin",
   levels: (site) =>
-    site.kind === "effect" && site.claims.alone !== null ? KINSHIPS[site.row].map((name) => `kin=${name}`) : [],
+    site.kind === "effect" && site.claims.alone !== null ? RELATIONS[site.row].map((name) => `kin=${name}`) : [],
   // An operator that does not spread has no relations, so this guard does not limit it.
   values:
     (level) =>

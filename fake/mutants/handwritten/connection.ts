@@ -1,9 +1,9 @@
 import { connectionRules } from "../../features/connection/rules.ts";
 import type { ChallengeToken } from "../../features/connection/store.ts";
-import { together } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/change.ts";
 import { onCall, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { called, handwritten, planted } from "./handwritten.ts";
+import { callMutant, handwritten, mutantOf } from "./handwritten.ts";
 import { member } from "./tools.ts";
 
 const ONE_SHOT = "connection.one-shot";
@@ -21,7 +21,7 @@ const again = (holds: (challenge: ChallengeToken) => boolean) =>
 
 /** Accepts a token as the one of the workspace with the same form. */
 const alike = (form: (token: string, known: string) => string) =>
-  called("connection.unknown-token", (call) => {
+  callMutant("connection.unknown-token", (call) => {
     const shown = call.query.get("token") ?? "";
     const all = [...(ownKey(call)?.workspace.challenges.all() ?? [])].map(({ token }) => token);
     const meant =
@@ -34,9 +34,9 @@ const IN_USE_MS = 250;
 
 /** Mutants of the connection check. */
 export const connectionSites = handwritten("verify-connection", {
-  "token-verifies-a-third-time": planted(ONE_SHOT, (operation) => {
+  "token-verifies-a-third-time": mutantOf(ONE_SHOT, (operation) => {
     const uses = new Map<string, number>();
-    return together(
+    return combinedChange(
       onCall(operation, ({ query }) => {
         const token = query.get("token") ?? "";
         uses.set(token, (uses.get(token) ?? 0) + 1);
@@ -45,9 +45,9 @@ export const connectionSites = handwritten("verify-connection", {
     );
   }),
   // Only the last token used is remembered.
-  "token-verifies-after-another": planted(ONE_SHOT, (operation) => {
+  "token-verifies-after-another": mutantOf(ONE_SHOT, (operation) => {
     let last: string | null = null;
-    return together(
+    return combinedChange(
       again(({ token }) => token !== last),
       onSuccess(operation, ({ body }, { query }) => {
         if (member(body.data ?? null, "ok") === true) last = query.get("token");
@@ -55,9 +55,9 @@ export const connectionSites = handwritten("verify-connection", {
     );
   }),
   // Concurrent uses are counted by agent.
-  "token-verifies-each-agent-at-once": planted(ONE_SHOT, (operation) => {
+  "token-verifies-each-agent-at-once": mutantOf(ONE_SHOT, (operation) => {
     const users = new Map<string, Set<string>>();
-    return together(
+    return combinedChange(
       rules({
         connection: {
           objection: (caller, challenge) => {

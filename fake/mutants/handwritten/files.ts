@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { together } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
-import { around, called, handwritten, planted, replied, ruled, succeeded } from "./handwritten.ts";
+import {
+  callMutant,
+  handwritten,
+  hookMutant,
+  mutantOf,
+  replyMutant,
+  ruleMutant,
+  successMutant,
+} from "./handwritten.ts";
 import { member } from "./tools.ts";
 
 /** A presigned URL of the reference is valid for a quarter of an hour; a short-lived one for two seconds. */
@@ -36,33 +44,33 @@ function inItsChannel(call: Call, holds: (caller: ApiKey) => boolean, next: () =
 }
 
 const uploading = handwritten("request-file-upload", {
-  "upload-headers-of-another-type": succeeded("files.flow.put", ({ body }) => {
+  "upload-headers-of-another-type": successMutant("files.flow.put", ({ body }) => {
     editAt(body, "data.headers", () => ({ "Content-Type": "application/x-unknown" }));
   }),
   // Presigned URLs lead to operations that need the key.
-  "signed-urls-need-the-key": planted("files.flow.no-key", () => {
+  "signed-urls-need-the-key": mutantOf("files.flow.no-key", () => {
     const keyed = (url: unknown) => `${new URL(String(url)).origin}/v1/agent/list-tasks`;
-    return together(
+    return combinedChange(
       onSuccess("request-file-upload", ({ body }) => editAt(body, "data.uploadUrl", keyed)),
       onSuccess("request-file-download", ({ body }) => editAt(body, "data.signedUrl", keyed)),
     );
   }),
-  "urls-die-early": ruled("files.flow.put", { files: { isFresh: (expires, now) => now < expires - LOST_MS } }),
+  "urls-die-early": ruleMutant("files.flow.put", { files: { isFresh: (expires, now) => now < expires - LOST_MS } }),
   // Files of equal name, type and size get one id.
-  "same-facts-same-upload": succeeded("consistency.unique-ids", ({ body }, call) => {
+  "same-facts-same-upload": successMutant("consistency.unique-ids", ({ body }, call) => {
     const facts = ["fileName", "mimeType", "sizeBytes"].map((name) => bodyMember(call, name));
     editAt(body, "data.attachmentId", () => createHash("sha256").update(JSON.stringify(facts)).digest("hex"));
   }),
 });
 
 const attaching = handwritten("send-message", {
-  "refused-message-spends-its-files": replied("files.flow.attach", ({ status }, call) => {
+  "refused-message-spends-its-files": replyMutant("files.flow.attach", ({ status }, call) => {
     for (const id of status === 200 ? [] : attachedTo(call)) {
       const file = call.caller?.workspace.files.get(String(id));
       if (file !== undefined) file.messageId ??= "a message that was rejected";
     }
   }),
-  "attaches-foreign-files": called("isolation.attachment", (call) => {
+  "attaches-foreign-files": callMutant("isolation.attachment", (call) => {
     const own = ownKey(call);
     for (const { files } of own === undefined ? [] : call.service.workspaces.values())
       for (const id of attachedTo(call)) {
@@ -76,24 +84,24 @@ const attaching = handwritten("send-message", {
 
 const downloading = handwritten("request-file-download", {
   // A file is available in any channel of the caller.
-  "download-whatever-the-channel": around("files.download.other-channel", (call, next) => {
+  "download-whatever-the-channel": hookMutant("files.download.other-channel", (call, next) => {
     const channel = call.query.get("channelId") ?? "";
     return inItsChannel(call, ({ workspace, agent }) => workspace.directory.isMember(channel, agent.id), next);
   }),
-  "download-of-a-reply-whatever-the-channel": around("files.download.other-channel", (call, next) => {
+  "download-of-a-reply-whatever-the-channel": hookMutant("files.download.other-channel", (call, next) => {
     const { file, workspace } = fileNamed(call) ?? {};
     const parent = workspace?.messages.get(file?.messageId ?? "")?.message.parentId ?? null;
     return inItsChannel(call, (caller) => parent !== null && caller.workspace === workspace, next);
   }),
-  "download-without-channel": around("files.download.membership", (call, next) => {
+  "download-without-channel": hookMutant("files.download.membership", (call, next) => {
     const isUnnamed = !call.query.has("channelId");
     return inItsChannel(call, ({ workspace }) => isUnnamed && fileNamed(call)?.workspace === workspace, next);
   }),
   // A file of a hidden channel is available after a message of the caller has named it.
-  "download-of-what-was-named": planted("files.download.membership", (operation) => {
+  "download-of-what-was-named": mutantOf("files.download.membership", (operation) => {
     const named = new Map<unknown, unknown>();
     const isNamed = (call: Call) => named.get(call.query.get("attachmentId")) === call.query.get("channelId");
-    return together(
+    return combinedChange(
       onCall("send-message", (call) => {
         const { workspace, agent } = ownKey(call) ?? {};
         const ids = attachedTo(call);
@@ -109,7 +117,7 @@ const downloading = handwritten("request-file-download", {
     );
   }),
   // The response has the name of the first file with the same bytes.
-  "same-bytes-share-their-name": planted("files.download.name", (operation) => {
+  "same-bytes-share-their-name": mutantOf("files.download.name", (operation) => {
     const names = new Map<string, Json>();
     return onSuccess(operation, ({ body }, call) => {
       const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
@@ -120,7 +128,7 @@ const downloading = handwritten("request-file-download", {
       });
     });
   }),
-  "names-unescaped-in-urls": succeeded("files.flow.same-bytes", ({ body }) => {
+  "names-unescaped-in-urls": successMutant("files.flow.same-bytes", ({ body }) => {
     const [sign] = /[#?]/.exec(String(member(body.data ?? null, "name"))) ?? [];
     if (sign === undefined) return;
     editAt(body, "data.signedUrl", (url) => String(url).replace("?", sign === "#" ? "#?" : "?name=?"));

@@ -1,10 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Around, Call } from "../../http/call.ts";
 import type { Change, Patch } from "../../overrides/change.ts";
-import { concerns, type OpenReply, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { type EditableReply, isSelected, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { HandwrittenSite } from "../model.ts";
-import { editingList } from "./tools.ts";
+import { editList } from "./tools.ts";
 
 /** The requirement that a mutant breaks, and its change in the operation that shows it. */
 interface Handwritten {
@@ -22,29 +22,32 @@ export const handwritten = (
   });
 
 /** Creates a mutant of which each fake has its own copy, so that it can count. */
-export const planted = (breaks: string, plant: Handwritten["plant"]): Handwritten => ({ breaks, plant });
+export const mutantOf = (breaks: string, plant: Handwritten["plant"]): Handwritten => ({ breaks, plant });
 
 /** Creates a mutant of rules. */
-export const ruled = (breaks: string, patch: Patch<Rules>) => planted(breaks, () => rules(patch));
+export const ruleMutant = (breaks: string, patch: Patch<Rules>) => mutantOf(breaks, () => rules(patch));
 
 /** Creates a mutant of calls before they are performed. */
-export const called = (breaks: string, edit: (call: Call) => void) =>
-  planted(breaks, (operation) => onCall(operation, edit));
+export const callMutant = (breaks: string, edit: (call: Call) => void) =>
+  mutantOf(breaks, (operation) => onCall(operation, edit));
 
 /** Creates a mutant of all responses. */
-export const replied = (breaks: string, edit: (reply: OpenReply, call: Call) => void) =>
-  planted(breaks, (operation) => onReply(operation, edit));
+export const replyMutant = (breaks: string, edit: (reply: EditableReply, call: Call) => void) =>
+  mutantOf(breaks, (operation) => onReply(operation, edit));
 
 /** Creates a mutant of successful responses. */
-export const succeeded = (breaks: string, edit: (reply: OpenReply, call: Call) => void) =>
-  planted(breaks, (operation) => onSuccess(operation, edit));
+export const successMutant = (breaks: string, edit: (reply: EditableReply, call: Call) => void) =>
+  mutantOf(breaks, (operation) => onSuccess(operation, edit));
 
 /** Creates a mutant of a list in successful responses. */
-export const listed = (breaks: string, path: string, edit: (items: readonly Json[], call: Call) => readonly Json[]) =>
-  planted(breaks, (operation) => editingList(operation, path, edit));
+export const listMutant = (
+  breaks: string,
+  path: string,
+  edit: (items: readonly Json[], call: Call) => readonly Json[],
+) => mutantOf(breaks, (operation) => editList(operation, path, edit));
 
 /** Creates a mutant around calls. */
-export const around = (breaks: string, hook: Around) =>
-  planted(breaks, (operation) => ({
-    around: (call, next) => (concerns(operation, call) ? hook(call, next) : next()),
+export const hookMutant = (breaks: string, hook: Around) =>
+  mutantOf(breaks, (operation) => ({
+    around: (call, next) => (isSelected(operation, call) ? hook(call, next) : next()),
   }));

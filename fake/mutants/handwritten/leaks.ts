@@ -1,10 +1,10 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { together } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/change.ts";
 import { bodyMember, editBody, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
-import { around, called, handwritten, planted, succeeded } from "./handwritten.ts";
+import { callMutant, handwritten, hookMutant, mutantOf, successMutant } from "./handwritten.ts";
 import { copyOf, listIn, member } from "./tools.ts";
 
 const BOOTSTRAP = "bootstrap-context";
@@ -21,7 +21,7 @@ const QUOTED = 5;
 
 /** Creates a mutant whose recent activity quotes recent texts of others: messages, and titles of tasks. */
 const quoting = (breaks: string, isQuoted: (said: Said, caller: ApiKey) => boolean) =>
-  planted(breaks, (operation) => {
+  mutantOf(breaks, (operation) => {
     const all: Said[] = [];
     const note = (writing: string, name: string) =>
       onSuccess(writing, ({ body }, call) => {
@@ -35,7 +35,7 @@ const quoting = (breaks: string, isQuoted: (said: Said, caller: ApiKey) => boole
       const quoted = key === undefined ? [] : all.filter((said) => isQuoted(said, key)).slice(-QUOTED);
       editAt(body, "data.recent_activity", (text) => [text, ...quoted.map((said) => said.text)].join("\n"));
     });
-    return together(note("send-message", "content"), note("create-task", "title"), quote);
+    return combinedChange(note("send-message", "content"), note("create-task", "title"), quote);
   });
 
 /** Milliseconds for which a cached membership is returned to all callers. */
@@ -51,14 +51,14 @@ const orientation = handwritten(BOOTSTRAP, {
     const isHidden = channel === null ? key.agent !== agent : !workspace.directory.isMember(channel, agent.id);
     return key.workspace === workspace && isHidden;
   }),
-  "activity-tells-of-all-scopes": succeeded("bootstrap.permissions", ({ body }, { caller }) => {
+  "activity-tells-of-all-scopes": successMutant("bootstrap.permissions", ({ body }, { caller }) => {
     const hidden = [...(caller?.workspace.memories.all() ?? [])].filter(
       ({ scopeId }) => !caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
     );
     asObject(body.data).recent_activity = hidden.map(({ memory }) => memory.content).join("; ") || "none";
   }),
   // A request that names another agent returns what that agent may see.
-  "bootstrap-as-the-named-agent": around("bootstrap.permissions", (call, next) => {
+  "bootstrap-as-the-named-agent": hookMutant("bootstrap.permissions", (call, next) => {
     const named = String(bodyMember(call, "agent_identity_id"));
     const own = ownKey(call);
     const other = [...call.service.keys.values()].find(
@@ -69,7 +69,7 @@ const orientation = handwritten(BOOTSTRAP, {
     return withKey(call, other, next);
   }),
   // The newest decisions are listed whatever their status.
-  "newest-decisions-though-expired": succeeded("bootstrap.decisions", ({ body }, call) => {
+  "newest-decisions-though-expired": successMutant("bootstrap.decisions", ({ body }, call) => {
     if (call.caller === null) return;
     const { workspace, agent } = call.caller;
     const named = bodyMember(call, "scope_id");
@@ -82,7 +82,7 @@ const orientation = handwritten(BOOTSTRAP, {
       .map(({ memory }) => copyOf(memory));
   }),
   // The scope is listed even if it is not readable.
-  "membership-of-a-named-scope": around("bootstrap.membership", (call, next) => {
+  "membership-of-a-named-scope": hookMutant("bootstrap.membership", (call, next) => {
     const reply = next();
     const scope = call.caller?.workspace.directory.scopes.get(String(bodyMember(call, "scope_id")));
     if (reply.status !== 403 || scope === undefined) return reply;
@@ -94,7 +94,7 @@ const orientation = handwritten(BOOTSTRAP, {
     return { ...other, body };
   }),
   // The membership is cached briefly and returned to any caller.
-  "membership-kept-for-all": planted("isolation.bootstrap-context", (operation) => {
+  "membership-kept-for-all": mutantOf("isolation.bootstrap-context", (operation) => {
     let kept: { readonly at: number; readonly scopes: Json } | null = null;
     return onSuccess(operation, ({ body }, { at }) => {
       const data = asObject(body.data);
@@ -102,7 +102,7 @@ const orientation = handwritten(BOOTSTRAP, {
       data.scope_membership = kept.scopes;
     });
   }),
-  "identity-of-other-type-is-own": called("bootstrap.input-types", (call) => {
+  "identity-of-other-type-is-own": callMutant("bootstrap.input-types", (call) => {
     const own = ownKey(call)?.agent.identityId;
     const given = bodyMember(call, "agent_identity_id");
     if (own !== undefined && typeof given === "object" && given !== null)
@@ -112,9 +112,9 @@ const orientation = handwritten(BOOTSTRAP, {
 
 const remembering = handwritten("remember", {
   // A claim that exists where its author cannot read is not stored again.
-  "claim-said-elsewhere-lost": planted("memories.remember.found", (operation) => {
+  "claim-said-elsewhere-lost": mutantOf("memories.remember.found", (operation) => {
     const first = new Map<unknown, { readonly id: unknown; readonly key: ApiKey; readonly scope: string }>();
-    return together(
+    return combinedChange(
       onSuccess(operation, ({ body }, call) => {
         const key = ownKey(call);
         const { id, content } = asObject(body.data);
@@ -136,7 +136,7 @@ const remembering = handwritten("remember", {
 
 const recalling = handwritten("recall", {
   // Shows the sources of memories in other workspaces.
-  "recall-shows-foreign-sources": succeeded("isolation.recall-messages", ({ body }, { service }) => {
+  "recall-shows-foreign-sources": successMutant("isolation.recall-messages", ({ body }, { service }) => {
     const data = asObject(body.data);
     for (const id of new Set(listIn(data, "edges").map((edge) => String(member(edge, "to_id")))))
       for (const { messages, memories } of service.workspaces.values()) {
@@ -153,7 +153,7 @@ const recalling = handwritten("recall", {
 });
 
 const everywhere = handwritten("*", {
-  "acts-as-the-first-agent": planted("auth.acts-as-agent", () =>
+  "acts-as-the-first-agent": mutantOf("auth.acts-as-agent", () =>
     onSuccess(["create-task", "verify-connection"], (reply, { caller }) => {
       const first = caller?.workspace.directory.agents.keys().next().value ?? null;
       editAt(reply.body, "data", (data) => {
@@ -163,7 +163,7 @@ const everywhere = handwritten("*", {
     }),
   ),
   // A call without credentials counts as the previous caller on its connection.
-  "connection-remembers-key": planted("auth.connection", () => {
+  "connection-remembers-key": mutantOf("auth.connection", () => {
     const last = new WeakMap<object, ApiKey>();
     return {
       rules: (before) => ({

@@ -4,13 +4,22 @@ import { searchMemories } from "../../features/memories/listing.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
-import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
+import { bodyMember, editBody, editSuccess, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { ApiKey } from "../../service.ts";
-import { around, called, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
-import { copyOf, invented, listIn, member } from "./tools.ts";
+import {
+  callMutant,
+  handwritten,
+  hookMutant,
+  listMutant,
+  mutantOf,
+  replyMutant,
+  ruleMutant,
+  successMutant,
+} from "./handwritten.ts";
+import { copyOf, listIn, member, successWith } from "./tools.ts";
 
 const HITS = "data.hits";
 const WALK = "memories.search.walk";
@@ -25,11 +34,11 @@ function firstScope(call: Call, permission: "CAN_READ" | "CAN_WRITE", isMeant: (
 }
 
 const remembering = handwritten("remember", {
-  "written-to-the-first-scope": called(SCOPE, (call) => {
+  "written-to-the-first-scope": callMutant(SCOPE, (call) => {
     const first = firstScope(call, "CAN_WRITE", (own) => own.includes(String(bodyMember(call, "scope_id"))));
     if (first !== undefined) editBody(call, (body) => ({ ...body, scope_id: first }));
   }),
-  "metadata-yields-to-context": called("memories.remember.metadata", (call) =>
+  "metadata-yields-to-context": callMutant("memories.remember.metadata", (call) =>
     editBody(call, (body) => {
       const { metadata } = body;
       if (!isObject(metadata ?? null)) return body;
@@ -39,14 +48,14 @@ const remembering = handwritten("remember", {
     }),
   ),
   // A claim of another scope returns that memory.
-  "memory-of-another-scope-again": around(SCOPE, (call, next) => {
+  "memory-of-another-scope-again": hookMutant(SCOPE, (call, next) => {
     const [content, scope] = [bodyMember(call, "content"), bodyMember(call, "scope_id")];
     const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
     const known = stored.find(({ memory, scopeId }) => memory.content === content && scopeId !== scope);
-    return known ? { ...invented(call, copyOf(known.memory)), headers: {} } : next();
+    return known ? { ...successWith(call, copyOf(known.memory)), headers: {} } : next();
   }),
   // A claim that is rejected for its confidence.
-  "rejected-kept-as-invalidated": around("memories.remember.refused-without-effect", (call, next) => {
+  "rejected-kept-as-invalidated": hookMutant("memories.remember.refused-without-effect", (call, next) => {
     const reply = next();
     if (reply.status !== 400 || typeof bodyMember(call, "confidence") !== "number") return reply;
     const { rejection } = call;
@@ -59,7 +68,7 @@ const remembering = handwritten("remember", {
     return reply;
   }),
   // A memory stored at the same time as another gets the other's content.
-  "concurrent-memories-mixed": planted("consistency.concurrent-writers", (operation) => {
+  "concurrent-memories-mixed": mutantOf("consistency.concurrent-writers", (operation) => {
     let last = { at: Number.NEGATIVE_INFINITY, content: "" };
     return onCall(operation, (call) => {
       const content = bodyMember(call, "content");
@@ -76,18 +85,18 @@ const CONCURRENT_MS = 5;
 
 /** Changes the query of searches that name the same instant as both bounds. */
 const oneInstant = (edit: (query: URLSearchParams) => void) =>
-  called("memories.search.created-to-exclusive", ({ query }) => {
+  callMutant("memories.search.created-to-exclusive", ({ query }) => {
     if (query.has("from") && query.get("from") === query.get("to")) edit(query);
   });
 
 const tagsOf = (hit: Json): number => listIn(asObject(member(hit, "metadata")), "tags").length;
 
 const searching = handwritten("search-memories", {
-  "never-expires": ruled("memories.expiry.leaves-current", {
+  "never-expires": ruleMutant("memories.expiry.leaves-current", {
     memories: { expireUpTo: () => Number.NEGATIVE_INFINITY },
   }),
-  "expires-into-invalidated": ruled("memories.expiry.status", { memories: { expiredStatus: "invalidated" } }),
-  "twice-with-two-tags": listed("memories.search.no-repeats", HITS, (hits, { query }) =>
+  "expires-into-invalidated": ruleMutant("memories.expiry.status", { memories: { expiredStatus: "invalidated" } }),
+  "twice-with-two-tags": listMutant("memories.search.no-repeats", HITS, (hits, { query }) =>
     hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(query.get("limit") ?? 20)),
   ),
   // Equal bounds count as none.
@@ -99,20 +108,20 @@ const searching = handwritten("search-memories", {
     query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString()),
   ),
   // Bounds in the wrong order change places.
-  "bounds-exchanged": called("memories.search.created-to", ({ query }) => {
+  "bounds-exchanged": callMutant("memories.search.created-to", ({ query }) => {
     const [from = "", to = ""] = [query.get("from") ?? undefined, query.get("to") ?? undefined];
     if (!(Date.parse(from) > Date.parse(to))) return;
     query.set("from", to);
     query.set("to", from);
   }),
   // Without a scope named, the first one is searched.
-  "first-scope-alone": called("memories.search.all-scopes", (call) => {
+  "first-scope-alone": callMutant("memories.search.all-scopes", (call) => {
     const first = firstScope(call, "CAN_READ", () => !call.query.has("scope_id") && !call.query.has("cursor"));
     if (first !== undefined) call.query.set("scope_id", first);
   }),
-  "memories-of-their-author-alone": planted("memories.search.all-scopes", (operation) => {
+  "memories-of-their-author-alone": mutantOf("memories.search.all-scopes", (operation) => {
     const authors = new Map<unknown, unknown>();
-    return together(
+    return combinedChange(
       onSuccess("remember", ({ body }, { caller }) => {
         authors.set(asObject(body.data).id, caller?.agent.id);
       }),
@@ -123,26 +132,26 @@ const searching = handwritten("search-memories", {
       }),
     );
   }),
-  "forbidden-scope-empty": replied(UNREADABLE, (reply, call) => {
-    if (reply.status === 403) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
+  "forbidden-scope-empty": replyMutant(UNREADABLE, (reply, call) => {
+    if (reply.status === 403) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
   }),
-  "forbidden-scope-not-found": replied(UNREADABLE, (reply) => {
+  "forbidden-scope-not-found": replyMutant(UNREADABLE, (reply) => {
     const error = { code: "not_found", message: "There is no such scope" };
     if (reply.status === 403) Object.assign(reply, { status: 404, body: { success: false, error } });
   }),
   // A scope stays readable for two seconds after a permitted read.
-  "scope-open-after-another": planted(UNREADABLE, (operation) => {
+  "scope-open-after-another": mutantOf(UNREADABLE, (operation) => {
     const opened = new Map<string, number>();
     return onReply(operation, (reply, call) => {
       const scope = call.query.get("scope_id");
       if (scope === null) return;
       if (reply.status === 200) opened.set(scope, call.at);
       const isOpen = call.at - (opened.get(scope) ?? Number.NEGATIVE_INFINITY) < 2_000;
-      if (reply.status === 403 && isOpen) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
+      if (reply.status === 403 && isOpen) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
     });
   }),
   // The cursor of another agent continues that agent's search.
-  "cursor-brings-its-owner": planted("isolation.search-memories", (operation) => {
+  "cursor-brings-its-owner": mutantOf("isolation.search-memories", (operation) => {
     const givenTo = new Map<unknown, ApiKey>();
     return {
       around: (call, next) => {
@@ -168,7 +177,7 @@ function endedWith({ caller, query }: Call): StoredMemory | undefined {
 
 /** Returns the change in which each request of a search states its own filters, with pages after the first edited. */
 const laterPages = (edit: (query: URLSearchParams) => void): Change =>
-  together(
+  combinedChange(
     rules({ memories: { cursorKeepsFilters: false } }),
     onCall("search-memories", ({ query }) => {
       if (query.has("cursor")) edit(query);
@@ -196,30 +205,30 @@ function goneRound(call: Call): Json {
 }
 
 const paging = handwritten("search-memories", {
-  "pages-start-after-the-instant": listed(WALK, HITS, (hits, call) => {
+  "pages-start-after-the-instant": listMutant(WALK, HITS, (hits, call) => {
     const instant = endedWith(call)?.memory.created_at;
     return hits.filter((hit) => member(hit, "created_at") !== instant);
   }),
-  "pages-repeat-the-last": listed(WALK, HITS, (hits, call) => {
+  "pages-repeat-the-last": listMutant(WALK, HITS, (hits, call) => {
     const ended = endedWith(call);
     return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
   }),
-  "pages-go-round-an-instant": succeeded(WALK, (reply, call) => {
+  "pages-go-round-an-instant": successMutant(WALK, (reply, call) => {
     reply.body.data = goneRound(call) ?? reply.body.data ?? null;
   }),
   // The last page has a cursor to the first.
-  "pages-never-end": planted("memories.search.walk-ends", (operation) =>
-    together(
+  "pages-never-end": mutantOf("memories.search.walk-ends", (operation) =>
+    combinedChange(
       onCall(operation, ({ query }) => {
         if (query.get("cursor") === "again") query.delete("cursor");
       }),
-      answering(operation, "data.nextCursor", (cursor) => cursor ?? "again"),
+      editSuccess(operation, "data.nextCursor", (cursor) => cursor ?? "again"),
     ),
   ),
-  "last-page-leads-to-itself": succeeded("memories.search.walk-ends", ({ body }, { query }) => {
+  "last-page-leads-to-itself": successMutant("memories.search.walk-ends", ({ body }, { query }) => {
     asObject(body.data).nextCursor ??= query.get("cursor");
   }),
-  "five-pages-at-most": planted(WALK, (operation) => {
+  "five-pages-at-most": mutantOf(WALK, (operation) => {
     const pages = new Map<string, number>();
     return onSuccess(operation, ({ body }, { query }) => {
       const data = asObject(body.data);
@@ -229,20 +238,20 @@ const paging = handwritten("search-memories", {
       if (count >= 5) data.nextCursor = null;
     });
   }),
-  "no-cursor-above-the-largest-limit": planted(WALK, (operation) =>
-    together(
+  "no-cursor-above-the-largest-limit": mutantOf(WALK, (operation) =>
+    combinedChange(
       inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
       onSuccess(operation, ({ body }, { query }) => {
         if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
       }),
     ),
   ),
-  "cursor-forgets-scope": planted("memories.search.cursor-filters", () =>
+  "cursor-forgets-scope": mutantOf("memories.search.cursor-filters", () =>
     laterPages((query) => query.delete("scope_id")),
   ),
-  "any-scope-beside-a-cursor": planted("memories.permissions.unreadable-hidden", () => {
+  "any-scope-beside-a-cursor": mutantOf("memories.permissions.unreadable-hidden", () => {
     let isOpen = false;
-    return together(
+    return combinedChange(
       laterPages(() => {}),
       onCall("*", ({ operation, query }) => {
         isOpen = operation === "search-memories" && query.has("scope_id") && query.has("cursor");

@@ -2,13 +2,31 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
-import { together } from "../../overrides/change.ts";
-import { bodyMember, editBody, inputs, onCall, onSuccess, rules, showing, when } from "../../overrides/hooks.ts";
+import { combinedChange } from "../../overrides/change.ts";
+import {
+  bodyMember,
+  editBody,
+  editInResponses,
+  inputs,
+  onCall,
+  onlyWhen,
+  onSuccess,
+  rules,
+} from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import { failWith } from "../fail.ts";
-import { around, called, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
-import { copyOf, editingList, listIn, member } from "./tools.ts";
+import { failWith } from "../fail-with.ts";
+import {
+  callMutant,
+  handwritten,
+  hookMutant,
+  listMutant,
+  mutantOf,
+  replyMutant,
+  ruleMutant,
+  successMutant,
+} from "./handwritten.ts";
+import { copyOf, editList, listIn, member } from "./tools.ts";
 
 const MESSAGES = "data.messages";
 const MORE = "messages.get.has-more-true";
@@ -42,39 +60,39 @@ function isBesideOwnThread(call: Call): boolean {
 }
 
 const sending = handwritten("send-message", {
-  "agents-send-as-humans": planted("messages.send.sender-type", () =>
-    showing(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
+  "agents-send-as-humans": mutantOf("messages.send.sender-type", () =>
+    editInResponses(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
   ),
-  "same-content-same-message": succeeded("messages.send.readable", (reply, call) => {
+  "same-content-same-message": successMutant("messages.send.readable", (reply, call) => {
     const sent = storedOf(call, member(reply.body.data ?? null, "id"));
     const known = channelOf(call, sent?.channelId).find(
       ({ id, content }) => id !== sent?.id && content === sent?.content,
     );
     if (known !== undefined) reply.body.data = copyOf(known);
   }),
-  "refused-reply-counts": replied("messages.send.reply-count", ({ status }, call) => {
+  "refused-reply-counts": replyMutant("messages.send.reply-count", ({ status }, call) => {
     // In whichever workspace it is.
     for (const { messages } of status === 200 ? [] : call.service.workspaces.values()) {
       const parent = messages.get(String(bodyMember(call, "threadId")))?.message;
       if (parent !== undefined) parent.replyCount += 1;
     }
   }),
-  "replies-inherit-the-flag": succeeded("messages.flag.only-the-message", (reply, call) => {
+  "replies-inherit-the-flag": successMutant("messages.flag.only-the-message", (reply, call) => {
     const sent = storedOf(call, member(reply.body.data ?? null, "id"));
     const flag = storedOf(call, sent?.parentId)?.metadata.needsHuman;
     if (sent === undefined || flag === undefined) return;
     sent.metadata = { ...sent.metadata, needsHuman: flag };
     editAt(reply.body, "data.metadata", () => copyOf(sent.metadata));
   }),
-  "flag-lost-with-a-reply": succeeded("messages.flag.persists", (_reply, call) => {
+  "flag-lost-with-a-reply": successMutant("messages.flag.persists", (_reply, call) => {
     const parent = storedOf(call, bodyMember(call, "threadId"));
     if (parent !== undefined) parent.metadata = {};
   }),
   // A reply to a message of an own channel may be sent to any channel.
-  "thread-opens-every-channel": planted("messages.send.membership", (operation) =>
-    when(
+  "thread-opens-every-channel": mutantOf("messages.send.membership", (operation) =>
+    onlyWhen(
       isBesideOwnThread,
-      together(
+      combinedChange(
         rules({ messages: { maySend: () => true } }),
         onCall(operation, (call) => editBody(call, ({ threadId: _thread, ...body }) => body)),
       ),
@@ -84,14 +102,14 @@ const sending = handwritten("send-message", {
 
 const flagging = handwritten("flag-needs-human", {
   // The entry of an earlier flag is removed too.
-  "flag-sets-nothing": ruled("messages.flag.sets-needs-human", {
+  "flag-sets-nothing": ruleMutant("messages.flag.sets-needs-human", {
     messages: { flagged: ({ needsHuman: _flag, ...others }) => others },
   }),
-  "flag-replaces-metadata": ruled("messages.flag.keeps-metadata", {
+  "flag-replaces-metadata": ruleMutant("messages.flag.keeps-metadata", {
     messages: { flagged: (_before, needsHuman) => ({ needsHuman }) },
   }),
   // Only the last flagged message has its entry.
-  "flag-lost-with-the-next": succeeded("messages.flag.persists", (_reply, call) => {
+  "flag-lost-with-the-next": successMutant("messages.flag.persists", (_reply, call) => {
     const flagged = storedOf(call, bodyMember(call, "messageId"));
     for (const message of channelOf(call, flagged?.channelId))
       if (message !== flagged && message.metadata.needsHuman !== undefined) message.metadata = {};
@@ -99,7 +117,7 @@ const flagging = handwritten("flag-needs-human", {
 });
 
 const searching = handwritten("search-messages", {
-  "search-without-hit-shows-the-newest": listed("messages.search.relevant", MESSAGES, (hits, call) => {
+  "search-without-hit-shows-the-newest": listMutant("messages.search.relevant", MESSAGES, (hits, call) => {
     const [first] = call.caller?.workspace.directory.channelsOf(call.caller.agent.id) ?? [];
     const newest = channelOf(call, first).at(-1);
     if (hits.length > 0 || newest === undefined) return hits;
@@ -107,18 +125,18 @@ const searching = handwritten("search-messages", {
     return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
   }),
   // If the channel of a search has no hit, all channels are searched.
-  "search-widens-without-a-hit": around("messages.search.channel", (call, next) => {
+  "search-widens-without-a-hit": hookMutant("messages.search.channel", (call, next) => {
     const reply = next();
     if (JSON.stringify(reply.body).includes('"rank"') || !call.query.has("channelId")) return reply;
     call.query.delete("channelId");
     return next();
   }),
   // Of more hits than the limit the newest come, in order of their rank.
-  "search-newest-of-many": planted("messages.search.best-first", (operation) => {
+  "search-newest-of-many": mutantOf("messages.search.best-first", (operation) => {
     let limit = 0;
     const time = (hit: Json) => String(member(hit, "createdAt"));
-    return together(
-      editingList(operation, MESSAGES, (hits) => {
+    return combinedChange(
+      editList(operation, MESSAGES, (hits) => {
         const newest = hits.toSorted((a, b) => time(b).localeCompare(time(a))).slice(0, limit);
         return hits.filter((hit) => newest.includes(hit));
       }),
@@ -128,25 +146,25 @@ const searching = handwritten("search-messages", {
       }),
     );
   }),
-  "hits-mark-the-word": succeeded("consistency.message-views", ({ body }, { query }) => {
+  "hits-mark-the-word": successMutant("consistency.message-views", ({ body }, { query }) => {
     const word = query.get("query") ?? "";
     editAt(body, "data.messages[].content", (text) => String(text).replace(word, `<b>${word}</b>`));
   }),
-  "search-shows-hidden-replies": ruled("messages.search.membership", {
+  "search-shows-hidden-replies": ruleMutant("messages.search.membership", {
     messages: {
       search: (caller, query, limit, mayShow) =>
         messageRules.search(caller, query, limit, (stored) => mayShow(stored) || stored.message.parentId !== null),
     },
   }),
   // Messages of other channels count towards the limit.
-  "membership-after-the-limit": ruled("messages.search.limit-fills", {
+  "membership-after-the-limit": ruleMutant("messages.search.limit-fills", {
     messages: {
       search: (caller, query, limit, mayShow) =>
         messageRules.search(caller, query, limit, () => true).filter(({ stored }) => mayShow(stored)),
     },
   }),
   // Without a channel named, the caller's first one.
-  "searches-one-channel": listed("messages.search.all-channels", MESSAGES, (messages, call) => {
+  "searches-one-channel": listMutant("messages.search.all-channels", MESSAGES, (messages, call) => {
     const key = ownKey(call);
     const { directory } = key?.workspace ?? {};
     const first = [...(directory?.channels.keys() ?? [])].find((id) => directory?.isMember(id, key?.agent.id ?? ""));
@@ -164,7 +182,7 @@ const fromEnd = (messages: readonly Json[], call: Call, cursor: "before" | "afte
 
 /** Reports no more messages after one if none of a kind remain. */
 const noMoreOf = (isOfKind: (message: Message) => boolean) =>
-  succeeded(MORE, ({ body }, call) => {
+  successMutant(MORE, ({ body }, call) => {
     const after = storedOf(call, call.query.get("after"));
     const all = channelOf(call, call.query.get("channelId"));
     const shown = shownOn(body.data);
@@ -174,7 +192,7 @@ const noMoreOf = (isOfKind: (message: Message) => boolean) =>
 
 /** Puts an older message on a page after another if it was changed since. */
 const withChanged = (isChanged: (older: Message, since: readonly Message[], at: string) => boolean) =>
-  listed("messages.get.after", MESSAGES, (messages, call) => {
+  listMutant("messages.get.after", MESSAGES, (messages, call) => {
     const named = storedOf(call, call.query.get("after"));
     if (named === undefined) return messages;
     const all = channelOf(call, named.channelId);
@@ -184,35 +202,37 @@ const withChanged = (isChanged: (older: Message, since: readonly Message[], at: 
   });
 
 const reading = handwritten("get-messages", {
-  "humans-shown-as-users": planted("messages.fields.human-sender", () =>
-    showing(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
+  "humans-shown-as-users": mutantOf("messages.fields.human-sender", () =>
+    editInResponses(["MessageListItem", "MessageSearchHit"], "senderType", (type) =>
+      type === "human" ? "user" : type,
+    ),
   ),
-  "page-with-stray-message": listed("messages.get.channel", MESSAGES, (messages, call) => {
+  "page-with-stray-message": listMutant("messages.get.channel", MESSAGES, (messages, call) => {
     const { directory } = ownKey(call)?.workspace ?? {};
     const others = [...(directory?.channels.keys() ?? [])].filter((id) => id !== call.query.get("channelId"));
     const stray = others.flatMap((id) => channelOf(call, id).slice(-1))[0];
     return stray === undefined ? messages : [...messages.slice(0, -1), listItem(stray)];
   }),
-  "before-means-after": called("messages.get.before", ({ query }) => {
+  "before-means-after": callMutant("messages.get.before", ({ query }) => {
     const [before, after] = [query.get("before"), query.get("after")];
     query.delete("before");
     query.delete("after");
     if (before !== null) query.set("after", before);
     if (after !== null) query.set("before", after);
   }),
-  "page-before-from-the-start": listed("messages.get.before-next", MESSAGES, (messages, call) =>
+  "page-before-from-the-start": listMutant("messages.get.before-next", MESSAGES, (messages, call) =>
     fromEnd(messages, call, "before"),
   ),
-  "page-after-from-the-end": listed("messages.get.walk-forward", MESSAGES, (messages, call) =>
+  "page-after-from-the-end": listMutant("messages.get.walk-forward", MESSAGES, (messages, call) =>
     fromEnd(messages, call, "after"),
   ),
-  "pages-from-the-ends": listed("messages.get.walk-back", MESSAGES, (messages, call) =>
+  "pages-from-the-ends": listMutant("messages.get.walk-back", MESSAGES, (messages, call) =>
     fromEnd(fromEnd(messages, call, "before"), call, "after"),
   ),
   // Counted from the newest message.
-  "pages-by-offset": planted("messages.get.walk-back", (operation) => {
+  "pages-by-offset": mutantOf("messages.get.walk-back", (operation) => {
     const newer = new Map<string, number>();
-    return together(
+    return combinedChange(
       onCall(operation, (call) => {
         const cursor = call.query.get("before") ?? "";
         const all = channelOf(call, call.query.get("channelId"));
@@ -225,9 +245,9 @@ const reading = handwritten("get-messages", {
       }),
     );
   }),
-  "membership-by-the-cursor": planted("messages.get.membership", (operation) => {
+  "membership-by-the-cursor": mutantOf("messages.get.membership", (operation) => {
     let isOpen = false;
-    return together(
+    return combinedChange(
       rules({ messages: { mayRead: (caller, id) => isOpen || messageRules.mayRead(caller, id) } }),
       onCall("*", (call) => {
         const key = ownKey(call);
@@ -243,8 +263,8 @@ const reading = handwritten("get-messages", {
   }),
   "no-more-of-replies": noMoreOf(({ parentId }) => parentId === null),
   "no-more-of-cards": noMoreOf(({ senderType }) => senderType !== "system"),
-  "no-more-above-the-largest-limit": planted(MORE, (operation) =>
-    together(
+  "no-more-above-the-largest-limit": mutantOf(MORE, (operation) =>
+    combinedChange(
       inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
       onSuccess(operation, ({ body }, { query }) => {
         if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;
@@ -256,13 +276,13 @@ const reading = handwritten("get-messages", {
   ),
   "page-after-with-answered": withChanged(({ id }, since) => since.some(({ parentId }) => parentId === id)),
   // Pages after a message leave out the caller's own, and are the last.
-  "own-messages-end-a-page": succeeded(MORE, ({ body }, { query, caller }) => {
+  "own-messages-end-a-page": successMutant(MORE, ({ body }, { query, caller }) => {
     const data = asObject(body.data);
     if (!query.has("after") || !Array.isArray(data.messages)) return;
     data.messages = data.messages.filter((one) => member(one, "senderId") !== caller?.agent.id);
     data.hasMore = false;
   }),
-  "crossed-cursors-crash": replied("errors.no-server-error", (reply, call) => {
+  "crossed-cursors-crash": replyMutant("errors.no-server-error", (reply, call) => {
     const [before, after] = ["before", "after"].map((name) =>
       call.caller?.workspace.messages.get(call.query.get(name) ?? ""),
     );

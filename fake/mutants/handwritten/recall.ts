@@ -1,13 +1,22 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import type { Caller } from "../../service.ts";
 import { asJson } from "../json-value.ts";
-import { around, called, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
-import { copyOf, editingList, invented, listIn, member } from "./tools.ts";
+import {
+  callMutant,
+  handwritten,
+  hookMutant,
+  listMutant,
+  mutantOf,
+  replyMutant,
+  ruleMutant,
+  successMutant,
+} from "./handwritten.ts";
+import { copyOf, editList, listIn, member, successWith } from "./tools.ts";
 
 const HITS = "data.hits";
 const { recall: usual } = memoryRules;
@@ -19,7 +28,7 @@ const madeAt = (memory: Json) => Date.parse(String(member(memory, "created_at"))
 
 /** Creates a mutant of the data of successful recalls. */
 const shown = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
-  succeeded(breaks, ({ body }, call) => edit(asObject(body.data), call));
+  successMutant(breaks, ({ body }, call) => edit(asObject(body.data), call));
 
 /** Creates a mutant of walks only. */
 const walked = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
@@ -56,7 +65,7 @@ const filtersOf = (call: Call) => asObject(asJson(bodyMember(call, "filters") ??
 
 /** Fails on a metadata member whose filter has an unexpected value. */
 const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
-  ruled("errors.no-server-error", {
+  ruleMutant("errors.no-server-error", {
     memories: {
       recall: {
         metadataMatches: (metadata, wanted) => {
@@ -69,7 +78,7 @@ const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
   });
 
 const finding = handwritten("recall", {
-  "recalls-by-the-last-word": called("recall.nearest", (call) =>
+  "recalls-by-the-last-word": callMutant("recall.nearest", (call) =>
     editBody(call, (body) => (typeof body.query === "string" ? { ...body, query: lastWordOf(body.query) } : body)),
   ),
   // Without a hit.
@@ -79,15 +88,15 @@ const finding = handwritten("recall", {
     const parts = { similarity: 0.5, confidence_bonus: 0, recency_penalty: 0, supersession_penalty: 0 };
     data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
   }),
-  "last-minute-not-found": listed("recall.finds", HITS, (hits, call) =>
+  "last-minute-not-found": listMutant("recall.finds", HITS, (hits, call) =>
     hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000),
   ),
-  "newest-first-after-five": listed("recall.order", HITS, (hits) => [
+  "newest-first-after-five": listMutant("recall.order", HITS, (hits) => [
     ...hits.slice(0, 5),
     ...hits.slice(5).toSorted((one, other) => madeAt(other) - madeAt(one)),
   ]),
   // Expired memories with a short lifetime are shown.
-  "lapsed-soon-shown": around("recall.filters.expired-off", (call, next) => {
+  "lapsed-soon-shown": hookMutant("recall.filters.expired-off", (call, next) => {
     const filters = filtersOf(call);
     if (filters.include_expired === true) return next();
     const asking = (body: JsonObject) => ({ ...body, filters: { ...filters, include_expired: true } });
@@ -108,7 +117,7 @@ const finding = handwritten("recall", {
     keepHits(data, (id) => id === idOf(first));
     data.edges = [];
   }),
-  "provenance-of-whole-channels": listed("recall.expand.provenance", "data.messages", (sources, { caller }) => {
+  "provenance-of-whole-channels": listMutant("recall.expand.provenance", "data.messages", (sources, { caller }) => {
     const ids = sources.map(idOf);
     const channels = new Set(sources.map((source) => String(member(source, "channel_id"))));
     const all = [...channels].flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? []);
@@ -119,15 +128,15 @@ const finding = handwritten("recall", {
     }));
     return [...sources, ...added];
   }),
-  "provenance-of-the-caller-alone": listed("recall.expand.provenance", "data.messages", (messages, { caller }) =>
+  "provenance-of-the-caller-alone": listMutant("recall.expand.provenance", "data.messages", (messages, { caller }) =>
     messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
   ),
   // A minimum similarity filters only scores.
-  "similarity-of-scores-alone": around("recall.filters.min-similarity", (call, next) => {
+  "similarity-of-scores-alone": hookMutant("recall.filters.min-similarity", (call, next) => {
     const { min_similarity: least, ...filters } = filtersOf(call);
     if (typeof least !== "number") return next();
     editBody(call, (body) => ({ ...body, filters }));
-    const similar = editingList("recall", "data.scores", (scores) =>
+    const similar = editList("recall", "data.scores", (scores) =>
       scores.filter((score) => Number(member(score, "similarity")) >= least),
     );
     return similar.around?.(call, next) ?? next();
@@ -139,7 +148,7 @@ const finding = handwritten("recall", {
 
 const walking = handwritten("recall", {
   // A limited walk keeps its last hits.
-  "farthest-of-a-limited-walk": around("recall.order", (call, next) => {
+  "farthest-of-a-limited-walk": hookMutant("recall.order", (call, next) => {
     const limit = Number(bodyMember(call, "limit"));
     if (!isWalk(call) || !(limit >= 1 && limit <= 100)) return next();
     const asking = (body: JsonObject) => ({ ...body, limit: 100 });
@@ -176,13 +185,13 @@ const walking = handwritten("recall", {
     keepHits(data, (id) => met.has(id));
   }),
   // From an unknown node, to the newest memories.
-  "walk-from-anywhere": replied("recall.walk.unknown-seed", (reply, call) => {
+  "walk-from-anywhere": replyMutant("recall.walk.unknown-seed", (reply, call) => {
     if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
     const hits = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
-    Object.assign(reply, invented(call, { hits, edges: [], scores: [], messages: [] }));
+    Object.assign(reply, successWith(call, { hits, edges: [], scores: [], messages: [] }));
   }),
   // A walk returns the result of the first walk from the same seed.
-  "neighbours-kept": planted("recall.walk.depth-reach", (operation) => {
+  "neighbours-kept": mutantOf("recall.walk.depth-reach", (operation) => {
     const newest = new Map<string, number>();
     return onSuccess(operation, ({ body }, call) => {
       const key = ownKey(call);
@@ -195,7 +204,7 @@ const walking = handwritten("recall", {
     });
   }),
   // A walk shows memories that other workspaces derived from its seed.
-  "derived-elsewhere": listed("isolation.recall-seed", HITS, (hits, call) => {
+  "derived-elsewhere": listMutant("isolation.recall-seed", HITS, (hits, call) => {
     const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
     const derived = others.flatMap(({ memories }) =>
       memories.edges
@@ -210,7 +219,7 @@ const walking = handwritten("recall", {
  * Creates a mutant that takes the nearest memories up to the limit before it filters by confidence, or metadata too.
  */
 const narrowingLate = (withMetadata: boolean) =>
-  ruled("recall.limit-fills", {
+  ruleMutant("recall.limit-fills", {
     memories: {
       recall: {
         metadataMatches: withMetadata ? () => true : usual.metadataMatches,
@@ -228,7 +237,7 @@ const narrowingLate = (withMetadata: boolean) =>
 function scopingLate(): Change {
   let wanted: Json | undefined;
   const isOther = (scopeId: string) => wanted !== undefined && scopeId !== wanted;
-  return together(
+  return combinedChange(
     onCall("recall", (call) => {
       const scope = bodyMember(call, "scope_id");
       const key = ownKey(call);
@@ -249,7 +258,7 @@ function scopingLate(): Change {
 function permittingLate(): Change {
   let isLate = false;
   let asking: Caller | null = null;
-  return together(
+  return combinedChange(
     onCall("*", (call) => {
       isLate = call.operation === "recall" && !isWalk(call) && bodyMember(call, "scope_id") === undefined;
     }),
@@ -279,7 +288,7 @@ function permittingLate(): Change {
 const addingFromElsewhere = (
   choose: (elsewhere: Json[], call: Call, again: (members: Record<string, Json>) => Json[]) => Json[],
 ) =>
-  around("recall.scope", (call, next) => {
+  hookMutant("recall.scope", (call, next) => {
     const reply = next();
     if (reply.status !== 200 || bodyMember(call, "scope_id") === undefined) return reply;
     const hitsOf = ({ body }: Reply) => listIn(asObject(copyOf(body as object).data ?? null), "hits");
@@ -299,8 +308,8 @@ const addingFromElsewhere = (
 const narrowing = handwritten("recall", {
   "filters-after-the-limit": narrowingLate(true),
   "confidence-after-the-limit": narrowingLate(false),
-  "scope-after-the-limit": planted("recall.limit-fills", scopingLate),
-  "permissions-after-the-limit": planted("recall.limit-fills", permittingLate),
+  "scope-after-the-limit": mutantOf("recall.limit-fills", scopingLate),
+  "permissions-after-the-limit": mutantOf("recall.limit-fills", permittingLate),
   // A walk stays in its scope for only one step.
   "deep-walk-leaves-its-scope": addingFromElsewhere((elsewhere, call, again) => {
     if (!isWalk(call) || !(Number(bodyMember(call, "depth")) > 1)) return [];

@@ -4,16 +4,16 @@ import { changeTask } from "../../features/tasks/logic.ts";
 import { type StoredTask, takesPart } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
-import { keyElsewhere, ownKey } from "../../overrides/identities.ts";
+import { keyOfOtherWorkspace, ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
-import { undoing } from "../undoing.ts";
-import { around, handwritten, planted, replied, ruled, succeeded } from "./handwritten.ts";
-import { copyOf, invented } from "./tools.ts";
+import { createUndoLater } from "../undo-later.ts";
+import { handwritten, hookMutant, mutantOf, replyMutant, ruleMutant, successMutant } from "./handwritten.ts";
+import { copyOf, successWith } from "./tools.ts";
 
 const HIDDEN = "tasks.visibility.hidden";
 const REJECTED_RELEASE = "tasks.release.refused-without-effect";
@@ -30,11 +30,11 @@ const maySeeMore = (also: Also) =>
   rules({ tasks: { maySee: (caller, stored) => taskRules.maySee(caller, stored) || also(caller, stored) } });
 
 /** Lets callers see more tasks than they may. */
-const alsoSeeing = (also: Also) => planted(HIDDEN, () => maySeeMore(also));
+const alsoSeeing = (also: Also) => mutantOf(HIDDEN, () => maySeeMore(also));
 
 /** Lets callers release more tasks of others than they may. */
 const alsoReleasing = (also: Also) =>
-  ruled("tasks.release.other-assignee", {
+  ruleMutant("tasks.release.other-assignee", {
     tasks: {
       mayRelease: (caller, task) => {
         const stored = caller.workspace.tasks.get(task.id);
@@ -49,7 +49,7 @@ const storedOf = (call: Call): StoredTask | undefined =>
 
 /** Does something to the task that a rejected release names. */
 const afterRejectedRelease = (change: (stored: StoredTask, caller: Caller) => object | null) =>
-  replied(REJECTED_RELEASE, ({ status }, call) => {
+  replyMutant(REJECTED_RELEASE, ({ status }, call) => {
     const { caller } = call;
     const stored = storedOf(call);
     const changes = status === 200 || !caller || !stored ? null : change(stored, caller);
@@ -62,13 +62,13 @@ const alsoListing = (
   filter: "channel" | "text",
   also: (tasks: Caller["workspace"]["tasks"], stored: StoredTask, wanted: string) => boolean,
 ) =>
-  planted(breaks, (operation) => {
+  mutantOf(breaks, (operation) => {
     let tasks: Caller["workspace"]["tasks"] | undefined;
     const passes = (task: StoredTask["task"], wanted: string) => {
       const stored = tasks?.get(task.id);
       return taskRules.filters[filter](task, wanted) || (!!tasks && !!stored && also(tasks, stored, wanted));
     };
-    return together(
+    return combinedChange(
       onCall(operation, (call) => {
         tasks = ownKey(call)?.workspace.tasks;
       }),
@@ -78,7 +78,7 @@ const alsoListing = (
 
 /** Posts a card for a task that is rejected with some code. */
 const cardOfRejected = (breaks: string, code: string) =>
-  replied(breaks, ({ status, body }, call) => {
+  replyMutant(breaks, ({ status, body }, call) => {
     const key = ownKey(call);
     const channelId = String(bodyMember(call, "channelId"));
     if (status === 200 || asObject(body.error ?? null).code !== code) return;
@@ -112,7 +112,7 @@ function assigningAbroad(): Change {
       const isForeign =
         call.operation === "create-task" &&
         ownKey(call) !== undefined &&
-        keyElsewhere(call, ({ directory }) => directory.agents.has(assignee)) !== undefined;
+        keyOfOtherWorkspace(call, ({ directory }) => directory.agents.has(assignee)) !== undefined;
       if (isForeign) editBody(call, ({ assigneeAgentId: _id, ...body }) => body);
       const reply = next();
       const body = copyOf(reply.body as object);
@@ -137,19 +137,19 @@ const listing = handwritten("list-tasks", {
     [...caller.workspace.tasks.all()].some((one) => above(caller, one) === stored && isSeen(caller, one)),
   ),
   // A complete title or description finds any task.
-  "whole-texts-found-by-all": planted(HIDDEN, (operation) => {
+  "whole-texts-found-by-all": mutantOf(HIDDEN, (operation) => {
     let wanted: string | null = null;
     const asking = onCall("*", (call) => {
       wanted = call.operation === operation ? call.query.get("query") : null;
     });
     const isWhole = ({ task }: StoredTask) => wanted !== null && [task.title, task.description].includes(wanted);
-    return together(
+    return combinedChange(
       asking,
       maySeeMore((_caller, stored) => isWhole(stored)),
     );
   }),
   // In its channels an agent is listed no tasks that others create for agents.
-  "channel-tasks-for-agents-hidden": ruled("tasks.visibility.channel", {
+  "channel-tasks-for-agents-hidden": ruleMutant("tasks.visibility.channel", {
     tasks: {
       // Without it no other agent binds a task to a channel of the caller's.
       mayBind: () => true,
@@ -160,7 +160,7 @@ const listing = handwritten("list-tasks", {
           stored.task.assigneeAgentId === null),
     },
   }),
-  "commented-by-the-last-alone": ruled("tasks.block.comment", {
+  "commented-by-the-last-alone": ruleMutant("tasks.block.comment", {
     tasks: { maySee: (caller, stored) => taskRules.maySee(caller, { ...stored, comments: stored.comments.slice(-1) }) },
   }),
   "channel-lists-sub-tasks": alsoListing("tasks.list.channel", "channel", (tasks, { task }, wanted) => {
@@ -169,35 +169,35 @@ const listing = handwritten("list-tasks", {
   "text-found-in-comments": alsoListing("tasks.list.text-relevant", "text", (_tasks, { comments }, wanted) =>
     comments.some(({ body }) => body.toLowerCase().includes(wanted.toLowerCase())),
   ),
-  "listing-kept-until-own-change": planted("tasks.block.persists", keepingListings),
+  "listing-kept-until-own-change": mutantOf("tasks.block.persists", keepingListings),
 });
 
 const creating = handwritten("create-task", {
-  "user-dropped-beside-agent": ruled("tasks.create.both-assignees", {
+  "user-dropped-beside-agent": ruleMutant("tasks.create.both-assignees", {
     tasks: {
       created: (_caller, { assigneeAgentId, assigneeUserId = null }) => ({
         assigneeUserId: assigneeAgentId === undefined ? assigneeUserId : null,
       }),
     },
   }),
-  "parent-updated-before-its-creation": succeeded("consistency.timestamps", (_reply, call) => {
+  "parent-updated-before-its-creation": successMutant("consistency.timestamps", (_reply, call) => {
     const tasks = call.caller?.workspace.tasks;
     const parent = tasks?.get(String(bodyMember(call, "parentTaskId")));
     if (parent !== undefined)
       tasks?.change(parent, { updatedAt: isoInstant(Date.parse(parent.task.createdAt) - 60_000) });
   }),
-  "no-card-at-creation": ruled("events.card-at-creation", {
+  "no-card-at-creation": ruleMutant("events.card-at-creation", {
     tasks: { cardsFor: new Set(["blocked", "released", "completed", "cancelled"] as const) },
   }),
   "refused-task-posts-a-card": cardOfRejected("tasks.create.refused-without-effect", "invalid_input"),
   "task-beyond-the-plan-posts-a-card": cardOfRejected("tasks.plan.creates-nothing", "plan_limit_reached"),
-  "tasks-assigned-across-workspaces": planted("isolation.list-tasks", assigningAbroad),
+  "tasks-assigned-across-workspaces": mutantOf("isolation.list-tasks", assigningAbroad),
 });
 
 const blocking = handwritten("block-task", {
-  "reason-becomes-description": planted("tasks.block.keeps-fields", (operation) => {
+  "reason-becomes-description": mutantOf("tasks.block.keeps-fields", (operation) => {
     let reason: string | null = null;
-    return together(
+    return combinedChange(
       onCall(operation, (call) => {
         reason = String(bodyMember(call, "reason"));
       }),
@@ -207,7 +207,7 @@ const blocking = handwritten("block-task", {
     );
   }),
   // Blocking a released task assigns it again.
-  "block-restores-assignee": planted("tasks.block.keeps-fields", () => {
+  "block-restores-assignee": mutantOf("tasks.block.keeps-fields", () => {
     const former = new Map<string, string | null>();
     return rules({
       tasks: {
@@ -221,15 +221,15 @@ const blocking = handwritten("block-task", {
       },
     });
   }),
-  "block-forgets-earlier-comments": around("tasks.block.comment", (call, next) => {
+  "block-forgets-earlier-comments": hookMutant("tasks.block.comment", (call, next) => {
     const before = storedOf(call)?.comments.length ?? 0;
     const reply = next();
     if (reply.status === 200) storedOf(call)?.comments.splice(0, before);
     return reply;
   }),
-  "block-comment-passes": planted("tasks.block.comment", (operation) => {
-    const { undoLater, counting } = undoing(10);
-    return together(
+  "block-comment-passes": mutantOf("tasks.block.comment", (operation) => {
+    const { undoLater, counting } = createUndoLater(10);
+    return combinedChange(
       onSuccess(operation, (_reply, call) => {
         const comments = storedOf(call)?.comments ?? [];
         const place = comments.length - 1;
@@ -239,15 +239,15 @@ const blocking = handwritten("block-task", {
     );
   }),
   // A copy of the task with its own id is added.
-  "blocks-leave-a-twin": succeeded("consistency.made-once", ({ body }, { caller, at }) => {
+  "blocks-leave-a-twin": successMutant("consistency.made-once", ({ body }, { caller, at }) => {
     const { tasks } = caller?.workspace ?? {};
     const blocked = tasks?.get(String(asObject(body.data).id));
     if (tasks && blocked) tasks.add({ ...blocked.task, id: `${blocked.task.id}-${tasks.count}` }, at);
   }),
   // After the plan is used up, a failing block returns the plan limit error.
-  "plan-limit-of-blocks": planted("errors.plan-limit-only-create-task", (operation) => {
+  "plan-limit-of-blocks": mutantOf("errors.plan-limit-only-create-task", (operation) => {
     const beyond = new Set<unknown>();
-    return together(
+    return combinedChange(
       onReply("create-task", (_reply, call) => {
         if (call.rejection?.reason === "plan-limit") beyond.add(ownKey(call));
       }),
@@ -261,19 +261,19 @@ const blocking = handwritten("block-task", {
 });
 
 const releasing = handwritten("release-task", {
-  "second-release-at-once-accepted": planted("tasks.release.unassigned", (operation) => {
+  "second-release-at-once-accepted": mutantOf("tasks.release.unassigned", (operation) => {
     let accepted = { id: "", at: 0, data: null as Json };
     return onReply(operation, (reply, call) => {
       const id = String(bodyMember(call, "taskId"));
       if (reply.status === 200) accepted = { id, at: call.at, data: reply.body.data ?? null };
-      else if (accepted.id === id && call.at - accepted.at < 15) Object.assign(reply, invented(call, accepted.data));
+      else if (accepted.id === id && call.at - accepted.at < 15) Object.assign(reply, successWith(call, accepted.data));
     });
   }),
   // Gets the unchanged task.
-  "release-of-others-ignored": replied("tasks.release.other-assignee", (reply, call) => {
+  "release-of-others-ignored": replyMutant("tasks.release.other-assignee", (reply, call) => {
     const task = storedOf(call)?.task;
     if (reply.status === 409 && task !== undefined && task.assigneeAgentId !== null)
-      Object.assign(reply, invented(call, { ...task }));
+      Object.assign(reply, successWith(call, { ...task }));
   }),
   "refused-release-takes": afterRejectedRelease(({ task }, { agent }) =>
     task.assigneeAgentId === null ? { assigneeAgentId: agent.id } : null,

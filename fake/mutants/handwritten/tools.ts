@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
-import { onSuccess, type Where } from "../../overrides/hooks.ts";
+import { type OperationSelector, onSuccess } from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
 
 /** Returns a JSON copy of an object of the fake. */
@@ -11,14 +11,14 @@ export const copyOf = (thing: object): JsonObject => JSON.parse(JSON.stringify(t
 export const member = (value: Json, name: string): Json => asObject(value)[name] ?? null;
 
 /** Returns a success with invented data. */
-export function invented(call: Call, data: Json) {
+export function successWith(call: Call, data: Json) {
   const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
   return { status: 200, body: { success: true, data, meta } };
 }
 
 /** Edits a list in successful responses. */
-export const editingList = (
-  where: Where,
+export const editList = (
+  where: OperationSelector,
   path: string,
   edit: (items: readonly Json[], call: Call) => readonly Json[],
 ): Change =>

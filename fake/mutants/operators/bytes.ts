@@ -1,7 +1,7 @@
 import type { StoredFile } from "../../features/files/model.ts";
 import { rules } from "../../overrides/hooks.ts";
 import type { BytesSite, Operator } from "../model.ts";
-import { ofFamily, plantedAt } from "./operator.ts";
+import { inFamily, unconfinedOperatorAt } from "./operator.ts";
 
 /** Creates the edit of file bytes for one fake. */
 type BytesEdit = () => (bytes: Buffer, file: StoredFile) => Buffer;
@@ -11,7 +11,7 @@ type BytesEdit = () => (bytes: Buffer, file: StoredFile) => Buffer;
  * only the file.
  */
 const bytesOperator = (name: string, title: string, places: readonly BytesSite["rule"][], edit: BytesEdit): Operator =>
-  plantedAt(
+  unconfinedOperatorAt(
     "bytes",
     name,
     title,
@@ -42,7 +42,7 @@ const sharing = (name: string, title: string, likeness: (file: StoredFile, size:
     };
   });
 
-export const bytesOperators: readonly Operator[] = ofFamily("bytes", [
+export const bytesOperators: readonly Operator[] = inFamily("bytes", [
   sharing("share-by-name", "serves the bytes of the first file of a name", ({ name }) => name),
   sharing("share-by-size", "serves the bytes of the first file of a size", (_file, size) => size),
   sharing("share-by-message", "serves the bytes of the first file of a message", ({ messageId }) => messageId),

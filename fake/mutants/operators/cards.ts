@@ -1,12 +1,12 @@
 import { asObject } from "../../../spec/json.ts";
 import { postAsService } from "../../features/messages/posting.ts";
-import { together } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/change.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
 import type { Operator } from "../model.ts";
-import { hidingItems } from "./hiding.ts";
+import { hideItems } from "./hide-items.ts";
 import { operationOperator } from "./operations.ts";
-import { plantedAt } from "./operator.ts";
+import { unconfinedOperatorAt } from "./operator.ts";
 
 /** Creates an operator that posts cards of tasks into channels that they are not bound to. */
 const straying = (
@@ -38,7 +38,7 @@ const closedChannels = ({ workspace: { directory }, agent }: Caller) =>
 
 /** Operators that lose cards of tasks, or post them in wrong channels. */
 export const cardOperators: readonly Operator[] = [
-  plantedAt(
+  unconfinedOperatorAt(
     "operation",
     "lose-card",
     "posts no cards of a task",
@@ -49,7 +49,7 @@ export const cardOperators: readonly Operator[] = [
         lost.add(asObject(body.data).id);
       });
       const isCard = (item: object) => lost.has(asObject(asObject(asObject(item).metadata).taskCard).taskId);
-      return together(confined(noting), hidingItems(isCard));
+      return combinedChange(confined(noting), hideItems(isCard));
     },
   ),
   straying("stray-card", "posts cards into other channels as well", "events.card-own-channel", true, ownChannels),

@@ -4,7 +4,7 @@ import { bodyMember, onReply } from "../../overrides/hooks.ts";
 import type { ApiKey, Service } from "../../service.ts";
 import type { Operator } from "../model.ts";
 import { isInvalid, operationOperator } from "./operations.ts";
-import { ofFamily } from "./operator.ts";
+import { inFamily } from "./operator.ts";
 
 /** Credentials as sent, and the existing keys. */
 interface Shown {
@@ -83,7 +83,7 @@ const SCHEME = "auth.scheme";
 const ALTERED = "auth.altered-key";
 
 /** Operators that accept invalid credentials, or check something else before them. */
-export const credentialOperators: readonly Operator[] = ofFamily("credentials", [
+export const credentialOperators: readonly Operator[] = inFamily("credentials", [
   taking("no-header", "needs no credentials", NO_HEADER, (shown) => anyKey(shown, shown.header === "")),
   taking("empty-key", "needs no key", SCHEME, (shown) => anyKey(shown, /^bearer\s*$/i.test(shown.header))),
   taking("null-key", "accepts null and undefined as keys", "auth.unknown-key", (shown) =>

@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import { referenceRules } from "../../reference-rules.ts";
-import { everywhere, type NamedEdit } from "../edits/edit.ts";
 import { INSTANT_EDITS } from "../edits/instants.ts";
+import { atEveryDepth, type NamedEdit } from "../edits/named-edit.ts";
 import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { DEPTH_EDITS, STRUCTURE_EDITS } from "../edits/structures.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
@@ -81,7 +81,7 @@ const inNumber =
 const inside =
   (edit: (value: Json) => Json) =>
   (value: Json): Json =>
-    typeof value === "object" ? everywhere(value, edit) : edit(value);
+    typeof value === "object" ? atEveryDepth(value, edit) : edit(value);
 
 /** Returns an edit of a number that keeps it whole if only whole numbers are allowed, and within its bounds. */
 const bounded =

@@ -2,16 +2,16 @@ import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
-import { type Change, together } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { Caller } from "../../service.ts";
-import { editEffect, editValues } from "../edit.ts";
-import type { Kinship } from "../guards/resources.ts";
+import type { Relation } from "../guards/resources.ts";
 import { namedRow } from "../guards/rows.ts";
 import { asJson } from "../json-value.ts";
 import type { Applies, EffectSite, Operator, RuleSite } from "../model.ts";
-import { operatorAt, plantedAt } from "./operator.ts";
+import { editEffect, editValues } from "../site-edits.ts";
+import { operatorAt, unconfinedOperatorAt } from "./operator.ts";
 import { rulePatch } from "./rules.ts";
 
 /** Leaves a member unchanged; `told` receives its normal new value. */
@@ -24,7 +24,7 @@ const leaving = (site: EffectSite, applies: Applies, told: (value: Json) => void
 
 function unkept(site: EffectSite, applies: Applies): Change {
   let told: { readonly value: Json } | null = null;
-  return together(
+  return combinedChange(
     leaving(site, applies, (value) => {
       told = { value };
     }),
@@ -38,7 +38,7 @@ function unkept(site: EffectSite, applies: Applies): Change {
 /** A resource related to a changed one, and the function that changes it. */
 interface Relative {
   readonly thing: object;
-  readonly kin: Readonly<Partial<Record<Kinship, boolean>>>;
+  readonly kin: Readonly<Partial<Record<Relation, boolean>>>;
   readonly change: (changes: object) => void;
 }
 
@@ -162,7 +162,7 @@ export const effectOperators: readonly Operator[] = [
     ({ claims }) => claims.alone,
     (site, { applies }) => spreading(site, applies),
   ),
-  plantedAt(
+  unconfinedOperatorAt(
     ["value", "rule"],
     "stale",
     "uses the state before the last change",
@@ -175,7 +175,7 @@ export const effectOperators: readonly Operator[] = [
         site.kind === "rule"
           ? judging(site, former, applies)
           : editValues(site, applies, (value, { id }) => shown(id) ?? value);
-      return together(noting(former, member), confined(change));
+      return combinedChange(noting(former, member), confined(change));
     },
   ),
 ];

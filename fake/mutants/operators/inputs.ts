@@ -2,9 +2,9 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
 import type { Change } from "../../overrides/change.ts";
-import { bodyMember, editBody, inputs, onCall, onReply, rules, when } from "../../overrides/hooks.ts";
+import { bodyMember, editBody, inputs, onCall, onlyWhen, onReply, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { failWith } from "../fail.ts";
+import { failWith } from "../fail-with.ts";
 import { inputAt } from "../inputs.ts";
 import { asJson } from "../json-value.ts";
 import type { Applies, InputSite, Operator } from "../model.ts";
@@ -219,7 +219,7 @@ export const inputOperators: readonly Operator[] = [
     "inclusive",
     "begins a page with the message that its cursor names",
     { "get-messages?before": "messages.get.before-exclusive", "get-messages?after": "messages.get.after-exclusive" },
-    ({ name }) => when(({ query }) => query.has(name), rules({ messages: { cursorsExclude: false } })),
+    ({ name }) => onlyWhen(({ query }) => query.has(name), rules({ messages: { cursorsExclude: false } })),
   ),
   operatorAt(
     "input",

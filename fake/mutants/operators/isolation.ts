@@ -2,7 +2,7 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
 import { bodyMember, editBody } from "../../overrides/hooks.ts";
-import { keyElsewhere, ownKey, withKey } from "../../overrides/identities.ts";
+import { keyOfOtherWorkspace, ownKey, withKey } from "../../overrides/identities.ts";
 import type { ApiKey } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Operator } from "../model.ts";
@@ -32,7 +32,7 @@ const reach = ({ workspace: { directory }, agent }: ApiKey): number =>
  */
 function ownerOf(call: Call): ApiKey | undefined {
   for (const id of idsIn(call)) {
-    const found = keyElsewhere(call, holds(id));
+    const found = keyOfOtherWorkspace(call, holds(id));
     if (found === undefined) continue;
     const { workspace } = found;
     const keys = [...call.service.keys.values()].filter((key) => key.workspace === workspace);

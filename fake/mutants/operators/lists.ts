@@ -3,10 +3,10 @@ import type { Change } from "../../overrides/change.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import { editLists } from "../edit.ts";
 import type { Applies, ListClaims, ListSite, Operator } from "../model.ts";
+import { editLists } from "../site-edits.ts";
 import { asAgent } from "./isolation.ts";
-import { ofFamily, operatorAt } from "./operator.ts";
+import { inFamily, operatorAt } from "./operator.ts";
 
 type ListEdit = (items: readonly Json[], chosen: readonly Json[]) => readonly Json[];
 
@@ -98,7 +98,7 @@ export const listOperators: readonly Operator[] = [
     ({ claims }) => claims.foreign,
     (site, { applies }) => addingForeign(site, applies),
   ),
-  ...ofFamily("rows", [
+  ...inFamily("rows", [
     listOperator("no-rows", "returns an empty list", "lost", () => []),
     listOperator("lose-last-row", "omits the last item of a list", "lost", (items, chosen) =>
       items.filter((item) => item !== chosen.at(-1)),

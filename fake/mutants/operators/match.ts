@@ -4,7 +4,7 @@ import type { Task } from "../../features/tasks/model.ts";
 import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
 import type { Operator } from "../model.ts";
-import { ofFamily, operatorAt } from "./operator.ts";
+import { inFamily, operatorAt } from "./operator.ts";
 import { rulePatch } from "./rules.ts";
 
 /** Returns true if a stored text matches a requested one. */
@@ -302,7 +302,7 @@ const COMPARED: ReadonlySet<string> = new Set([
 ]);
 
 /** Operators on comparisons of stored and requested texts: patterns, case, and both in another form. */
-export const matchOperators: readonly Operator[] = ofFamily("match", [
+export const matchOperators: readonly Operator[] = inFamily("match", [
   ...comparisons,
   ...TEXT_EDITS.filter(({ name }) => COMPARED.has(name)).map(({ name, title, edit }) =>
     matching(

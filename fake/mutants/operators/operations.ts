@@ -2,18 +2,18 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { readInput } from "../../http/perform.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { type Change, together } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
 import { bodyMember, editBody, onCall, onFailure, onReply, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { Rules } from "../../rules.ts";
 import type { ApiKey } from "../../service.ts";
-import { failWith } from "../fail.ts";
+import { failWith } from "../fail-with.ts";
 import { asJson } from "../json-value.ts";
 import type { Conditions, OperationSite, Operator } from "../model.ts";
-import { undoing } from "../undoing.ts";
-import { hidingItems } from "./hiding.ts";
-import { operatorAt, plantedAt } from "./operator.ts";
+import { createUndoLater } from "../undo-later.ts";
+import { hideItems } from "./hide-items.ts";
+import { operatorAt, unconfinedOperatorAt } from "./operator.ts";
 
 type Claim = string | Readonly<Record<string, string>> | ((site: OperationSite) => string | null);
 
@@ -107,9 +107,9 @@ function losing(operation: string, { confined }: Conditions): Change {
   const note = onSuccess(operation, ({ body: { data } }) => {
     if (isObject(data) && typeof data.id === "string") lost.add(data.id);
   });
-  return together(
+  return combinedChange(
     confined(note),
-    hidingItems(({ id }) => typeof id === "string" && lost.has(id)),
+    hideItems(({ id }) => typeof id === "string" && lost.has(id)),
   );
 }
 
@@ -117,9 +117,9 @@ function losing(operation: string, { confined }: Conditions): Change {
 const CALLS = 25;
 
 function undoingLater(operation: string, { confined }: Conditions): Change {
-  const { undoLater, counting } = undoing(CALLS);
+  const { undoLater, counting } = createUndoLater(CALLS);
   let undo: (() => void) | null = null;
-  const noting = together(
+  const noting = combinedChange(
     onSuccess(operation, () => {
       if (undo !== null) undoLater(undo);
     }),
@@ -127,7 +127,7 @@ function undoingLater(operation: string, { confined }: Conditions): Change {
       undo = restoring(call);
     }),
   );
-  return together(confined(noting), counting);
+  return combinedChange(confined(noting), counting);
 }
 
 /** Returns a function that restores the status and assignee of a task, or the metadata of a message. */
@@ -168,7 +168,7 @@ function permittingWhile(isForced: () => boolean): Change {
 
 function performingForbidden(operation: string): Change {
   let isForced = false;
-  return together(
+  return combinedChange(
     permittingWhile(() => isForced),
     {
       around: (call, next) => {
@@ -195,7 +195,7 @@ function performingUnauthenticated({ operation }: OperationSite, { confined }: C
       return reply;
     },
   };
-  return together(noting, confined(performing));
+  return combinedChange(noting, confined(performing));
 }
 
 const succeeds = ({ claims }: OperationSite) => claims.succeeds;
@@ -257,14 +257,14 @@ export const operationOperators: readonly Operator[] = [
     },
   ),
   operationOperator("cache", "repeats its first response to a request", ({ claims }) => claims.fresh, caching),
-  plantedAt(
+  unconfinedOperatorAt(
     "operation",
     "lose-write",
     "reports a write as successful, and discards it",
     ({ claims }) => claims.written,
     ({ operation }, conditions) => losing(operation, conditions),
   ),
-  plantedAt(
+  unconfinedOperatorAt(
     "operation",
     "undo-later",
     `undoes a change ${CALLS} calls later`,
@@ -277,7 +277,7 @@ export const operationOperators: readonly Operator[] = [
     ({ claims }) => claims.rejected,
     performingForbidden,
   ),
-  plantedAt(
+  unconfinedOperatorAt(
     "operation",
     "perform-unauthenticated",
     "rejects a call without valid credentials, and performs it for the last caller",

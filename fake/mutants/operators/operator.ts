@@ -21,10 +21,10 @@ export const operatorAt = <Kind extends Site["kind"]>(
   claim: Claim<Kind>,
   change: (site: SiteOf<Kind>, conditions: Conditions) => Change,
 ): Operator =>
-  plantedAt(kinds, name, title, claim, (site, conditions) => conditions.confined(change(site, conditions)));
+  unconfinedOperatorAt(kinds, name, title, claim, (site, conditions) => conditions.confined(change(site, conditions)));
 
 /** Creates an operator that limits only a part of its change by the guards, since it records data of every call. */
-export const plantedAt = <Kind extends Site["kind"]>(
+export const unconfinedOperatorAt = <Kind extends Site["kind"]>(
   kinds: Kind | readonly Kind[],
   name: string,
   title: string,
@@ -49,5 +49,5 @@ function claimAt<Kind extends Site["kind"]>(claim: Claim<Kind>, site: SiteOf<Kin
 }
 
 /** Operators that are drawn as often together as another one is by itself. */
-export const ofFamily = (family: string, operators: readonly Operator[]): readonly Operator[] =>
+export const inFamily = (family: string, operators: readonly Operator[]): readonly Operator[] =>
   operators.map((operator) => ({ ...operator, family }));

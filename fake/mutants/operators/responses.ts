@@ -1,9 +1,9 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { answering, onFailure, onReply } from "../../overrides/hooks.ts";
-import { failWith } from "../fail.ts";
+import { editSuccess, onFailure, onReply } from "../../overrides/hooks.ts";
+import { failWith } from "../fail-with.ts";
 import type { Operator } from "../model.ts";
 import { operationOperator } from "./operations.ts";
-import { ofFamily } from "./operator.ts";
+import { inFamily } from "./operator.ts";
 
 /** Bodies that are no envelope, of successes and of failures. */
 const bodies = (name: string, title: string, body: (usual: unknown) => unknown, isFlagless = false): Operator[] =>
@@ -50,12 +50,12 @@ const cutoff = (name: string, member: "beyond-count" | "cutoff-at", value: Json)
     `cutoff-${name}`,
     `returns ${JSON.stringify(value)} as the history cutoff`,
     ({ id }) => (/^(get-messages|search-memories|recall)$/.test(id) ? `pagination.history-cutoff.${member}` : null),
-    (operation) => answering(operation, "meta.pagination.historyCutoff", () => value),
+    (operation) => editSuccess(operation, "meta.pagination.historyCutoff", () => value),
   );
 
 /** Responses that are not of the form that all have. */
 export const responseOperators: readonly Operator[] = [
-  ...ofFamily("bodies", [
+  ...inFamily("bodies", [
     ...bodies(
       "bare-message",
       "responds with only a message, as a parser does",
@@ -71,18 +71,18 @@ export const responseOperators: readonly Operator[] = [
       }),
     ),
   ]),
-  ...ofFamily("foreign-members", [
+  ...inFamily("foreign-members", [
     foreignMember("docs", "see the chapter on errors", SDK, "errors.docs-url", "docs-in-prose"),
     foreignMember("retryable", false, SDK, "errors.retryable-only-agent"),
     foreignMember("suggestion", "try again", AGENT, "errors.suggestion-only-sdk"),
     foreignMember("docs", "https://docs.example.com/errors", AGENT, "errors.docs-only-sdk"),
   ]),
-  ...ofFamily("failures", [
+  ...inFamily("failures", [
     failure("limited-with-503", 503, "rate_limited", "RATE_LIMITED", "statuses.rate-limited"),
     failure("internal-with-400", 400, "internal_error", "INTERNAL_ERROR", "statuses.internal"),
     failure("unavailable-with-500", 500, "upstream_unavailable", "SERVICE_UNAVAILABLE", "statuses.unavailable"),
   ]),
-  ...ofFamily("cutoffs", [
+  ...inFamily("cutoffs", [
     cutoff("without-count", "beyond-count", { cutoffAt: CUTOFF_AT }),
     cutoff("count-as-text", "beyond-count", { cutoffAt: CUTOFF_AT, beyondCount: "12" }),
     cutoff("without-date", "cutoff-at", { beyondCount: 12 }),

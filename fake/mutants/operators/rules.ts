@@ -1,9 +1,9 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Change, Patch } from "../../overrides/change.ts";
-import { rules, when } from "../../overrides/hooks.ts";
+import { onlyWhen, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
-import { ofFamily, operatorAt } from "./operator.ts";
+import { inFamily, operatorAt } from "./operator.ts";
 
 /** Creates an operator that replaces the decision of one of the fake's rules. */
 export const ruleOperator = (name: RuleMutation, title: string, decide: (before: unknown) => unknown): Operator =>
@@ -20,7 +20,7 @@ export function rulePatch(site: RuleSite, value: unknown, applies: Applies): Cha
   const { path, calls } = site;
   const decided = decidedWhere(site, applies, value);
   const change = rules(path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), decided) as Patch<Rules>);
-  return calls === null ? change : when(calls, change);
+  return calls === null ? change : onlyWhen(calls, change);
 }
 
 /** Returns the changed decision for the resources that guards select, and the usual one for the rest. */
@@ -112,7 +112,7 @@ export const ruleOperators: readonly Operator[] = [
     bounding((bound) => bound - 1),
   ),
   boundary,
-  ...ofFamily("rejection", [
+  ...inFamily("rejection", [
     ...([400, 403, 409, 410, 422] as const).map((status) =>
       recoded(`status-${status}`, `responds with ${status} instead`, () => ({ status })),
     ),

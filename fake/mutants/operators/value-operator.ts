@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
-import { editValues, type ValueEdit } from "../edit.ts";
 import type { Operator, Site, ValueClaims } from "../model.ts";
+import { editValues, type ValueEdit } from "../site-edits.ts";
 import { operatorAt, type SiteOf } from "./operator.ts";
 
 const KINDS = ["value", "input", "effect", "part"] as const;

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { together } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/change.ts";
 import { onCall } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { GONE } from "../../overrides/paths.ts";
+import { REMOVED } from "../../overrides/paths.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { ApiKey } from "../../service.ts";
-import { editValues, fillValues } from "../edit.ts";
 import { asJson } from "../json-value.ts";
 import type { Operator, ValueSite } from "../model.ts";
-import { operatorAt, plantedAt } from "./operator.ts";
+import { editValues, fillValues } from "../site-edits.ts";
+import { operatorAt, unconfinedOperatorAt } from "./operator.ts";
 import {
   type EditableSite,
   formatAt,
@@ -66,7 +66,7 @@ const isCased = (site: EditableSite): boolean =>
   (site.kind === "input" && site.field.kind === "texts" && site.within !== null);
 
 const edited: readonly Operator[] = [
-  valueOperator("drop", "omits a value", { claim: "absent" }, () => () => GONE),
+  valueOperator("drop", "omits a value", { claim: "absent" }, () => () => REMOVED),
   valueOperator("null", "returns null for a value", { claim: "absent", isShownOnly: true }, () => () => null),
   valueOperator("constant", "returns the same value each time", { fits: (site) => fixedFor(site) !== null }, (site) => {
     return () => fixedFor(site);
@@ -243,7 +243,7 @@ const extreme: readonly Operator[] = [
       const noting = onCall(site.operation, ({ at }) => {
         now = new Date(at).toISOString();
       });
-      return together(
+      return combinedChange(
         editValues(site, applies, () => now),
         noting,
       );
@@ -264,7 +264,7 @@ const extreme: readonly Operator[] = [
 
 /** Creates an operator that returns another agent's id. */
 const naming = (name: string, title: string, pick: (caller: ApiKey, value: string) => string | undefined): Operator =>
-  plantedAt(
+  unconfinedOperatorAt(
     ["value", "input", "effect"],
     name,
     title,
@@ -278,7 +278,7 @@ const naming = (name: string, title: string, pick: (caller: ApiKey, value: strin
         caller = ownKey(call);
       });
       const edit = editValues(site, applies, (value) => (caller && pick(caller, String(value))) ?? value);
-      return together(noting, confined(edit));
+      return combinedChange(noting, confined(edit));
     },
   );
 

@@ -1,6 +1,6 @@
 import { participationOf, type StoredTask } from "../../features/tasks/model.ts";
 import type { Change } from "../../overrides/change.ts";
-import { GONE } from "../../overrides/paths.ts";
+import { REMOVED } from "../../overrides/paths.ts";
 import type { Caller } from "../../service.ts";
 import type { PartEdit, PartSite } from "../model.ts";
 
@@ -43,7 +43,7 @@ function searching(name: (typeof TEXTS)[number], edit: PartEdit): Change {
           text: (task, wanted) => {
             const value = task[name];
             const edited = value === null ? null : edit(value, task);
-            return before.tasks.filters.text({ ...task, [name]: edited === GONE ? "" : edited }, wanted);
+            return before.tasks.filters.text({ ...task, [name]: edited === REMOVED ? "" : edited }, wanted);
           },
         },
       },

@@ -1,9 +1,9 @@
 import { isAllowedType } from "../../features/files/types.ts";
 import { attachmentIdsOfMessages } from "../../overrides/attachment-ids.ts";
-import { type Change, together } from "../../overrides/change.ts";
-import { onCall, onSuccess, replace, rules, showing } from "../../overrides/hooks.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
+import { editInResponses, onCall, onSuccess, replaceWith, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
-import { makeNoise, meddle } from "../noise.ts";
+import { makeChange, makeNoise } from "../noise.ts";
 import { choice } from "../variant.ts";
 import { lastRecalledFirst } from "./recalls.ts";
 
@@ -61,10 +61,10 @@ export const behaviourChoices = [
     values: ["bm25", "up-to-1"],
     varies: ["up-to-1"],
     change: () =>
-      showing(
+      editInResponses(
         "MessageSearchHit",
         "rank",
-        replace((rank) => Number(rank) / (1 + Number(rank))),
+        replaceWith((rank) => Number(rank) / (1 + Number(rank))),
       ),
   }),
   choice({
@@ -105,10 +105,10 @@ export const behaviourChoices = [
     title: "what a task card holds",
     values: ["text-and-metadata", "text"],
     change: () =>
-      showing(
+      editInResponses(
         ["MessageListItem", "Message"],
         "metadata",
-        replace((metadata) => withoutCard(metadata)),
+        replaceWith((metadata) => withoutCard(metadata)),
       ),
   }),
   choice({
@@ -118,7 +118,7 @@ export const behaviourChoices = [
     varies: ["by-ten"],
     change: (value) => {
       const far = (version: unknown) => Number(version) + 2 ** 60;
-      if (value !== "by-ten") return showing(["Task", "Message", "Memory"], "version", far);
+      if (value !== "by-ten") return editInResponses(["Task", "Message", "Memory"], "version", far);
       return rules({
         tasks: { nextVersion: (version) => version + 10 },
         messages: { nextVersion: (version) => version + 10 },
@@ -153,7 +153,10 @@ export const behaviourChoices = [
         value === "other"
           ? String(url).replace("//127.0.0.1:", "//localhost:")
           : String(url).replace(/^https?:\/\/[^/]+/, "");
-      return together(showing("Upload", "uploadUrl", elsewhere), showing("Download", "signedUrl", elsewhere));
+      return combinedChange(
+        editInResponses("Upload", "uploadUrl", elsewhere),
+        editInResponses("Download", "signedUrl", elsewhere),
+      );
     },
   }),
   choice({
@@ -226,7 +229,7 @@ export const behaviourChoices = [
     title: "what others do at the same time",
     values: ["none", "busy", "meddling"],
     varies: ["busy", "meddling"],
-    change: (value) => onCall("*", value === "busy" ? makeNoise : meddle),
+    change: (value) => onCall("*", value === "busy" ? makeNoise : makeChange),
   }),
 ];
 
@@ -247,7 +250,7 @@ function lagging(lagMs: () => number): Change {
  */
 function laggingInTurn(): Change {
   let calls = 0;
-  return together(
+  return combinedChange(
     onCall("*", () => {
       calls += 1;
     }),

@@ -1,8 +1,8 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
-import { bodyMember, concerns, onCall, onSuccess } from "../../overrides/hooks.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
+import { bodyMember, isSelected, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
 import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
@@ -70,7 +70,7 @@ function rejecting(): Change {
   const earlier: Said[] = [];
   return {
     around: (call, next): Reply => {
-      const said = concerns("remember", call) ? saidIn(call) : null;
+      const said = isSelected("remember", call) ? saidIn(call) : null;
       if (said === null) return next();
       const isKnown = earlier.some((one) => areAlike(one, said));
       if (isKnown) call.body = { kind: "unreadable", problem: "it was said before" };
@@ -92,7 +92,7 @@ function unknownWhereUnsaid(): Change {
   const known = new Set<string>();
   const nameOf = ({ org_id, id }: Pick<Memory, "org_id" | "id">) => `${org_id} ${id}`;
   let isAsked = false;
-  return together(
+  return combinedChange(
     {
       rules: (before) => ({
         memories: {

@@ -2,16 +2,16 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { maySeeNode, nodeType } from "../../features/memories/graph.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { type Change, type Patch, together } from "../../overrides/change.ts";
+import { type Change, combinedChange, type Patch } from "../../overrides/change.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../overrides/hooks.ts";
-import { rejectingBefore } from "../../overrides/rejecting.ts";
+import { rejectBefore } from "../../overrides/reject-before.ts";
 import { rejection } from "../../rejection.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
 /** Changes fields of several operations. */
 const fields = (changes: Readonly<Record<string, Readonly<Record<string, Patch<Field>>>>>): Change =>
-  together(...Object.entries(changes).map(([operation, patch]) => inputs(operation, patch)));
+  combinedChange(...Object.entries(changes).map(([operation, patch]) => inputs(operation, patch)));
 
 /** Returns a change of every field of every operation with a body. */
 const everyBodyField = (patch: Patch<Field>): Change =>
@@ -94,7 +94,7 @@ export const inputChoices = [
     change: (value) =>
       value === "read"
         ? everyBodyField({ coerce: true })
-        : together(
+        : combinedChange(
             everyBodyField({ coerce: true }),
             onCall("*", (call) => editBody(call, unlisted)),
           ),
@@ -168,7 +168,7 @@ export const inputChoices = [
       if (value === "sure") return filteredBy({ min_confidence: 0.5 });
       const all = { include_superseded: true, include_expired: true };
       return value === "wide"
-        ? together(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), filteredBy(all))
+        ? combinedChange(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), filteredBy(all))
         : fields({ recall: { limit: { fallback: 10 }, expand: { fallback: [] } } });
     },
   }),
@@ -232,7 +232,7 @@ export const inputChoices = [
     title: "a claim that names one source twice",
     values: ["accepted", "rejected"],
     change: () =>
-      rejectingBefore("remember", (call) => {
+      rejectBefore("remember", (call) => {
         const given = bodyMember(call, "derived_from");
         const ids = (Array.isArray(given) ? given : []).map((pointer) => (isObject(pointer) ? pointer.id : null));
         return new Set(ids).size < ids.length ? [400, "VALIDATION_ERROR"] : null;

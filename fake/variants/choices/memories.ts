@@ -2,11 +2,11 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import type { Memory } from "../../features/memories/model.ts";
 import type { MemoryFilters, MemoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../overrides/hooks.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onlyWhen, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { bySecondAgent, ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import { rejectingBefore } from "../../overrides/rejecting.ts";
+import { rejectBefore } from "../../overrides/reject-before.ts";
 import { rejection } from "../../rejection.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
@@ -38,8 +38,8 @@ function boundToTheirLimit(): Change {
     const [, of] = /~(\d*)$/.exec(query.get(cursorNameOf(query)) ?? "") ?? [];
     return of !== undefined && of !== (query.get("limit") ?? "");
   };
-  return together(
-    rejectingBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
+  return combinedChange(
+    rejectBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
     onCall("search-memories", ({ query }) => {
       const name = cursorNameOf(query);
       const cursor = query.get(name);
@@ -120,7 +120,7 @@ export const memoryChoices = [
     change: (value) => {
       const never = () => false;
       const rights = value === "nothing" ? { mayRead: never, mayWrite: never } : { mayWrite: never };
-      return when(bySecondAgent(), rules({ memories: rights }));
+      return onlyWhen(bySecondAgent(), rules({ memories: rights }));
     },
   }),
   choice({
@@ -166,7 +166,8 @@ export const memoryChoices = [
     name: "unsure-memories",
     title: "the status of a new memory of little confidence",
     values: ["current", "proposed", "proposed-and-not-recalled"],
-    change: (value) => (value === "proposed" ? proposingUnsure() : together(proposingUnsure(), recallingNoProposal())),
+    change: (value) =>
+      value === "proposed" ? proposingUnsure() : combinedChange(proposingUnsure(), recallingNoProposal()),
   }),
   choice({
     name: "proposals",
@@ -264,7 +265,7 @@ const ACCEPTED_AFTER_MS = 400;
 /** Each claim is proposed in the response to it, and accepted by the service itself so long after. */
 function accepting(afterMs: number): Change {
   const proposals = new Set<{ readonly madeAt: number; readonly memory: { status: string } }>();
-  return together(
+  return combinedChange(
     onCall("*", ({ at }) => {
       for (const proposal of proposals) {
         if (at - proposal.madeAt < afterMs) continue;

@@ -2,7 +2,15 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
-import { answering, bodyMember, concerns, editBody, onCall, onSuccess, showing } from "../../overrides/hooks.ts";
+import {
+  bodyMember,
+  editBody,
+  editInResponses,
+  editSuccess,
+  isSelected,
+  onCall,
+  onSuccess,
+} from "../../overrides/hooks.ts";
 import { editAt } from "../../overrides/paths.ts";
 import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
@@ -79,7 +87,7 @@ export const memoryAnswerChoices = [
     name: "memory-times",
     title: "the precision of a memory's creation time",
     values: ["as-kept", "rounded-to-hundredths"],
-    change: () => showing("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
+    change: () => editInResponses("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
   }),
   choice({
     name: "update-clock",
@@ -87,7 +95,7 @@ export const memoryAnswerChoices = [
     values: ["the-same", "a-little-behind", "touched-later"],
     change: (value) =>
       value === "a-little-behind"
-        ? showing("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
+        ? editInResponses("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
         : touched(),
   }),
 ];
@@ -130,7 +138,7 @@ function around(change: Change, call: Call, next: () => Reply): Reply {
 
 /** Returns the cursor among the parameters of a search, whatever its name. */
 function cursorOf(call: Call, holds: (value: string) => boolean): [name: string, value: string] | undefined {
-  return concerns("search-memories", call) ? [...call.query].find(([, value]) => holds(value)) : undefined;
+  return isSelected("search-memories", call) ? [...call.query].find(([, value]) => holds(value)) : undefined;
 }
 
 /** Removes `meta.pagination`, so that a page does not contain its cursor twice. */
@@ -200,7 +208,8 @@ function withNeighbours(call: Call, next: () => Reply): Reply {
   const limit = Number(bodyMember(call, "limit") ?? 0);
   const expand = bodyMember(call, "expand");
   const isPlain = Array.isArray(expand) && !expand.includes("related");
-  if (!concerns("recall", call) || isPlain || !Number.isInteger(limit) || limit < 1 || limit > MAX_HITS) return next();
+  if (!isSelected("recall", call) || isPlain || !Number.isInteger(limit) || limit < 1 || limit > MAX_HITS)
+    return next();
   const ranked = next();
   if (ranked.status !== 200 || call.body.kind !== "json") return ranked;
   const { body } = call;
@@ -212,7 +221,7 @@ function withNeighbours(call: Call, next: () => Reply): Reply {
   // If copies of an index respond in turn, the second reading may find fewer: hits with a score stay.
   const beside = hitsOf(more).filter(({ id }) => !best.some((hit) => hit.id === id));
   return around(
-    answering("recall", "data.hits", () => [...best, ...beside.slice(0, NEIGHBOURS)]),
+    editSuccess("recall", "data.hits", () => [...best, ...beside.slice(0, NEIGHBOURS)]),
     call,
     () => ranked,
   );

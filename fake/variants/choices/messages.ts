@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { Call } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
-import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
+import { bodyMember, editBody, editSuccess, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { rejectingBefore } from "../../overrides/rejecting.ts";
+import { rejectBefore } from "../../overrides/reject-before.ts";
 import { choice } from "../variant.ts";
 import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 
@@ -34,14 +34,14 @@ export const messageChoices = [
     name: "said-again",
     title: "what one agent says twice in one place",
     values: ["accepted", "rejected"],
-    change: () => rejectingBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
+    change: () => rejectBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
   }),
   choice({
     name: "flag-again",
     title: "flagging a message that is flagged already",
     values: ["accepted", "rejected"],
     change: () =>
-      rejectingBefore("flag-needs-human", (call) => {
+      rejectBefore("flag-needs-human", (call) => {
         const { metadata } = storedMessage(call, bodyMember(call, "messageId")) ?? {};
         return metadata?.needsHuman === undefined ? null : [409, "conflict"];
       }),
@@ -57,7 +57,7 @@ export const messageChoices = [
     title: "messages of one second, where times are kept to the second",
     values: ["as-they-came", "by-id"],
     change: () =>
-      together(
+      combinedChange(
         rules({ messages: { withinASecond: "by-id" } }),
         rewritingDates((_, text) => wholeSecond(text)),
       ),
@@ -105,7 +105,7 @@ export const messageChoices = [
     title: "how long the text of a message search may be",
     values: ["any", "100-characters"],
     change: () =>
-      rejectingBefore("search-messages", ({ query }) =>
+      rejectBefore("search-messages", ({ query }) =>
         [...(query.get("query") ?? "")].length > 100 ? [400, "invalid_input"] : null,
       ),
   }),
@@ -168,7 +168,7 @@ export const messageChoices = [
             const name = bodyMember(call, "fileName");
             if (typeof name === "string") editBody(call, (body) => ({ ...body, fileName: name.replace(FOREIGN, "_") }));
           })
-        : rejectingBefore("request-file-upload", (call) =>
+        : rejectBefore("request-file-upload", (call) =>
             String(bodyMember(call, "fileName")).search(FOREIGN) < 0 ? null : [400, "invalid_input"],
           ),
   }),
@@ -182,7 +182,7 @@ export const messageChoices = [
     name: "file-contents",
     title: "bytes that do not match the announced type",
     values: ["kept", "rejected"],
-    change: () => rejectingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
+    change: () => rejectBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
   }),
   choice({
     name: "quoting",
@@ -200,7 +200,7 @@ export const messageChoices = [
     title: "files whose bytes were put a moment ago",
     values: ["usable", "not-heard-of", "being-scanned"],
     change: (value) =>
-      rejectingBefore("send-message", (call) => {
+      rejectBefore("send-message", (call) => {
         if (!sentFiles(call).some((file) => file.content !== null && call.at - Date.parse(file.createdAt) < NOTICED_MS))
           return null;
         return value === "being-scanned" ? [409, "conflict"] : [400, "invalid_input"];
@@ -223,7 +223,7 @@ export const messageChoices = [
     title: "the values of the headers of an upload",
     values: ["text", "lists"],
     change: () =>
-      answering("request-file-upload", "data.headers", (headers) =>
+      editSuccess("request-file-upload", "data.headers", (headers) =>
         Object.fromEntries(Object.entries(headers as JsonObject).map(([name, value]) => [name, [value]])),
       ),
   }),

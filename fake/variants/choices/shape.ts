@@ -2,7 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import type { Call } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
 import { onReply, onSuccess } from "../../overrides/hooks.ts";
-import { editAt, GONE } from "../../overrides/paths.ts";
+import { editAt, REMOVED } from "../../overrides/paths.ts";
 import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
@@ -109,7 +109,7 @@ export const shapeChoices = [
     change: (value) =>
       onSuccess(["get-messages", "search-memories", "recall", "list-tasks", "search-messages"], (reply) =>
         editAt(reply.body, "meta.pagination", (pagination) => {
-          if (value === "none") return GONE;
+          if (value === "none") return REMOVED;
           const historyCutoff = { beyondCount: 0, cutoffAt: "2020-01-01T00:00:00.000Z" };
           // The contract leaves open if a total counts the page or all matches.
           const total = shownIn(reply.body.data ?? null);
@@ -179,7 +179,7 @@ export const shapeChoices = [
     varies: ["absent"],
     change: (value) =>
       value === "absent"
-        ? onSuccess("search-memories", (reply) => editAt(reply.body, "data.nextCursor", (cursor) => cursor ?? GONE))
+        ? onSuccess("search-memories", (reply) => editAt(reply.body, "data.nextCursor", (cursor) => cursor ?? REMOVED))
         : emptyLastPage(),
   }),
   choice({

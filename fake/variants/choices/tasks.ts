@@ -3,11 +3,11 @@ import { postAsService } from "../../features/messages/posting.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
 import type { TaskStore } from "../../features/tasks/store.ts";
 import type { Reply } from "../../http/call.ts";
-import { type Change, together } from "../../overrides/change.ts";
-import { bodyMember, inputs, onCall, onSuccess, put, rules, showing } from "../../overrides/hooks.ts";
+import { type Change, combinedChange } from "../../overrides/change.ts";
+import { bodyMember, editInResponses, inputs, onCall, onSuccess, rules, setTo } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import { rejectingBefore } from "../../overrides/rejecting.ts";
+import { rejectBefore } from "../../overrides/reject-before.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
@@ -33,7 +33,7 @@ const DUE_AFTER_MS = 3 * 86_400_000;
  */
 function dueByRule(): Change {
   let now = 0;
-  return together(
+  return combinedChange(
     onCall("*", ({ at }) => {
       now = at;
     }),
@@ -59,7 +59,7 @@ const SORTED_AFTER_MS = 400;
  */
 function sortedAfterAMoment(): Change {
   const waiting: { readonly at: number; readonly sort: (now: number) => void }[] = [];
-  return together(
+  return combinedChange(
     onCall("*", ({ at }) => {
       while (waiting[0] !== undefined && at - waiting[0].at > SORTED_AFTER_MS) waiting.shift()?.sort(at);
     }),
@@ -126,7 +126,7 @@ export const taskChoices = [
     title: "a task for both an agent and a user",
     values: ["accepted", "rejected"],
     change: () =>
-      rejectingBefore("create-task", (call) => {
+      rejectBefore("create-task", (call) => {
         const [agent, user] = [bodyMember(call, "assigneeAgentId"), bodyMember(call, "assigneeUserId")];
         return typeof agent === "string" && typeof user === "string" ? [400, "invalid_input"] : null;
       }),
@@ -147,7 +147,7 @@ export const taskChoices = [
     name: "task-creators",
     title: "the creating agent of a task",
     values: ["named", "not-named"],
-    change: () => showing("Task", "createdByAgentId", put(null)),
+    change: () => editInResponses("Task", "createdByAgentId", setTo(null)),
   }),
   choice({
     name: "due-dates",
@@ -190,7 +190,7 @@ export const taskChoices = [
     title: "who may block a task",
     values: ["who-sees-it", "who-made-or-has-it"],
     change: () =>
-      rejectingBefore("block-task", (call) => {
+      rejectBefore("block-task", (call) => {
         const key = ownKey(call);
         const task = key?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
         const involved = [task?.createdByAgentId, task?.assigneeAgentId].includes(key?.agent.id);
@@ -227,7 +227,7 @@ export const taskChoices = [
     title: "what a task with a channel may not have",
     values: ["anything", "no-user", "no-parent"],
     change: (value) =>
-      rejectingBefore("create-task", (call) => {
+      rejectBefore("create-task", (call) => {
         const [channel, other] = [
           bodyMember(call, "channelId"),
           bodyMember(call, value === "no-user" ? "assigneeUserId" : "parentTaskId"),
@@ -241,7 +241,7 @@ export const taskChoices = [
     values: ["any", "255-characters", "10-to-255-characters"],
     change: (value) => {
       const reason = value === "255-characters" ? { maximum: 255 } : { minimum: 10, maximum: 255 };
-      return together(...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason })));
+      return combinedChange(...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason })));
     },
   }),
   choice({

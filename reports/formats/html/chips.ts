@@ -4,10 +4,12 @@ import type { GateResult } from "../../../spec/verdict.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** The status of a requirement in the page; `apart` is outside the verdict. */
-export type Standing = "pass" | "fail" | "known" | "skip" | "inconclusive" | "apart";
+export type RequirementStatus = "pass" | "fail" | "known" | "skip" | "inconclusive" | "apart";
 
 /** Word and sign of each standing: colour is never the only difference. */
-export const STANDINGS: Readonly<Record<Standing, { readonly word: string; readonly sign: string }>> = {
+export const REQUIREMENT_STATUSES: Readonly<
+  Record<RequirementStatus, { readonly word: string; readonly sign: string }>
+> = {
   fail: { word: "failed", sign: "✗" },
   known: { word: "known failure", sign: "!" },
   inconclusive: { word: "inconclusive", sign: "?" },
@@ -24,14 +26,14 @@ export const GATE_SIGNS: Readonly<Record<GateResult, string>> = {
   unusable: "✗",
 };
 
-export function standingOf(requirement: ReportRequirement): Standing {
+export function requirementStatus(requirement: ReportRequirement): RequirementStatus {
   const { verdict, known, unobservable, unchecked, notApplicable } = requirement;
   if (unobservable || unchecked || notApplicable) return "apart";
   return known && verdict === "fail" ? "known" : verdict;
 }
 
-export function chip(standing: Standing): Markup {
-  const { word, sign } = STANDINGS[standing];
+export function chip(standing: RequirementStatus): Markup {
+  const { word, sign } = REQUIREMENT_STATUSES[standing];
   return html`<span class="chip ${standing}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
@@ -44,7 +46,7 @@ const MIN_WIDTH = 1.5;
 
 /** Returns a bar of the counts, as SVG so that it is printed too. The numbers are next to it in text. */
 export function bar(counts: ReportCounts): Markup {
-  const parts: [Standing, number][] = [
+  const parts: [RequirementStatus, number][] = [
     ["pass", counts.pass],
     ["fail", counts.fail],
     ["known", counts.known],
@@ -66,7 +68,8 @@ export function bar(counts: ReportCounts): Markup {
 
 /** Returns the counts of requirements by status. */
 export function countsOf(requirements: readonly ReportRequirement[]): ReportCounts {
-  const count = (standing: Standing) => requirements.filter((each) => standingOf(each) === standing).length;
+  const count = (standing: RequirementStatus) =>
+    requirements.filter((each) => requirementStatus(each) === standing).length;
   return {
     pass: count("pass"),
     fail: count("fail"),
@@ -79,9 +82,9 @@ export function countsOf(requirements: readonly ReportRequirement[]): ReportCoun
 /** Returns `12 of 14 proven`, then the statuses of the others. */
 export function countsText(counts: ReportCounts): string {
   const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
-  if (total === 0) return STANDINGS.apart.word;
+  if (total === 0) return REQUIREMENT_STATUSES.apart.word;
   const others = (["fail", "known", "inconclusive", "skip"] as const)
     .filter((standing) => counts[standing] > 0)
-    .map((standing) => `${thousands(counts[standing])} ${STANDINGS[standing].word}`);
+    .map((standing) => `${thousands(counts[standing])} ${REQUIREMENT_STATUSES[standing].word}`);
   return [`${thousands(counts.pass)} of ${thousands(total)} proven`, ...others].join(", ");
 }

@@ -1,9 +1,9 @@
 import { percent, thousands } from "../../../spec/format-text.ts";
 import type { InteractionShare, OperationInteractions, Report } from "../../../spec/report.ts";
-import { notReached } from "../../interactions.ts";
+import { notCovered } from "../../not-covered.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";
-import { scrolling } from "./scrolling.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 
 type Coverage = Report["coverage"];
 
@@ -25,7 +25,7 @@ function operationsTable({ operations, statuses }: Coverage): Markup {
     return html`<tr id="${anchor("o", operation.id)}"><th scope="row"><code>${operation.id}</code></th><td class="number">${thousands(operation.requests)}</td><td class="number${operation.successes === 0 ? " bad" : ""}">${thousands(operation.successes)}</td><td>${answers.map(statusMarkup)}</td></tr>`;
   });
   return html`<h3>Operations</h3>
-${scrolling(
+${scrollingTable(
   "Requests and responses by operation",
   html`<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Successes</th><th scope="col">Statuses</th></tr></thead>
 <tbody>${rows}</tbody>`,
@@ -37,10 +37,10 @@ function interactionsPart(interactions: readonly OperationInteractions[]): Marku
     html`<td class="number">${thousands(covered)} of ${thousands(possible)}</td>`;
   const rows = interactions.map(
     (each) =>
-      html`<tr><th scope="row"><code>${each.operation}</code></th><td class="number">${thousands(each.accepted)} of ${thousands(each.rows)}</td>${share(each.pairs)}${share(each.triples)}<td>${notReached(each)}</td></tr>`,
+      html`<tr><th scope="row"><code>${each.operation}</code></th><td class="number">${thousands(each.accepted)} of ${thousands(each.rows)}</td>${share(each.pairs)}${share(each.triples)}<td>${notCovered(each)}</td></tr>`,
   );
   return html`<h3>Combinations</h3>
-${scrolling(
+${scrollingTable(
   "What requests differed in, in combination",
   html`<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Accepted</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">Triples</th><th scope="col">Pairs not covered</th></tr></thead>
 <tbody>${rows}</tbody>`,
@@ -61,7 +61,7 @@ function constraintsPart(constraints: Coverage["constraints"], links: Links): Ma
     );
   return fold(
     html`Constraints of the document: <b>${thousands(tried)} of ${thousands(constraints.length)}</b> tried (${percent(tried, constraints.length)})`,
-    scrolling(
+    scrollingTable(
       "Constraints, those not tried first",
       html`<thead><tr><th scope="col">Constraint</th><th scope="col">Requirement</th><th scope="col" class="number">Tried</th></tr></thead><tbody>${rows}</tbody>`,
     ),
@@ -78,7 +78,7 @@ function fieldsPart(fields: Coverage["responseFields"]): Markup {
     );
   return fold(
     html`Fields of responses: <b>${thousands(seen)} of ${thousands(fields.length)}</b> seen (${percent(seen, fields.length)})`,
-    scrolling(
+    scrollingTable(
       "Fields, those never seen first",
       html`<thead><tr><th scope="col">Field</th><th scope="col" class="number">Seen</th><th scope="col" class="number">With a value</th></tr></thead><tbody>${rows}</tbody>`,
     ),

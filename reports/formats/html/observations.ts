@@ -1,7 +1,7 @@
 import { counted } from "../../../spec/format-text.ts";
 import type { Report, ReportObservation } from "../../../spec/report.ts";
 import { anchor, html, type Markup } from "./markup.ts";
-import { scrolling } from "./scrolling.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 
 /** Returns the section on the behaviour of the target at open points, which does not affect the verdict. */
 export function observationsSection({ observations }: Report): Markup {
@@ -20,7 +20,7 @@ function table(observations: readonly ReportObservation[], caption: string): Mar
     (each) =>
       html`<tr id="${anchor("q", each.id)}"><th scope="row"><p>${each.question}</p><p class="muted small"><code>${each.id}</code> ${each.clause}</p></th><td class="answer">${each.answer ?? "–"}</td><td class="muted">${each.evidence}</td></tr>`,
   );
-  return scrolling(
+  return scrollingTable(
     caption,
     html`
 <thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Evidence</th></tr></thead>

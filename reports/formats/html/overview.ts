@@ -3,7 +3,7 @@ import type { Report, ReportCounts } from "../../../spec/report.ts";
 import { gateLine } from "../../gate.ts";
 import { totalLine } from "../../not-counted.ts";
 import { retriedOf } from "../../select.ts";
-import { bar, GATE_SIGNS, STANDINGS, type Standing } from "./chips.ts";
+import { bar, GATE_SIGNS, REQUIREMENT_STATUSES, type RequirementStatus } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 
 /** Returns the head of the page: gate and verdict, then what was judged. */
@@ -33,11 +33,11 @@ ${runPanel(report)}
 
 function levelPanel(level: string, meaning: string, counts: ReportCounts, note: string): Markup {
   const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
-  const standings: Standing[] = ["pass", "fail", "known", "inconclusive", "skip"];
+  const standings: RequirementStatus[] = ["pass", "fail", "known", "inconclusive", "skip"];
   const items = standings.map((standing) => {
     const count = standing === "apart" ? 0 : counts[standing];
     if (standing === "known" && count === 0) return null;
-    const { sign, word } = STANDINGS[standing];
+    const { sign, word } = REQUIREMENT_STATUSES[standing];
     return html`<li class="${standing}${count === 0 ? " none" : ""}"><span aria-hidden="true">${sign}</span> <b>${thousands(count)}</b> ${word}</li>`;
   });
   return html`<div class="panel">

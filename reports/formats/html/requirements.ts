@@ -1,12 +1,21 @@
 import { counted, duration, thousands } from "../../../spec/format-text.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
 import { acceptedLabel } from "../../gate.ts";
-import { type Area, apartWord, areas } from "../../select.ts";
-import { bar, chip, countsOf, countsText, levelChip, STANDINGS, type Standing, standingOf } from "./chips.ts";
+import { type Area, areas, whyNotCounted } from "../../select.ts";
+import {
+  bar,
+  chip,
+  countsOf,
+  countsText,
+  levelChip,
+  REQUIREMENT_STATUSES,
+  type RequirementStatus,
+  requirementStatus,
+} from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";
-import { scrolling } from "./scrolling.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 
 /** Every requirement with its verdict, by area; an area in which something is not proven is open from the start. */
 export function requirementsSection(report: Report, links: Links): Markup {
@@ -21,8 +30,10 @@ ${areas(report.requirements).map((area) => areaMarkup(area, links))}
 
 /** Hidden until the script has made it work. */
 function filters(report: Report): Markup {
-  const present = new Set(report.requirements.map(standingOf));
-  const standings = (Object.keys(STANDINGS) as Standing[]).filter((standing) => present.has(standing));
+  const present = new Set(report.requirements.map(requirementStatus));
+  const standings = (Object.keys(REQUIREMENT_STATUSES) as RequirementStatus[]).filter((standing) =>
+    present.has(standing),
+  );
   return html`<form class="filters" id="filters" role="search" aria-label="Filter requirements" hidden>
 <label class="search">Search <input type="search" name="text" placeholder="id, statement, clause, operation, reason" autocomplete="off" aria-keyshortcuts="/"></label>
 <fieldset><legend>Verdict</legend>${standings.map(
@@ -36,10 +47,10 @@ function filters(report: Report): Markup {
 
 function areaMarkup(area: Area, links: Links): Markup {
   const tally = countsOf(area.requirements);
-  const isOpen = area.requirements.some((each) => !["pass", "apart"].includes(standingOf(each)));
+  const isOpen = area.requirements.some((each) => !["pass", "apart"].includes(requirementStatus(each)));
   return html`<details class="area" id="${anchor("a", area.name)}"${open(isOpen)}>
 <summary><h3>${area.name}</h3> <span class="muted">${countsText(tally)}</span> ${bar(tally)}</summary>
-${scrolling(
+${scrollingTable(
   `Requirements of the area ${area.name}`,
   html`<thead><tr><th scope="col">Verdict</th><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col" class="number">Cases</th></tr></thead>
 <tbody>${area.requirements.map((each) => row(each, links))}</tbody>`,
@@ -48,7 +59,7 @@ ${scrolling(
 }
 
 function row(requirement: ReportRequirement, links: Links): Markup {
-  const standing = standingOf(requirement);
+  const standing = requirementStatus(requirement);
   const cases = requirement.checks.reduce((sum, check) => sum + check.cases, 0);
   return html`<tr id="${anchor("r", requirement.id)}" data-standing="${standing}" data-level="${requirement.level}">
 <td>${chip(standing)}${links.findingsOf(requirement.id)}</td>
@@ -61,7 +72,7 @@ function row(requirement: ReportRequirement, links: Links): Markup {
 function reason(requirement: ReportRequirement): Markup | null {
   const { accepted } = requirement;
   const label = accepted === undefined ? null : acceptedLabel(accepted);
-  const words = [apartWord(requirement), label, requirement.reason].filter((word) => word !== null);
+  const words = [whyNotCounted(requirement), label, requirement.reason].filter((word) => word !== null);
   return words.length === 0 ? null : html`<p class="reason">${words.join(": ")}</p>`;
 }
 

@@ -5,7 +5,7 @@ import { levelChip } from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { html, type Markup } from "./markup.ts";
-import { scrolling } from "./scrolling.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 
 /** Requirements of a reason that are listed before the rest is folded. */
 const LISTED = 12;
@@ -54,7 +54,7 @@ export function knownFailuresSection({ knownFailures = [] }: Report, links: Link
       html`<tr><td class="${entry.state === "failing" ? "muted" : "bad"}">${STATES[entry.state]}</td><th scope="row">${links.requirement(entry.requirement)}${entry.operation === null ? null : html` ${links.operation(entry.operation)}`}</th><td>${entry.reason}</td><td>${entry.owner}</td><td class="date">${entry.expires}</td></tr>`,
   );
   return html`<section id="known"><h2>Known failures</h2>
-${scrolling(
+${scrollingTable(
   "Failures that were declared beforehand",
   html`<thead><tr><th scope="col">State</th><th scope="col">Requirement</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
 <tbody>${rows}</tbody>`,

@@ -6,14 +6,14 @@ import { rejectUnknownGaps } from "../../target/accepted-gaps.ts";
 import { hasFixture, secretsOf } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
-import { UNUSABLE } from "../core/failures.ts";
-import { type Asker, createAsker } from "../doctor/ask.ts";
+import { EXIT_UNUSABLE } from "../core/failures.ts";
+import { type Asker, createAsker } from "../doctor/asker.ts";
 import { unchecked } from "../doctor/finding.ts";
 import { FIXTURE_TABLE } from "../doctor/fixture-table.ts";
-import { lookAtNames } from "../doctor/names.ts";
 import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
-import { unprovenOf } from "../doctor/proof.ts";
-import { lookAtService, measure } from "../doctor/service.ts";
+import { checkParameterNames } from "../doctor/parameter-names.ts";
+import { checkService, measure } from "../doctor/service.ts";
+import { unprovenOf } from "../doctor/unproven.ts";
 import { exitOnInterrupt } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
 import { withSetup } from "../setup/with-setup.ts";
@@ -36,7 +36,7 @@ export const doctor: Command = {
   ],
   async run(input, io) {
     const { target, close } = await openTarget(input, io);
-    const stopListening = exitOnInterrupt(UNUSABLE);
+    const stopListening = exitOnInterrupt(EXIT_UNUSABLE);
     try {
       const diagnosis = await withSetup(target, { io, signal: new AbortController().signal }, diagnose);
       io.out(input.flag("json") ? jsonText(diagnosis) : diagnosisText(diagnosis));
@@ -55,9 +55,9 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
   rejectUnknownGaps(target, requirements);
   const asker = createAsker(document, target);
   try {
-    const service = await lookAtService(asker);
+    const service = await checkService(asker);
     const fixtures = service.problem === null ? await examine(asker, target) : [];
-    const names = service.problem === null ? await lookAtNames(asker, document, target) : [];
+    const names = service.problem === null ? await checkParameterNames(asker, document, target) : [];
     // Without a response nothing can be run, whatever the fixtures.
     const unproven = service.problem === null ? await unprovenOf(target) : { gaps: [], beyondSmoke: [] };
     const seen = { service, measures: measure(asker.answers), fixtures, names };

@@ -8,7 +8,7 @@ import type { Io } from "../core/io.ts";
 import { checkOutputFile, FORCE_OPTION } from "../core/output-file.ts";
 import { SIGNALS, stopListener } from "../core/signals.ts";
 import { badValue, oneOf, wholeNumber } from "../core/values.ts";
-import { CLIENT_REPORT_OPTIONS, clientReportWish, concludeClient } from "../fake/client-report.ts";
+import { CLIENT_REPORT_OPTIONS, finishClientReport, readClientReportOptions } from "../fake/client-report.ts";
 import { SUMMARIES } from "./summaries.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay valid. */
@@ -149,14 +149,14 @@ export const fake: Command = {
       const stopped = untilStopped(false);
       return recordService(input, io, { url, ...where, localKey: DEMO_KEY, options: fake.options, stopped });
     }
-    const wish = clientReportWish(input, io);
+    const wish = readClientReportOptions(input, io);
     checkTargetFile(input, io);
     const options = { ...(wish === null ? {} : { journal: JUDGED_JOURNAL }), ...readOptions(input, io) };
     const stopped = untilStopped(options.mcp === true);
     const running = await serveFake(options);
     await stopped;
     await running.close();
-    const status = wish === null ? 0 : await concludeClient(running, wish, io);
+    const status = wish === null ? 0 : await finishClientReport(running, wish, io);
     io.hurry();
     return status;
   },

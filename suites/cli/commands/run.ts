@@ -9,7 +9,7 @@ import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { checkOutputFile, FORCE_OPTION } from "../core/output-file.ts";
 import { askForConsent, intention } from "../run/consent.ts";
-import { setEarlierReportAside } from "../run/earlier-report.ts";
+import { keepEarlierReport } from "../run/earlier-report.ts";
 import { fitHeap } from "../run/heap.ts";
 import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
 import {
@@ -18,7 +18,7 @@ import {
   prepareFolder,
   publish,
   rejectReadyEntries,
-  tellGitHubUnusable,
+  setGitHubUnusable,
 } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
@@ -115,8 +115,8 @@ export const run: Command = {
     }
   },
   async afterError(args, io) {
-    await setEarlierReportAside(args, run, io);
-    await tellGitHubUnusable(io);
+    await keepEarlierReport(args, run, io);
+    await setGitHubUnusable(io);
   },
 };
 

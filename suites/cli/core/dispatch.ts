@@ -2,7 +2,7 @@ import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { tool } from "../../../spec/tool.ts";
 import type { Command, CommandEntry } from "./command.ts";
-import { tell, UNUSABLE } from "./failures.ts";
+import { EXIT_UNUSABLE, reportError } from "./failures.ts";
 import { commandPage, overview } from "./help.ts";
 import type { Io } from "./io.ts";
 import { parseInput } from "./parse.ts";
@@ -12,8 +12,8 @@ export async function dispatch(args: readonly string[], commands: readonly Comma
   try {
     return await start(args, commands, io);
   } catch (error) {
-    tell(error, io);
-    return UNUSABLE;
+    reportError(error, io);
+    return EXIT_UNUSABLE;
   }
 }
 
@@ -21,7 +21,7 @@ async function start(args: readonly string[], commands: readonly CommandEntry[],
   const [name, ...rest] = args;
   if (name === undefined) {
     io.err(overview(commands));
-    return UNUSABLE;
+    return EXIT_UNUSABLE;
   }
   if (name === "--version" || name === "-v" || name === "-V" || name === "version")
     return print(`${tool.version}\n`, io);
@@ -36,9 +36,9 @@ async function runCommand(command: Command, args: readonly string[], io: Io): Pr
     const input = parseInput(args, command);
     return input.flag("help") ? print(commandPage(command), io) : await command.run(input, io);
   } catch (error) {
-    tell(error, io);
+    reportError(error, io);
     await command.afterError?.(args, io);
-    return UNUSABLE;
+    return EXIT_UNUSABLE;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { tell, UNUSABLE } from "./failures.ts";
+import { EXIT_UNUSABLE, reportError } from "./failures.ts";
 import { commandPage } from "./help.ts";
 import { flushed, processIo } from "./io.ts";
 import { parseInput } from "./parse.ts";
@@ -14,8 +14,8 @@ export async function runAsProcess(command: Command): Promise<never> {
     return 0;
   }
   const status = await start().catch((error: unknown) => {
-    tell(error, io);
-    return UNUSABLE;
+    reportError(error, io);
+    return EXIT_UNUSABLE;
   });
   await flushed();
   return process.exit(status);

@@ -5,10 +5,10 @@ import { asTyped } from "./invocation.ts";
 import type { Io } from "./io.ts";
 
 /** Exit status of a command that could not run, for any reason. */
-export const UNUSABLE = 2;
+export const EXIT_UNUSABLE = 2;
 
 /** Reports an error on standard error: a mistake of the user with its remedy, a defect of ours as such. */
-export function tell(error: unknown, io: Pick<Io, "err" | "env">): void {
+export function reportError(error: unknown, io: Pick<Io, "err" | "env">): void {
   if (error instanceof OperatorError) {
     io.err(`${visible(asTyped(formatOperatorError(error)))}\n`);
     if (debugging(io)) io.err(`${error.stack ?? ""}\n`);

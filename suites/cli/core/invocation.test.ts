@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { asTyped, commandFor, commandLine, type Start } from "./invocation.ts";
+import { asTyped, commandFor, commandLine, type ProcessStart } from "./invocation.ts";
 
-const start: Start = {
+const start: ProcessStart = {
   root: "/home/me/app/node_modules/workspace-agent-conformance",
   cwd: "/home/me/app",
   script: "/home/me/app/node_modules/.bin/wac",
@@ -9,7 +9,7 @@ const start: Start = {
   plugAndPlay: false,
 };
 
-test.each<[string, Partial<Start>, string]>([
+test.each<[string, Partial<ProcessStart>, string]>([
   ["installed in the project", {}, "npx wac"],
   ["in a folder below the project", { cwd: "/home/me/app/packages/api" }, "npx wac"],
   [

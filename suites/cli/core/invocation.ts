@@ -4,7 +4,7 @@ import { tool } from "../../../spec/tool.ts";
 import { shellWord } from "./shell.ts";
 
 /** The facts on how this process was started. */
-export interface Start {
+export interface ProcessStart {
   /** Folder of this package, without symbolic links. */
   readonly root: string;
   readonly cwd: string;
@@ -23,7 +23,7 @@ const RUNNERS: Readonly<Record<string, string>> = { yarn: "yarn wac", pnpm: "pnp
  * Returns the text for `wac` that starts this package again: `npx wac` if it is installed in a project, `wac` if it is
  * on the path, `npm run --silent wac --` in a clone.
  */
-export function commandFor({ root, cwd, script, userAgent, plugAndPlay }: Start): string {
+export function commandFor({ root, cwd, script, userAgent, plugAndPlay }: ProcessStart): string {
   const manager = userAgent.split("/", 1)[0] ?? "";
   if (plugAndPlay) return "yarn wac";
   const at = root.split(/[\\/]/u).indexOf("node_modules");

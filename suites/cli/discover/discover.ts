@@ -1,8 +1,8 @@
 import type { ApiDocument } from "../../../spec/document/model.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { told } from "../doctor/finding.ts";
-import { lookAtService } from "../doctor/service.ts";
+import { responseWords } from "../doctor/finding.ts";
+import { checkService } from "../doctor/service.ts";
 import { type FixtureFinding, findFixtures } from "./find-fixtures.ts";
 import { findNames, type NameFinding, rejectsUnknownNames } from "./find-names.ts";
 import type { NameContext } from "./name-tests.ts";
@@ -81,7 +81,7 @@ export async function discover({ document, target, keys, token, maxRequests }: D
 const TOKEN = { "verify-connection": ["token"] };
 
 async function rejectSilence(session: Session, target: ResolvedTarget): Promise<void> {
-  const { problem, remedy, keyAccepted } = await lookAtService(session);
+  const { problem, remedy, keyAccepted } = await checkService(session);
   if (problem === null) return;
   throw new OperatorError({
     code: keyAccepted === false ? "DISCOVER-KEY" : "DISCOVER-NO-RESPONSE",
@@ -103,7 +103,7 @@ async function rejectKeys({ ask }: Session, keys: OtherKeys): Promise<void> {
     if (answer === null || answer.status === 200) continue;
     throw new OperatorError({
       code: "DISCOVER-KEY",
-      message: `list-tasks with the key of ${OPTIONS[holder]} answers ${told(answer)}.`,
+      message: `list-tasks with the key of ${OPTIONS[holder]} answers ${responseWords(answer)}.`,
       hint: `Give a key that is valid now, or leave ${OPTIONS[holder]} out.`,
     });
   }
@@ -149,7 +149,7 @@ async function verify({ ask }: Session, token: string): Promise<Verified> {
   const agent = data !== null && !Array.isArray(data) && data.ok === true ? data.agentId : null;
   if (typeof agent === "string") return { agent, problem: null };
   if (answer === null) return { agent: null, problem: "no request was left for it" };
-  return { agent: null, problem: answer.status === 200 ? '200 without "ok": true' : told(answer) };
+  return { agent: null, problem: answer.status === 200 ? '200 without "ok": true' : responseWords(answer) };
 }
 
 async function surveyOthers(session: Session, keys: OtherKeys): Promise<Partial<Record<keyof OtherKeys, Survey>>> {

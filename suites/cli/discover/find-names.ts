@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from "../../../spec/document/model.ts";
 import { MADE_UP_NAME } from "../../engine/resources/unknown-names.ts";
-import type { Answer } from "../doctor/ask.ts";
-import { wordsOf } from "../doctor/names.ts";
+import type { Answer } from "../doctor/asker.ts";
+import { wordsOf } from "../doctor/parameter-names.ts";
 import { candidateNames } from "./candidate-names.ts";
 import { type NameContext, type NameTest, nameTest } from "./name-tests.ts";
 import type { Session } from "./session.ts";

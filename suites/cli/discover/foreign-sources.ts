@@ -1,4 +1,4 @@
-import { type Answer, listIn } from "../doctor/ask.ts";
+import { type Answer, listIn } from "../doctor/asker.ts";
 import {
   agentOf,
   type Candidate,

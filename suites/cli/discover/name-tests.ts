@@ -1,8 +1,15 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Answer, listIn } from "../doctor/ask.ts";
-import { sizeOf, TELLING } from "../doctor/names.ts";
+import { type Answer, listIn } from "../doctor/asker.ts";
+import { PROBE_VALUES, sizeOf } from "../doctor/parameter-names.ts";
 import type { Session } from "./session.ts";
-import { MEMORY_STATUSES, nextCursor, type SeenScope, type ShownRecord, shownIn, TASK_STATUSES } from "./survey.ts";
+import {
+  MEMORY_STATUSES,
+  nextCursor,
+  type ScopeWithEvidence,
+  type ShownRecord,
+  shownIn,
+  TASK_STATUSES,
+} from "./survey.ts";
 
 /** The knowledge of the target during the search for a name. */
 export interface NameContext {
@@ -11,7 +18,7 @@ export interface NameContext {
   readonly memories: readonly ShownRecord[];
   /** Search hits. */
   readonly messages: readonly ShownRecord[];
-  readonly scopes: readonly SeenScope[];
+  readonly scopes: readonly ScopeWithEvidence[];
 }
 
 /** How a name is found for one role, and how its meaning is verified. */
@@ -85,7 +92,7 @@ function channelIn({ messages }: NameContext): string | null {
 
 function valueFor(operation: string, role: string, context: NameContext): Json {
   const isInput = role === "channel" && operation !== "list-tasks";
-  return (isInput ? channelIn(context) : null) ?? TELLING[role] ?? `wac-no-such-${role}`;
+  return (isInput ? channelIn(context) : null) ?? PROBE_VALUES[role] ?? `wac-no-such-${role}`;
 }
 
 /** Returns the further parameters that a request needs, as far as their names are known. */
@@ -94,7 +101,7 @@ function requiredBeside(operation: string, role: string, context: NameContext): 
   const channel = channelIn(context);
   if (operation === "get-messages" && role !== "channel" && channel !== null) return { channel };
   if (operation !== "request-file-download") return {};
-  if (role === "channel") return known.attachment === undefined ? {} : { attachment: TELLING.attachment ?? "" };
+  if (role === "channel") return known.attachment === undefined ? {} : { attachment: PROBE_VALUES.attachment ?? "" };
   return known.channel === undefined || channel === null ? {} : { channel };
 }
 
@@ -224,7 +231,7 @@ const goesOn: Verify = async (ask, { context: { session }, list, operation }) =>
 };
 
 const restrictsToScope: Verify = async (ask, { context, list }) => {
-  const other = await ask(TELLING.scope ?? "");
+  const other = await ask(PROBE_VALUES.scope ?? "");
   const isRead = other !== null && (other.status === 200 ? listIn(other, list).length === 0 : other.status < 500);
   if (!isRead) return null;
   for (const { id } of context.scopes.slice(0, 5)) {
@@ -239,7 +246,7 @@ const readsChannel: Verify = async (ask, { context, list }) => {
   const channel = channelIn(context);
   if (channel === null) return null;
   const found = listIn(await ask(channel), list);
-  const other = await ask(TELLING.channel ?? "");
+  const other = await ask(PROBE_VALUES.channel ?? "");
   const isRead = other !== null && (other.status === 200 ? listIn(other, list).length === 0 : other.status < 500);
   if (!isRead || found.length === 0) return null;
   return `a channel of the search lists messages, a made-up one ${other.status === 200 ? "none" : `is rejected (${other.status})`}`;

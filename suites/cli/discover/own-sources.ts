@@ -1,5 +1,5 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { TELLING } from "../doctor/names.ts";
+import { PROBE_VALUES } from "../doctor/parameter-names.ts";
 import type { Session } from "./session.ts";
 import {
   agentOf,
@@ -96,7 +96,7 @@ async function memberChannels(
 async function readOnlyOf(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const forbidden = new Set<string>();
   for (const channel of ids) {
-    const parameters = { channel, attachment: TELLING.attachment ?? "" };
+    const parameters = { channel, attachment: PROBE_VALUES.attachment ?? "" };
     if ((await session.ask("request-file-download", { parameters }))?.status === 403) forbidden.add(channel);
   }
   return forbidden.size === ids.length ? new Set() : forbidden;

@@ -2,7 +2,7 @@ import type { ApiDocument } from "../../../spec/document/model.ts";
 import { parseRetryAfter } from "../../client/load-rejection.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { type Answer, type Asker, createAsker, type Question, silence } from "../doctor/ask.ts";
+import { type Answer, type Asker, createAsker, type Question, withoutResponse } from "../doctor/asker.ts";
 
 /** Names of query parameters that were found: operation id → role → name on the wire. */
 export type FoundNames = Record<string, Record<string, string>>;
@@ -50,7 +50,7 @@ export function createSession(
     for (let attempt = 1; ; attempt += 1) {
       if (asker.answers.length >= maxRequests) {
         isSpent = true;
-        return silence(SPENT);
+        return withoutResponse(SPENT);
       }
       const answer = await send();
       const rest = restAfter(answer);

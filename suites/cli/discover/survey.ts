@@ -1,5 +1,5 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Answer, listIn } from "../doctor/ask.ts";
+import { type Answer, listIn } from "../doctor/asker.ts";
 import { walkFrom } from "../doctor/probes.ts";
 import type { Session } from "./session.ts";
 
@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 export type ShownRecord = JsonObject & { readonly id: string };
 
 /** A scope with its evidence. */
-export interface SeenScope {
+export interface ScopeWithEvidence {
   readonly id: string;
   readonly evidence: string;
 }
@@ -25,7 +25,7 @@ export interface Survey {
   readonly edges: readonly JsonObject[];
   /** Neighbours that a walk from a memory showed, by id of the memory. */
   readonly neighbours: ReadonlyMap<string, number>;
-  readonly scopes: readonly SeenScope[];
+  readonly scopes: readonly ScopeWithEvidence[];
   /** Identity that bootstrap-context accepts although it rejects a made-up one; null if none was found. */
   readonly identity: string | null;
 }
@@ -159,13 +159,13 @@ function agentsIn(tasks: readonly ShownRecord[], messages: readonly ShownRecord[
 }
 
 /** An id that does not exist. */
-export const NOBODY = "wac-no-such-identity";
+export const UNKNOWN_IDENTITY = "wac-no-such-identity";
 
 async function findIdentity(session: Session, ids: readonly string[], apiKey?: string): Promise<string | null> {
   const accepts = async (id: string): Promise<number> =>
     (await session.ask("bootstrap-context", { body: { agent_identity_id: id }, apiKey }))?.status ?? 0;
   // If a made-up id is accepted, acceptance proves nothing.
-  if (![400, 403, 404].includes(await accepts(NOBODY))) return null;
+  if (![400, 403, 404].includes(await accepts(UNKNOWN_IDENTITY))) return null;
   for (const id of [...new Set(ids)].slice(0, IDENTITIES)) if ((await accepts(id)) === 200) return id;
   return null;
 }
@@ -175,7 +175,7 @@ interface ScopeSources extends Walks {
   readonly identity: string | null;
 }
 
-async function readScopes({ ask }: Session, seen: ScopeSources, apiKey?: string): Promise<SeenScope[]> {
+async function readScopes({ ask }: Session, seen: ScopeSources, apiKey?: string): Promise<ScopeWithEvidence[]> {
   const body: JsonObject = seen.identity === null ? {} : { agent_identity_id: seen.identity };
   const membership = listIn(await ask("bootstrap-context", { body, apiKey }), "scope_membership");
   const written = scopesOfAuthor(seen);

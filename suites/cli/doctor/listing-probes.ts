@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
-import { type Asker, listIn } from "./ask.ts";
+import { type Asker, listIn } from "./asker.ts";
 import { type Finding, ok, unclear, wrong } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 

@@ -1,15 +1,15 @@
 import { oneLine } from "../../../spec/format-text.ts";
 import { table } from "../core/table.ts";
 import type { Finding, State } from "./finding.ts";
-import { NAME_REMEDY, type NameFinding } from "./names.ts";
-import type { Gap, Unproven } from "./proof.ts";
-import type { Measures, Service } from "./service.ts";
+import { NAME_REMEDY, type NameFinding } from "./parameter-names.ts";
+import type { Measurements, Service } from "./service.ts";
+import type { Gap, Unproven } from "./unproven.ts";
 
 /** Everything that a diagnosis found. */
 export interface Diagnosis extends Unproven {
   readonly target: string;
   readonly service: Service;
-  readonly measures: Measures;
+  readonly measures: Measurements;
   readonly fixtures: readonly ({ readonly fixture: string } & Finding)[];
   /** Query parameters whose names the contract leaves open. */
   readonly names: readonly NameFinding[];
@@ -38,7 +38,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-function measuresText({ latencyMs, clockSkewMs, rejectedForLoad, rateLimitHeaders }: Measures): string {
+function measuresText({ latencyMs, clockSkewMs, rejectedForLoad, rateLimitHeaders }: Measurements): string {
   const limits = Object.entries(rateLimitHeaders).map(([name, value]) => `${name}: ${oneLine(value)}`);
   const skew =
     clockSkewMs === null

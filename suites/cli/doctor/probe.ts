@@ -1,5 +1,5 @@
 import type { Fixtures } from "../../../spec/target-file.ts";
-import type { Asker } from "./ask.ts";
+import type { Asker } from "./asker.ts";
 import type { Finding } from "./finding.ts";
 
 /** One question about one fixture, by read-only requests. */

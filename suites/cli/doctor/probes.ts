@@ -1,7 +1,7 @@
 import { excerpt } from "../../../spec/excerpt.ts";
 import type { JsonObject } from "../../../spec/json.ts";
-import { type Asker, listIn } from "./ask.ts";
-import { type Finding, hidden, ok, readable, unchecked, unclear, wrong } from "./finding.ts";
+import { type Asker, listIn } from "./asker.ts";
+import { type Finding, hiddenFinding, ok, readableFinding, unchecked, unclear, wrong } from "./finding.ts";
 import { LISTING_PROBES } from "./listing-probes.ts";
 import type { Probe } from "./probe.ts";
 
@@ -12,7 +12,7 @@ function channelOfCaller(name: "memberChannel" | "secondMemberChannel"): Probe {
     fixture: name,
     look: async ({ ask }, fixtures) => {
       const answer = await ask("get-messages", { parameters: { channel: fixtures[name] ?? "" } });
-      return readable(answer, "Name a channel that exists and that the caller is a member of.");
+      return readableFinding(answer, "Name a channel that exists and that the caller is a member of.");
     },
   };
 }
@@ -22,7 +22,7 @@ function scopeOfCaller(name: "scope" | "secondScope"): Probe {
     fixture: name,
     look: async ({ ask }, fixtures) => {
       const answer = await ask("search-memories", { parameters: { scope: fixtures[name] ?? "" } });
-      const found = readable(answer, "Name a scope that the caller may read and write.");
+      const found = readableFinding(answer, "Name a scope that the caller may read and write.");
       return found.state === "ok" ? ok("readable; that it may be written, a run will show") : found;
     },
   };
@@ -34,7 +34,7 @@ function keyOf(holder: "otherAgent" | "otherWorkspace" | "exhaustedPlan" | "smal
     fixture: `${holder}.apiKey`,
     look: async ({ ask }, fixtures) => {
       const apiKey = fixtures[holder]?.apiKey ?? "";
-      const found = readable(await ask("list-tasks", { apiKey }), KEY_REMEDY);
+      const found = readableFinding(await ask("list-tasks", { apiKey }), KEY_REMEDY);
       return found.state === "ok" ? ok("accepted") : found;
     },
   };
@@ -48,13 +48,17 @@ function channelOf(holder: "otherAgent" | "otherWorkspace" | "exhaustedPlan"): P
       const parameters = { channel: fixtures[holder]?.channel ?? "" };
       const apiKey = fixtures[holder]?.apiKey;
       if (apiKey === undefined) return unchecked(`needs ${holder}.apiKey`);
-      const theirs = readable(
+      const theirs = readableFinding(
         await ask("get-messages", { parameters, apiKey }),
         "Name a channel that its key can read.",
       );
       if (theirs.state !== "ok") return theirs;
       const ours = await ask("get-messages", { parameters });
-      return hidden(ours, "Name a channel that the caller is not a member of.", listIn(ours, "messages").length > 0);
+      return hiddenFinding(
+        ours,
+        "Name a channel that the caller is not a member of.",
+        listIn(ours, "messages").length > 0,
+      );
     },
   };
 }
@@ -66,7 +70,7 @@ const PLACES: readonly Probe[] = [
     fixture: "foreignChannel",
     look: async ({ ask }, { foreignChannel = "" }) => {
       const answer = await ask("get-messages", { parameters: { channel: foreignChannel } });
-      return hidden(
+      return hiddenFinding(
         answer,
         "Name a channel that the caller is not a member of.",
         listIn(answer, "messages").length > 0,
@@ -79,7 +83,7 @@ const PLACES: readonly Probe[] = [
     fixture: "unreadableScope",
     look: async ({ ask }, { unreadableScope = "" }) => {
       const answer = await ask("search-memories", { parameters: { scope: unreadableScope } });
-      return hidden(answer, "Name a scope on which the caller lacks CAN_READ.");
+      return hiddenFinding(answer, "Name a scope on which the caller lacks CAN_READ.");
     },
   },
 ];
@@ -94,9 +98,9 @@ const OTHERS: readonly Probe[] = [
     look: async ({ ask }, { otherWorkspace }) => {
       const parameters = { scope: otherWorkspace?.scope ?? "" };
       const theirs = await ask("search-memories", { parameters, apiKey: otherWorkspace?.apiKey ?? "" });
-      const found = readable(theirs, "Name a scope that its key can read.");
+      const found = readableFinding(theirs, "Name a scope that its key can read.");
       if (found.state !== "ok") return found;
-      return hidden(await ask("search-memories", { parameters }), "Name a scope of another workspace.");
+      return hiddenFinding(await ask("search-memories", { parameters }), "Name a scope of another workspace.");
     },
   },
   keyOf("exhaustedPlan"),
@@ -109,14 +113,14 @@ const SINGLE: readonly Probe[] = [
     fixture: "agent.identityId",
     look: async ({ ask }, { agent }) => {
       const answer = await ask("bootstrap-context", { body: { agent_identity_id: agent?.identityId ?? "" } });
-      return readable(answer, "Give the identity id of the agent that the key belongs to.");
+      return readableFinding(answer, "Give the identity id of the agent that the key belongs to.");
     },
   },
   {
     fixture: "seedMemory",
     look: async ({ ask }, { seedMemory = "" }) => {
       const answer = await ask("recall", { body: walkFrom(seedMemory) });
-      const found = readable(answer, "Name a memory that the caller can read.");
+      const found = readableFinding(answer, "Name a memory that the caller can read.");
       if (found.state !== "ok") return found;
       const neighbours = listIn(answer, "edges").length;
       if (neighbours > 0) return ok(`readable, with ${neighbours} edges`);
@@ -127,7 +131,10 @@ const SINGLE: readonly Probe[] = [
     fixture: "attachments.foreign",
     look: async ({ ask }, { foreignChannel = "", attachments }) => {
       const parameters = { channel: foreignChannel, attachment: attachments?.foreign ?? "" };
-      return hidden(await ask("request-file-download", { parameters }), "Name an attachment in a channel of others.");
+      return hiddenFinding(
+        await ask("request-file-download", { parameters }),
+        "Name an attachment in a channel of others.",
+      );
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Answer, Asker } from "./ask.ts";
-import { lookAtService } from "./service.ts";
+import type { Answer, Asker } from "./asker.ts";
+import { checkService } from "./service.ts";
 
 function asked(answer: Partial<Answer>): Promise<{ readonly problem: string | null; readonly remedy: string | null }> {
   const nothing = {
@@ -19,7 +19,7 @@ function asked(answer: Partial<Answer>): Promise<{ readonly problem: string | nu
     close: async () => {},
     ask: async () => ({ status: 200, ...nothing, ...answer }),
   };
-  return lookAtService(asker);
+  return checkService(asker);
 }
 
 test("a redirect says where it leads, and what to state", async () => {

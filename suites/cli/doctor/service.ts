@@ -2,8 +2,8 @@ import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { remedyFor } from "../../client/remedy.ts";
 import { BASE_URL_REMEDY, findBaseUrlProblem } from "../../client/wrong-base-url.ts";
-import type { Answer, Asker } from "./ask.ts";
-import { told } from "./finding.ts";
+import type { Answer, Asker } from "./asker.ts";
+import { responseWords } from "./finding.ts";
 
 /** The state of the service in the first requests. */
 export interface Service {
@@ -17,7 +17,7 @@ export interface Service {
 }
 
 /** Checks that there is a service at the URL and that it accepts the key. */
-export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Service> {
+export async function checkService({ ask, baseUrl: own }: Asker): Promise<Service> {
   const answer = await ask("list-tasks");
   if (answer === null)
     return blocked("the document has no list-tasks to ask", "Take the overlay out for a diagnosis.", true);
@@ -31,7 +31,7 @@ export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Servi
   if (answer.status === 200 && Array.isArray(answer.data)) {
     return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
   }
-  const text = `list-tasks responded with ${told(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
+  const text = `list-tasks responded with ${responseWords(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
   return { ...blocked(text, remedyOf(answer), true), keyAccepted: null };
 }
 
@@ -51,7 +51,7 @@ function creatorOf(answer: Answer): string | null {
 }
 
 /** The behaviour of the service in all responses so far. */
-export interface Measures {
+export interface Measurements {
   /** Median and worst, in milliseconds. */
   readonly latencyMs: { readonly median: number; readonly worst: number };
   /** Target's clock minus ours, in milliseconds, from the Date header (whole seconds); null without one. */
@@ -63,14 +63,14 @@ export interface Measures {
 }
 
 /** The most characters of headers that are shown: no rate limit needs more. */
-const LIMITS_TOLD = 200;
+const MAX_LIMIT_CHARACTERS = 200;
 
 /** Measures over every response that came. */
-export function measure(answers: readonly Answer[]): Measures {
+export function measure(answers: readonly Answer[]): Measurements {
   const times = answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const limits = answers
     .flatMap(({ headers }) => Object.entries(headers).filter(([name]) => /^(x-)?rate-?limit|^retry-after$/i.test(name)))
-    .slice(0, LIMITS_TOLD)
+    .slice(0, MAX_LIMIT_CHARACTERS)
     .map(([name, value]) => [excerpt(name, 100), excerpt(value, 200)]);
   return {
     latencyMs: { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 },

@@ -5,7 +5,7 @@ import { formatOfFile, REPORT_FORMATS, type ReportFormat } from "../../../fake/c
 import type { ClientFinding } from "../../../fake/client-report/report.ts";
 import { SEVERITIES, type Severity } from "../../../fake/client-report/rule.ts";
 import type { Fake } from "../../../fake/fake.ts";
-import { writeWhole } from "../../../fake/state/write-whole.ts";
+import { writeCompletely } from "../../../fake/state/write-completely.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Input, Option } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
@@ -27,14 +27,14 @@ export const CLIENT_REPORT_OPTIONS: readonly Option[] = [
 ];
 
 /** The output about the client at the end. */
-export interface ClientReportWish {
+export interface ClientReportOptions {
   readonly file: { readonly path: string; readonly format: ReportFormat } | null;
   /** Findings that make the exit status 1; null for none. */
   readonly gate: Severity | null;
 }
 
 /** Returns the output that the options request; null for none. Throws if its file cannot be written. */
-export function clientReportWish(input: Input, { cwd }: Io): ClientReportWish | null {
+export function readClientReportOptions(input: Input, { cwd }: Io): ClientReportOptions | null {
   const path = input.value("report");
   const gate = oneOf(input, "report-gate", SEVERITIES) ?? null;
   if (path === undefined) return gate === null ? null : { file: null, gate };
@@ -56,7 +56,7 @@ const NOTHING_JUDGED = 2;
  * Writes the report of a stopped fake, prints its headline, and returns the exit status: with a gate, 1 for findings,
  * and 2 if there was no request to judge.
  */
-export async function concludeClient(fake: Fake, { file, gate }: ClientReportWish, io: Io): Promise<number> {
+export async function finishClientReport(fake: Fake, { file, gate }: ClientReportOptions, io: Io): Promise<number> {
   const report = await fake.report();
   if (file !== null) save(file.path, REPORT_FORMATS[file.format].write(report, gate ?? "error"));
   io.err(`client report: ${report.headline}\n`);
@@ -72,7 +72,7 @@ function textOf({ severity, rule, message, exchanges }: ClientFinding): string {
 
 function save(path: string, text: string): void {
   try {
-    writeWhole(path, text);
+    writeCompletely(path, text);
   } catch (cause) {
     throw new OperatorError({
       code: UNWRITABLE,

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import type { Command } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { typedValue } from "../core/parse.ts";
-import { OUT_FOLDER, READY_ENTRIES, shown } from "./outputs.ts";
+import { OUT_FOLDER, READY_ENTRIES, relativePath } from "./outputs.ts";
 import { bodiesIn } from "./request-bodies.ts";
 
 /** Subfolder of the reports' folder for the report of an earlier run if the current one ended without a report. */
@@ -15,20 +15,20 @@ const PREVIOUS = "previous";
  * Moves the report of an earlier run away after a run that ended without one, so that neither `wac diff` nor CI takes
  * it for this run's. A report that the command was to read stays.
  */
-export async function setEarlierReportAside(args: readonly string[], command: Command, io: Io): Promise<void> {
+export async function keepEarlierReport(args: readonly string[], command: Command, io: Io): Promise<void> {
   if (typedValue(args, command, "help") !== undefined) return;
   const folder = resolve(io.cwd, typedValue(args, command, "out") ?? OUT_FOLDER);
   const report = join(folder, "report.json");
   if (!(await isReport(report))) return;
   const read = typedValue(args, command, "only-failed");
   if (read !== undefined && resolve(io.cwd, read) === report) {
-    io.err(`note: this run wrote no report: ${shown(report, io)} is still that of an earlier run.\n`);
+    io.err(`note: this run wrote no report: ${relativePath(report, io)} is still that of an earlier run.\n`);
     return;
   }
   const aside = join(folder, PREVIOUS);
   const named = typedValue(args, command, "known-failures");
   await moveReport(folder, aside, named === undefined ? null : resolve(io.cwd, named));
-  io.err(`note: this run wrote no report: that of an earlier run is now in ${shown(aside, io)}/.\n`);
+  io.err(`note: this run wrote no report: that of an earlier run is now in ${relativePath(aside, io)}/.\n`);
 }
 
 /** Returns true for a report of ours, since a file of that name may be someone else's. */

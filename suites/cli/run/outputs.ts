@@ -70,7 +70,7 @@ export interface Publication {
 
 /** Writes the report files, prints the summary, and sets the outputs on GitHub. */
 export async function publish(found: Report, { folder, formats, targetWords }: Publication, io: Io): Promise<void> {
-  const report = withReplayLines(found, { pathOf: (file) => shown(join(folder, file), io), targetWords });
+  const report = withReplayLines(found, { pathOf: (file) => relativePath(join(folder, file), io), targetWords });
   const written = (await writeReports(report, folder, formats)).map(({ path }) => path);
   written.push(...(await writeBodies(report.requirements, folder)));
   const ready = readyEntries(report);
@@ -80,18 +80,19 @@ export async function publish(found: Report, { folder, formats, targetWords }: P
     written.push(path);
   }
   io.out(terminal(report, { colour: io.colour, findings: FINDINGS }));
-  io.out(`\n${written.map((path) => `wrote ${shown(path, io)}`).join("\n")}\n`);
-  if (io.env.GITHUB_ACTIONS === "true") await tellGitHub(report, shown(join(folder, "report.json"), io), io);
+  io.out(`\n${written.map((path) => `wrote ${relativePath(path, io)}`).join("\n")}\n`);
+  if (io.env.GITHUB_ACTIONS === "true")
+    await setGitHubOutputs(report, relativePath(join(folder, "report.json"), io), io);
 }
 
-async function tellGitHub(report: Report, path: string, io: Io): Promise<void> {
+async function setGitHubOutputs(report: Report, path: string, io: Io): Promise<void> {
   io.annotate(github(report));
   await appendFor(io, "GITHUB_STEP_SUMMARY", markdown(report));
   await appendFor(io, "GITHUB_OUTPUT", githubOutputs(report, path));
 }
 
 /** Sets the outputs on GitHub for a run that wrote no report. */
-export async function tellGitHubUnusable(io: Io): Promise<void> {
+export async function setGitHubUnusable(io: Io): Promise<void> {
   if (io.env.GITHUB_ACTIONS === "true") await appendFor(io, "GITHUB_OUTPUT", "gate=unusable\nverdict=unusable\n");
 }
 
@@ -108,7 +109,7 @@ async function appendFor(io: Io, variable: string, text: string): Promise<void> 
 }
 
 /** Returns a path to show: relative to the working directory if it is below that. */
-export function shown(path: string, io: Io): string {
+export function relativePath(path: string, io: Io): string {
   const short = relative(io.cwd, resolve(io.cwd, path));
   return short.startsWith("..") ? path : short;
 }

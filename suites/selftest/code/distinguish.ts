@@ -3,7 +3,7 @@ import { loadDocument } from "../../../spec/document/document.ts";
 import { asObject, isObject, type Json } from "../../../spec/json.ts";
 import type { ParameterNames } from "../../../spec/target-file.ts";
 import type { Runtime } from "../independent/runtime.ts";
-import { differsAfter, type Played, play, repliesOf, type Send } from "../mutants/play.ts";
+import { differsAfter, repliesOf, runWorkload, type Send, type WorkloadResponse } from "../mutants/run-workload.ts";
 import { sender } from "../mutants/sender.ts";
 import { createWorkload, type RequestPools, requestPools } from "../mutants/workload.ts";
 import { type LoadedMutant, loadMutant } from "./load.ts";
@@ -77,7 +77,7 @@ async function perform(
   };
   try {
     const workload = createWorkload(await poolsFor(target.contract?.parameters ?? {}), target, seed);
-    return await play(workload, REQUESTS, stepped, (played) => see(`${played.status} ${comparable(played)}`));
+    return await runWorkload(workload, REQUESTS, stepped, (played) => see(`${played.status} ${comparable(played)}`));
   } finally {
     await agent.close();
     await close();
@@ -93,7 +93,7 @@ function poolsFor(parameters: ParameterNames): Promise<RequestPools> {
 }
 
 /** Returns a body without differences that do not count: ports, and the wording of messages. */
-function comparable({ body, text }: Played): string {
+function comparable({ body, text }: WorkloadResponse): string {
   const told = isObject(body) && isObject(body.error ?? null) ? JSON.stringify(worded(asObject(body))) : text;
   return told.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }

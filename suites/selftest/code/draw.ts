@@ -1,6 +1,6 @@
 import { groupBy } from "../../../spec/group-by.ts";
 import type { BudgetName } from "../../engine/check/check.ts";
-import { createChance } from "../mutants/chance.ts";
+import { createRandomChoices } from "../mutants/random-choices.ts";
 import type { Subject, Trial } from "../trial.ts";
 import { instrumented } from "./instrument.ts";
 import type { CodeMutant } from "./mutant.ts";
@@ -22,7 +22,7 @@ export async function codeTrials(count: number, budget: BudgetName, seed: number
 
 /** Draws from each mutator in turn, so that each has the same share as long as it has any left. */
 export function drawCode(mutants: readonly CodeMutant[], count: number, seed: number): readonly CodeMutant[] {
-  const chance = createChance(`code/${seed}`);
+  const chance = createRandomChoices(`code/${seed}`);
   const strata = [...groupBy(mutants, ({ mutator }) => mutator).values()].map((some) => [...some]);
   const drawn: CodeMutant[] = [];
   while (drawn.length < count && strata.some((some) => some.length > 0)) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Alarm, Tried } from "../trial.ts";
+import type { FailedRequirement, FinishedTrial } from "../trial.ts";
 import { drawCode } from "./draw.ts";
 import { type CodeMutant, changeOf } from "./mutant.ts";
 import { codeScores } from "./score.ts";
@@ -14,9 +14,9 @@ const mutantOf = (nth: number, mutator = "EqualityOperator"): CodeMutant => ({
   replacement: `a <= ${nth}`,
 });
 
-const must: Alarm = { id: "tasks.list.order", level: "MUST", verdict: "fail", reason: null, after: 3 };
+const must: FailedRequirement = { id: "tasks.list.order", level: "MUST", verdict: "fail", reason: null, after: 3 };
 
-function tried(mutant: CodeMutant, outcome: Partial<Tried["outcome"]>): Tried {
+function tried(mutant: CodeMutant, outcome: Partial<FinishedTrial["outcome"]>): FinishedTrial {
   const { id, mutator } = mutant;
   const subject = { kind: "code", mutant: id, mutator, server: 1 } as const;
   const nothing = { failed: [], unproven: [], requests: 5, durationMs: 1, problem: null };

@@ -1,6 +1,6 @@
 import type { CodeCounts, CodeSurvivor } from "../../../reports/mutation-score/result.ts";
 import { groupBy } from "../../../spec/group-by.ts";
-import type { Outcome, Tried } from "../trial.ts";
+import type { FinishedTrial, Outcome } from "../trial.ts";
 import type { CodeSubject } from "./draw.ts";
 import { type CodeMutant, changeOf } from "./mutant.ts";
 
@@ -13,7 +13,7 @@ const isKilled = ({ outcome }: Row) => outcome.failed.some(({ level }) => level 
 
 /** All code mutants of a run, by mutator and over all. */
 export function codeScores(
-  tried: readonly Tried[],
+  tried: readonly FinishedTrial[],
   mutants: readonly CodeMutant[],
   open: OpenChanges,
 ): { readonly scores: readonly CodeCounts[]; readonly survivors: readonly CodeSurvivor[] } {
@@ -27,7 +27,7 @@ export function codeScores(
   };
 }
 
-function rowsOf(tried: readonly Tried[]): readonly Row[] {
+function rowsOf(tried: readonly FinishedTrial[]): readonly Row[] {
   return tried.flatMap(({ trial: { subject }, outcome }) => (subject.kind === "code" ? [{ subject, outcome }] : []));
 }
 

@@ -1,13 +1,23 @@
 import { expect, test } from "vitest";
-import type { Alarm, Tried } from "../trial.ts";
+import type { FailedRequirement, FinishedTrial } from "../trial.ts";
 import { alarmLine, alarmRate, falseAlarms } from "./false-alarms.ts";
 import { correctTrials, drawCorrect } from "./population.ts";
 
 const [fake, independent, third] = correctTrials(drawCorrect(3, 1), "smoke", 1);
 
-const failing = (id: string, level: Alarm["level"]): Alarm => ({ id, level, verdict: "fail", reason: null, after: 3 });
+const failing = (id: string, level: FailedRequirement["level"]): FailedRequirement => ({
+  id,
+  level,
+  verdict: "fail",
+  reason: null,
+  after: 3,
+});
 
-function tried(trial: Tried["trial"] | undefined, failed: readonly Alarm[], problem: string | null = null): Tried {
+function tried(
+  trial: FinishedTrial["trial"] | undefined,
+  failed: readonly FailedRequirement[],
+  problem: string | null = null,
+): FinishedTrial {
   if (trial === undefined) throw new Error("no trial was drawn");
   return { trial, outcome: { failed, unproven: [], requests: 1, durationMs: 1, problem } };
 }

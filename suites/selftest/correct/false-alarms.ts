@@ -1,6 +1,6 @@
 import { type Interval, wilson } from "../../../reports/mutation-score/wilson.ts";
 import { judgeTrial } from "../finding.ts";
-import type { Tried } from "../trial.ts";
+import type { FinishedTrial } from "../trial.ts";
 import { type CorrectSubject, serverId } from "./server-id.ts";
 
 /** A correct server with a failure. */
@@ -26,7 +26,7 @@ export interface FalseAlarms {
   readonly alarming: readonly AlarmingServer[];
 }
 
-export function falseAlarms(all: readonly Tried[]): FalseAlarms {
+export function falseAlarms(all: readonly FinishedTrial[]): FalseAlarms {
   const rows = all.flatMap((tried) => (isCorrect(tried.trial.subject) ? [{ ...tried, failed: alarmsOf(tried) }] : []));
   const broken = rows.filter(({ failed, outcome }) => failed.length === 0 && outcome.problem !== null).length;
   const failsMust = rows.filter(({ failed }) => failed.some(({ level }) => level === "MUST"));
@@ -53,12 +53,12 @@ export function alarmRate(alarms: number, servers: number): Interval {
 }
 
 /** Returns the requirements that a correct server failed although it satisfies them. */
-export function alarmsOf({ trial, outcome }: Pick<Tried, "trial" | "outcome">) {
+export function alarmsOf({ trial, outcome }: Pick<FinishedTrial, "trial" | "outcome">) {
   const { alarms } = judgeTrial(trial, outcome);
   return outcome.failed.filter(({ id }) => alarms.includes(id)).map(({ id, level, reason }) => ({ id, level, reason }));
 }
 
-function isCorrect({ kind }: Tried["trial"]["subject"]): boolean {
+function isCorrect({ kind }: FinishedTrial["trial"]["subject"]): boolean {
   return kind === "variant" || kind === "independent";
 }
 

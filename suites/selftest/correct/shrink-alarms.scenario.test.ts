@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { variantTrial } from "../plan.ts";
-import { tryOut } from "../try.ts";
+import { runTrial } from "../run-trial.ts";
 import { shrinkAlarms } from "./shrink-alarms.ts";
 
 /** A variant that reads a SHOULD otherwise is an alarm as soon as nobody expects it. */
@@ -12,7 +12,7 @@ const trial = variantTrial(
 const unexpected = { ...trial, subject: { ...trial.subject, against: [] }, only: ["messages.send.sender-type"] };
 
 test("names the choice that alarms, as a command that repeats it", async () => {
-  const outcome = await tryOut(unexpected);
+  const outcome = await runTrial(unexpected);
   expect(await shrinkAlarms([{ trial: unexpected, outcome }])).toEqual([
     expect.stringContaining("(messages.send.sender-type)"),
     "  npm run selftest -- --correct 'fake:other-reading=messages.send.sender-type' --budget standard --seed 1",

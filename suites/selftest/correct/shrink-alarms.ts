@@ -1,5 +1,5 @@
-import type { Tried } from "../trial.ts";
-import { tryOut } from "../try.ts";
+import { runTrial } from "../run-trial.ts";
+import type { FinishedTrial } from "../trial.ts";
 import { alarmsOf } from "./false-alarms.ts";
 import { type CorrectSubject, partsOf, serverId, withParts } from "./server-id.ts";
 import { smallestAlarm } from "./shrink.ts";
@@ -8,7 +8,7 @@ import { smallestAlarm } from "./shrink.ts";
  * Returns, for each correct server with an alarm and several differences, the command with the fewest differences that
  * still alarm.
  */
-export async function shrinkAlarms(all: readonly Tried[]): Promise<readonly string[]> {
+export async function shrinkAlarms(all: readonly FinishedTrial[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { trial, outcome } of all) {
     const { subject, budget, seed } = trial;
@@ -17,7 +17,7 @@ export async function shrinkAlarms(all: readonly Tried[]): Promise<readonly stri
     if (only.length === 0 || partsOf(subject).length < 2) continue;
     const alarms = async (smaller: CorrectSubject) => {
       const again = { ...trial, subject: smaller, only };
-      return alarmsOf({ trial: again, outcome: await tryOut(again) }).length > 0;
+      return alarmsOf({ trial: again, outcome: await runTrial(again) }).length > 0;
     };
     const { parts, tries } = await smallestAlarm(partsOf(subject), (fewer) => alarms(withParts(subject, fewer)));
     lines.push(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { Json } from "../../../spec/json.ts";
 import { validatorOf } from "../../../spec/validation/validate.ts";
-import { play } from "../mutants/play.ts";
+import { runWorkload } from "../mutants/run-workload.ts";
 import { sender } from "../mutants/sender.ts";
 import { createWorkload, requestPools } from "../mutants/workload.ts";
 import { createIndependentServer, type IndependentServerOptions } from "./independent-server.ts";
@@ -22,7 +22,7 @@ async function repliesOf(options: IndependentServerOptions): Promise<readonly Re
   const workload = createWorkload(requestPools(document, 1), target, options.seed ?? 1);
   const replies: Reply[] = [];
   try {
-    await play(workload, REQUESTS, sender(target.baseUrl), ({ request, status, body }) => {
+    await runWorkload(workload, REQUESTS, sender(target.baseUrl), ({ request, status, body }) => {
       if (request.url.startsWith("/")) replies.push({ place: `${request.url.split(/[/?]/)[3]}.${status}`, body });
       return true;
     });

@@ -2,7 +2,7 @@ import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
 import { SECOND } from "./clock.ts";
 import { refuse } from "./refusal.ts";
 import { bag } from "./shape.ts";
-import { ownChannel } from "./sight.ts";
+import { ownChannel } from "./visibility.ts";
 import type { Upload } from "./world.ts";
 
 const TYPES = [

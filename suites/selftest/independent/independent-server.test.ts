@@ -5,7 +5,7 @@ import {
   type IndependentServer,
   type IndependentServerOptions,
 } from "./independent-server.ts";
-import { bags, type Probe, probe, until } from "./probe.ts";
+import { objectsIn, type Probe, probe, until } from "./probe.ts";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const running: IndependentServer[] = [];
@@ -49,14 +49,14 @@ test.each(SEEDS)("seed %i: messages are sent, paged through, flagged and found",
   const reply = await send("zeppelin two", { threadId: parent });
   expect(reply.data).toMatchObject({ parentId: parent, content: "zeppelin two" });
   const page = await it.get("agent/get-messages", { channel: channelId, after: parent, limit: 1 });
-  expect(bags(page.data.messages)[0]).toMatchObject({ id: reply.data.id ?? "", parentId: parent });
+  expect(objectsIn(page.data.messages)[0]).toMatchObject({ id: reply.data.id ?? "", parentId: parent });
   const before = await it.get("agent/get-messages", { channel: channelId, before: String(reply.data.id), limit: 1 });
-  expect(bags(before.data.messages)[0]).toMatchObject({ id: parent, replyCount: 1 });
+  expect(objectsIn(before.data.messages)[0]).toMatchObject({ id: parent, replyCount: 1 });
   const flagged = await it.post("agent/flag-needs-human", { messageId: parent, reason: "please look" });
   expect(flagged.data.metadata).toHaveProperty("needsHuman");
   const hits = await until(async () => {
     const found = await it.get("agent/search-messages", { query: "zeppelin", channelId });
-    return bags(found.data.messages).length === 2 ? bags(found.data.messages) : undefined;
+    return objectsIn(found.data.messages).length === 2 ? objectsIn(found.data.messages) : undefined;
   });
   expect(Number(hits[0]?.rank)).toBeGreaterThanOrEqual(Number(hits[1]?.rank));
   const foreign = { channelId: fixtures.foreignChannel ?? "", content: "hello" };
@@ -77,7 +77,7 @@ test.each(SEEDS)("seed %i: a file goes up, into a message and down again", async
   const stored = await fetch(String(grant.data.uploadUrl), { method: "PUT", headers, body: bytes });
   expect(stored.ok).toBe(true);
   const sent = await it.post("agent/send-message", { channelId, content: "here", attachmentIds });
-  expect(bags(sent.data.attachments)[0]).toMatchObject({ name: "déjà vu.bin.gz", sizeBytes: 6 });
+  expect(objectsIn(sent.data.attachments)[0]).toMatchObject({ name: "déjà vu.bin.gz", sizeBytes: 6 });
   for (const _ of [1, 2]) {
     const ticket = await it.get("agent/request-file-download", {
       channel: channelId,
@@ -103,13 +103,13 @@ test.each(SEEDS)("seed %i: a memory is kept, filtered for and recalled", async (
   const made = await it.post("sdk/remember", { ...claim, content, derived_from, ttl_preset: "ACTIVE" });
   expect(made.data).toMatchObject({ content, kind: "decision", confidence: 0, metadata: claim.metadata });
   const filter = { text: "éLAN OVER 100%", tags: ["b", "a"], kind: "decision", scope: fixtures.scope ?? "" };
-  const found = await until(async () => bags((await it.get("agent/search-memories", filter)).data.hits)[0]);
+  const found = await until(async () => objectsIn((await it.get("agent/search-memories", filter)).data.hits)[0]);
   expect(found.id).toBe(made.data.id);
   const recalled = await it.post("sdk/recall", { query: content, limit: 1, expand: ["provenance"] });
-  expect(bags(recalled.data.hits)[0]?.id).toBe(made.data.id);
-  expect(bags(recalled.data.scores)[0]?.memory_id).toBe(made.data.id);
+  expect(objectsIn(recalled.data.hits)[0]?.id).toBe(made.data.id);
+  expect(objectsIn(recalled.data.scores)[0]?.memory_id).toBe(made.data.id);
   const walked = await it.post("sdk/recall", { seed_id: String(made.data.id), depth: 1 });
-  expect(bags(walked.data.hits).map(({ id }) => id)).toContain(fixtures.seedMemory);
+  expect(objectsIn(walked.data.hits).map(({ id }) => id)).toContain(fixtures.seedMemory);
   const hidden = await it.get("agent/search-memories", { scope: fixtures.unreadableScope ?? "" });
   expect(hidden.status).toBe(403);
   expect((await it.post("sdk/remember", { ...claim, content })).status).toBe(400);
@@ -122,7 +122,7 @@ test.each(SEEDS)("seed %i: pages of memories are exact under equal instants", as
   let cursor: string | undefined;
   do {
     const page = await it.get("agent/search-memories", { tags: [tag], limit: 2, ...(cursor ? { cursor } : {}) });
-    seen.push(...bags(page.data.hits).map(({ id }) => id));
+    seen.push(...objectsIn(page.data.hits).map(({ id }) => id));
     cursor = typeof page.data.nextCursor === "string" ? page.data.nextCursor : undefined;
   } while (cursor !== undefined);
   expect(seen.sort()).toEqual([...ids].sort());
@@ -131,8 +131,8 @@ test.each(SEEDS)("seed %i: pages of memories are exact under equal instants", as
 test.each(SEEDS)("seed %i: orientation and the one-shot token", async (seed) => {
   const { it, fixtures } = await start({ seed });
   const payload = await it.post("sdk/bootstrap-context", { agent_identity_id: fixtures.agent?.identityId ?? "" });
-  expect(bags(payload.data.scope_membership).map(({ id }) => id)).toContain(fixtures.scope);
-  expect(bags(payload.data.current_decisions).every(({ kind }) => kind === "decision")).toBe(true);
+  expect(objectsIn(payload.data.scope_membership).map(({ id }) => id)).toContain(fixtures.scope);
+  expect(objectsIn(payload.data.current_decisions).every(({ kind }) => kind === "decision")).toBe(true);
   const token = fixtures.challengeTokens?.[0] ?? "";
   expect((await it.get("agent/verify-connection", { token })).data.ok).toBe(true);
   const again = await it.get("agent/verify-connection", { token });

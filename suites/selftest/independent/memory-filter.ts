@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import { refuse } from "./refusal.ts";
 import { KINDS } from "./remember.ts";
 import { bag, type JsonObject, type Value } from "./shape.ts";
-import { readsScope } from "./sight.ts";
+import { readsScope } from "./visibility.ts";
 
 /** Statuses of memories. */
 const MEMORY_STATUSES = ["current", "proposed", "superseded", "contested", "expired", "invalidated"] as const;

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { statusNow } from "./memory-view.ts";
-import { folded } from "./prose.ts";
 import type { JsonObject, Value } from "./shape.ts";
+import { folded } from "./text.ts";
 import type { Memory } from "./world.ts";
 
 /** Returns true if a memory matches all of the filter. */

@@ -4,7 +4,7 @@ import { matches } from "./memory-match.ts";
 import { memoryView } from "./memory-view.ts";
 import { refuse } from "./refusal.ts";
 import { bag, isJsonObject, type JsonObject } from "./shape.ts";
-import { readsScope, seesMemory } from "./sight.ts";
+import { readsScope, seesMemory } from "./visibility.ts";
 import type { Memory } from "./world.ts";
 
 interface Cursor {

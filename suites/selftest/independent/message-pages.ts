@@ -1,7 +1,7 @@
 import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
 import { listedMessage } from "./message-view.ts";
 import { refuse } from "./refusal.ts";
-import { isMember, ownChannel } from "./sight.ts";
+import { isMember, ownChannel } from "./visibility.ts";
 import type { Message } from "./world.ts";
 
 interface Window {

@@ -1,8 +1,8 @@
 import type { Call, Operation, Outcome } from "./call.ts";
-import { words } from "./prose.ts";
 import { refuse } from "./refusal.ts";
 import { bag, type JsonObject } from "./shape.ts";
-import { isMember, ownChannel, seesChannel } from "./sight.ts";
+import { words } from "./text.ts";
+import { isMember, ownChannel, seesChannel } from "./visibility.ts";
 import type { Message } from "./world.ts";
 
 const indexed = new WeakMap<Message, string[]>();

@@ -3,7 +3,7 @@ import { addMessage } from "./message-store.ts";
 import { messageView } from "./message-view.ts";
 import { refuse } from "./refusal.ts";
 import type { JsonObject } from "./shape.ts";
-import { ownChannel, visibleMessage } from "./sight.ts";
+import { ownChannel, visibleMessage } from "./visibility.ts";
 import type { Channel, Message } from "./world.ts";
 
 function sendMessage(call: Call): Outcome {

@@ -2,7 +2,7 @@ import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
 import { memoryView, statusNow } from "./memory-view.ts";
 import { refuse } from "./refusal.ts";
 import { bag, type JsonObject } from "./shape.ts";
-import { readsScope, seesMemory } from "./sight.ts";
+import { readsScope, seesMemory } from "./visibility.ts";
 import type { Memory, Scope } from "./world.ts";
 
 function bootstrap(call: Call): Outcome {

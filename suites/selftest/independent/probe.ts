@@ -15,7 +15,7 @@ export interface Reply {
 }
 
 /** The differences of a call from the caller's usual one. */
-export interface Manner {
+export interface RequestChanges {
   readonly key?: string;
   readonly authorization?: string | null;
   readonly raw?: string;
@@ -24,23 +24,23 @@ export interface Manner {
 /** A simple client: enough to show what an independent server does, without the suite's own code. */
 export interface Probe {
   readonly target: TargetFile;
-  post(path: string, body: JsonObject, manner?: Manner): Promise<Reply>;
+  post(path: string, body: JsonObject, manner?: RequestChanges): Promise<Reply>;
   /** Parameters by role; a list is sent as repeated parameters. */
-  get(path: string, roles: Record<string, Value>, manner?: Manner): Promise<Reply>;
+  get(path: string, roles: Record<string, Value>, manner?: RequestChanges): Promise<Reply>;
 }
 
 /** Creates a probe of a target. */
 export function probe(target: TargetFile): Probe {
   const base = target.baseUrl.replace(/\/$/, "");
-  const headers = ({ key, authorization }: Manner): Record<string, string> => {
+  const headers = ({ key, authorization }: RequestChanges): Record<string, string> => {
     const given = authorization === undefined ? `Bearer ${key ?? target.apiKey}` : authorization;
     return { "Content-Type": "application/json", ...(given === null ? {} : { Authorization: given }) };
   };
-  const post = async (path: string, body: JsonObject, manner: Manner = {}) => {
+  const post = async (path: string, body: JsonObject, manner: RequestChanges = {}) => {
     const init = { method: "POST", headers: headers(manner), body: manner.raw ?? JSON.stringify(body) };
     return replied(await fetch(`${base}/v1/${path}`, init));
   };
-  const get = async (path: string, roles: Record<string, Value>, manner: Manner = {}) => {
+  const get = async (path: string, roles: Record<string, Value>, manner: RequestChanges = {}) => {
     const names = target.contract?.parameters?.[path.split("/")[1] ?? ""] ?? {};
     const query = new URLSearchParams();
     for (const [role, value] of Object.entries(roles)) {
@@ -69,7 +69,7 @@ function parse(text: string): unknown {
 }
 
 /** Returns the objects in a list of a response. */
-export function bags(value: Value | undefined): JsonObject[] {
+export function objectsIn(value: Value | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 

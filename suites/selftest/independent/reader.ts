@@ -1,8 +1,8 @@
 import type { Choices } from "./choices.ts";
 import { readInstant } from "./clock.ts";
-import { lengthOf, tidy } from "./prose.ts";
 import { refuse } from "./refusal.ts";
 import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
+import { lengthOf, tidy } from "./text.ts";
 
 /** Bounds of a number, both inclusive. */
 interface Bounds {

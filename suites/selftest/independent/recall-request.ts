@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { refuse } from "./refusal.ts";
 import type { JsonObject } from "./shape.ts";
-import { readsScope } from "./sight.ts";
+import { readsScope } from "./visibility.ts";
 
 /** The validated input of a recall. */
 export interface RecallRequest {

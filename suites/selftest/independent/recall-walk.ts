@@ -1,6 +1,6 @@
 import { type Call, notThere } from "./call.ts";
 import type { RecallRequest } from "./recall-request.ts";
-import { seesChannel, seesMemory, seesTask } from "./sight.ts";
+import { seesChannel, seesMemory, seesTask } from "./visibility.ts";
 import type { Edge, Memory } from "./world.ts";
 
 /** True when the caller may know of the node with this id. */

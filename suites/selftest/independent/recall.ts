@@ -4,8 +4,8 @@ import { memoryView, statusNow } from "./memory-view.ts";
 import { type RecallRequest, readRecall } from "./recall-request.ts";
 import { mayTouch, startOf, walk } from "./recall-walk.ts";
 import { bag, isJsonObject, type JsonObject, type Value } from "./shape.ts";
-import { seesChannel, seesMemory } from "./sight.ts";
 import { featuresOf, likeness } from "./similarity.ts";
+import { seesChannel, seesMemory } from "./visibility.ts";
 import type { Edge, Memory, Message } from "./world.ts";
 
 interface Hit {

@@ -5,7 +5,7 @@ import { memoryView } from "./memory-view.ts";
 import { serializedSize } from "./metadata.ts";
 import { refuse } from "./refusal.ts";
 import { bag, isJsonObject, type JsonObject } from "./shape.ts";
-import { canCite, isIdentity, readsScope } from "./sight.ts";
+import { canCite, isIdentity, readsScope } from "./visibility.ts";
 import type { Memory } from "./world.ts";
 
 /** Kinds of memories. */

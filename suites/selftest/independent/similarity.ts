@@ -1,4 +1,4 @@
-import { words } from "./prose.ts";
+import { words } from "./text.ts";
 import type { Memory } from "./world.ts";
 
 interface Features {

@@ -1,8 +1,8 @@
 import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
-import { folded, words } from "./prose.ts";
-import { isMember, seesTask } from "./sight.ts";
 import { taskView } from "./task-view.ts";
 import { PRIORITIES, STATUSES } from "./tasks.ts";
+import { folded, words } from "./text.ts";
+import { isMember, seesTask } from "./visibility.ts";
 import type { Task } from "./world.ts";
 
 const PRIORITY_NAMES: readonly string[] = PRIORITIES;

@@ -1,8 +1,8 @@
 import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
 import { postCard } from "./cards.ts";
 import { refuse } from "./refusal.ts";
-import { ownChannel, seesTask } from "./sight.ts";
 import { taskView } from "./task-view.ts";
+import { ownChannel, seesTask } from "./visibility.ts";
 import type { Task } from "./world.ts";
 
 /** Statuses in which a task may start. */

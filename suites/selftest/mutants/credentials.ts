@@ -1,4 +1,4 @@
-import type { Chance } from "./chance.ts";
+import type { RandomChoices } from "./random-choices.ts";
 
 /** Headers close to a valid one: another scheme, cut off, in another case, or with a character too many or too few. */
 const NEARLY: readonly ((key: string) => string)[] = [
@@ -22,4 +22,4 @@ const NEARLY: readonly ((key: string) => string)[] = [
 ];
 
 /** Returns an Authorization header that looks valid and usually is not. */
-export const invalidAuthorization = (key: string, chance: Chance): string => chance.pick(NEARLY)?.(key) ?? "";
+export const invalidAuthorization = (key: string, chance: RandomChoices): string => chance.pick(NEARLY)?.(key) ?? "";

@@ -2,7 +2,7 @@ import { createFake } from "../../../fake/index.ts";
 import { createClock } from "../../../fake/runtime/clock.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
 import { call, createConnection, type Incoming } from "../in-process/call.ts";
-import { play, type Send } from "./play.ts";
+import { runWorkload, type Send } from "./run-workload.ts";
 import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "./workload.ts";
 
 /** The length of the reference workload. */
@@ -48,7 +48,7 @@ async function recordOriginal(pools: RequestPools, seed: number, requests: numbe
   const { fake, send, close } = await start([], seed);
   const recorded: Recorded[] = [];
   try {
-    await play(createWorkload(pools, fake.target, seed), requests, send, ({ request, ...reply }) => {
+    await runWorkload(createWorkload(pools, fake.target, seed), requests, send, ({ request, ...reply }) => {
       recorded.push({ request, reply: comparable(reply, fake.baseUrl) });
       return true;
     });

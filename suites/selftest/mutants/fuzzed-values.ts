@@ -1,7 +1,7 @@
 import { findTokens, type RequestInput } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Chance } from "./chance.ts";
+import type { RandomChoices } from "./random-choices.ts";
 
 const NUMBERS = [-1, 0, 1, 2, 3, 5, 20, 21, 50, 51, 99, 100, 101, 0.5, 1.005, 2.5, 300, 2 ** 31, 2 ** 60];
 /** States and kinds as other services call them. */
@@ -34,7 +34,7 @@ const SHARES = { absent: 0.5 };
  * Returns a request with an unusual value in one place: of another type, doubled, or an extreme number, word or
  * instant.
  */
-export function withUnusualValue(input: RequestInput, operation: Operation, chance: Chance): RequestInput {
+export function withUnusualValue(input: RequestInput, operation: Operation, chance: RandomChoices): RequestInput {
   const roles = chance.happens(SHARES.absent)
     ? operation.parameters.map(({ role }) => role)
     : Object.keys(input.parameters);
@@ -53,7 +53,7 @@ export function withUnusualValue(input: RequestInput, operation: Operation, chan
 function withUnusualMember(
   body: JsonObject,
   described: Readonly<Record<string, { readonly type?: unknown }>>,
-  chance: Chance,
+  chance: RandomChoices,
 ): JsonObject {
   const names = chance.happens(SHARES.absent) ? Object.keys(described) : Object.keys(body);
   const name = chance.pick(names);
@@ -68,7 +68,7 @@ function withUnusualMember(
   };
 }
 
-function unusual(value: Json | undefined, type: unknown, chance: Chance): Json {
+function unusual(value: Json | undefined, type: unknown, chance: RandomChoices): Json {
   if (chance.happens(0.3)) return chance.pick(OTHER_TYPES) ?? null;
   if (chance.happens(0.1)) return [value ?? "x", value ?? "x"];
   if (Array.isArray(value) && value.length > 0 && chance.happens(0.6)) return [...value, ...value.slice(0, 1)];

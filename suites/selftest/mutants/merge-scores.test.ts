@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DrawResult } from "../../../reports/mutation-score/result.ts";
 import { packageFile } from "../../../spec/package-root.ts";
 import { BEGIN, END, readScore, scoreData, withScore, writeScorePages } from "./merge-scores.ts";
-import { writeScore } from "./tell.ts";
+import { writeScore } from "./print-score.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "wac-score-"));

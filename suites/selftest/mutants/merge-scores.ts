@@ -5,7 +5,7 @@ import { scoreMarkdown, summaryMarkdown } from "../../../reports/mutation-score/
 import { byBudget } from "../../../reports/mutation-score/measured.ts";
 import { mutationTestingReport } from "../../../reports/mutation-score/mutation-testing.ts";
 import type { ScoreResult } from "../../../reports/mutation-score/result.ts";
-import { writeNamed } from "../write-named.ts";
+import { writeOutput } from "../write-output.ts";
 
 /** Markers of the figures in the README. */
 export const BEGIN = "<!-- mutation score: begin (npm run selftest -- --merge writes this) -->";
@@ -36,7 +36,7 @@ export function writeScorePages(results: readonly ScoreResult[], folder: string)
   ] as const;
   return files.map(([name, text]) => {
     const path = join(folder, name);
-    writeNamed(path, text, "to");
+    writeOutput(path, text, "to");
     return path;
   });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { scoresByGuards, scoresByOperator, survivorsOf } from "../../../reports/mutation-score/score.ts";
 import type { Level } from "../../../spec/requirement.ts";
-import type { Alarm, Tried } from "../trial.ts";
+import type { FailedRequirement, FinishedTrial } from "../trial.ts";
 import { resultsOf, scoreTable } from "./score.ts";
 
-const alarm = (id: string, level: Level): Alarm => ({ id, level, verdict: "fail", reason: null, after: 3 });
+const alarm = (id: string, level: Level): FailedRequirement => ({ id, level, verdict: "fail", reason: null, after: 3 });
 
 interface Given {
   readonly distinguishedAfter?: number | null | undefined;
@@ -13,7 +13,7 @@ interface Given {
   readonly operator?: string;
 }
 
-function tried(guards: number, failed: readonly Alarm[], given: Given = {}): Tried {
+function tried(guards: number, failed: readonly FailedRequirement[], given: Given = {}): FinishedTrial {
   const { level = "MUST", reached = 0, operator = "drop" } = given;
   const distinguishedAfter = "distinguishedAfter" in given ? given.distinguishedAfter : 12;
   const mutant = `${operator}@list-tasks:/data${"[x]".repeat(guards)}`;
@@ -31,7 +31,7 @@ function tried(guards: number, failed: readonly Alarm[], given: Given = {}): Tri
   };
 }
 
-const scoresOf = (all: readonly Tried[]) => scoresByGuards(resultsOf(all));
+const scoresOf = (all: readonly FinishedTrial[]) => scoresByGuards(resultsOf(all));
 
 test("a mutant that nothing distinguishes stands outside the score, and inside both bounds", () => {
   const [none, one] = scoresOf([

@@ -1,7 +1,7 @@
 import type { MutantResult, MutantStatus } from "../../../reports/mutation-score/result.ts";
 import { SCORE_COLUMNS, type Score } from "../../../reports/mutation-score/score.ts";
 import { table } from "../../cli/core/table.ts";
-import type { Outcome, Subject, Tried } from "../trial.ts";
+import type { FinishedTrial, Outcome, Subject } from "../trial.ts";
 
 /** A drawn mutant as the subject of a trial. */
 export type MutantSubject = Extract<Subject, { kind: "mutant" }>;
@@ -12,7 +12,7 @@ export function isKilled({ level }: MutantSubject, { failed }: Outcome): boolean
 }
 
 /** Returns the result of each mutant of a draw, in order. */
-export function resultsOf(tried: readonly Tried[]): readonly MutantResult[] {
+export function resultsOf(tried: readonly FinishedTrial[]): readonly MutantResult[] {
   return tried.flatMap(({ trial: { subject }, outcome }) =>
     subject.kind === "mutant" ? [resultOf(subject, outcome)] : [],
   );

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from "undici";
-import type { Send } from "./play.ts";
+import type { Send } from "./run-workload.ts";
 
 /**
  * Returns a function that sends requests of a workload to a base URL, whose path is kept; those to presigned URLs are

@@ -1,4 +1,4 @@
-import type { Chance } from "./chance.ts";
+import type { RandomChoices } from "./random-choices.ts";
 
 /** A file to upload. */
 export interface VariedFile {
@@ -90,7 +90,7 @@ const USUAL: readonly (readonly [type: RegExp, bytes: string])[] = [
 const SHARES = { large: 0.04, usual: 0.4 };
 
 /** Returns a file of any type, name and content; large ones are rare, because they take long. */
-export function variedFile(chance: Chance): VariedFile {
+export function variedFile(chance: RandomChoices): VariedFile {
   const [mimeType, extension] = chance.pick(TYPES) ?? ["text/plain", "txt"];
   const begin = USUAL.find(([type]) => type.test(mimeType))?.[1];
   const usual = CONTENTS.find((one) => begin !== undefined && one.toString("latin1").startsWith(begin));

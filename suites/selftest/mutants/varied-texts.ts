@@ -1,5 +1,5 @@
 import { TEXT_SPECIMENS } from "../../../generators/index.ts";
-import type { Chance } from "./chance.ts";
+import type { RandomChoices } from "./random-choices.ts";
 
 /** Pieces that servers treat otherwise than plain words. */
 const PIECES: readonly string[] = [
@@ -42,7 +42,7 @@ const SHARES = { long: 0.2, ofAnyLength: 0.3, joined: 0.4, empty: 0.02 };
  * Returns a text of any class: short, long, of many lines, with quotes, backslashes, emoji, only digits, between known
  * words or not.
  */
-export function variedText(chance: Chance, word: () => string): string {
+export function variedText(chance: RandomChoices, word: () => string): string {
   if (chance.happens(SHARES.empty)) return "";
   const piece = chance.pick(PIECES) ?? "";
   if (chance.happens(SHARES.long)) return stretched(piece, word(), chance);
@@ -51,7 +51,7 @@ export function variedText(chance: Chance, word: () => string): string {
   return parts.slice(chance.below(2), 2 + chance.below(2)).join(" ");
 }
 
-function stretched(piece: string, word: string, chance: Chance): string {
+function stretched(piece: string, word: string, chance: RandomChoices): string {
   const lengths = chance.happens(SHARES.ofAnyLength) ? LENGTHS : LENGTHS.filter((length) => length <= LONGEST_OFTEN);
   const length = chance.pick(lengths) ?? 0;
   // The end is the part that gets lost, so it contains a searchable word.
@@ -70,7 +70,7 @@ function stretched(piece: string, word: string, chance: Chance): string {
 }
 
 /** Free JSON of many shapes. */
-export function variedJson(chance: Chance, word: () => string): Record<string, never> {
+export function variedJson(chance: RandomChoices, word: () => string): Record<string, never> {
   const text = () => variedText(chance, word);
   const shapes: readonly (() => unknown)[] = [
     () => ({}),

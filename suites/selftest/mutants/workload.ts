@@ -13,13 +13,13 @@ import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import type { ReferenceKind } from "../../../spec/family.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
-import { createChance } from "./chance.ts";
+import { type BodyText, bodyText } from "./body-text.ts";
 import { invalidAuthorization } from "./credentials.ts";
 import { withUnusualValue } from "./fuzzed-values.ts";
-import { createKnown, fixtureIds, type Known } from "./known.ts";
+import { createObservedValues, fixtureIds, type ObservedValues } from "./observed-values.ts";
+import { createRandomChoices } from "./random-choices.ts";
+import { createUsefulRequests } from "./useful-requests.ts";
 import { contentOf } from "./varied-files.ts";
-import { createVary } from "./vary.ts";
-import { type WrittenBody, written } from "./written.ts";
 
 /** One request of the workload, ready to be sent. */
 export interface WorkloadRequest {
@@ -118,7 +118,7 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
 /** A caller: its header, and the data that all keys of its workspace have seen. */
 interface Caller {
   readonly authorization: string | null;
-  readonly known: Known;
+  readonly known: ObservedValues;
 }
 
 /** A sent request, or one that follows. */
@@ -128,7 +128,7 @@ type Step =
       readonly operation: Operation;
       readonly input: RequestInput;
       readonly caller: Caller;
-      readonly body: WrittenBody | null;
+      readonly body: BodyText | null;
     }
   | {
       readonly kind: "bytes";
@@ -148,9 +148,9 @@ interface Uploaded {
  * suite.
  */
 export function createWorkload(pools: RequestPools, target: TargetFile, seed: number): Workload {
-  const chance = createChance(seed);
-  const vary = createVary(chance);
-  const callers = callersOf(target, (fixtures) => createKnown(chance, fixtures));
+  const chance = createRandomChoices(seed);
+  const vary = createUsefulRequests(chance);
+  const callers = callersOf(target, (fixtures) => createObservedValues(chance, fixtures));
   const own = callers.own.known;
   const weighted = pools.operations.flatMap((one) => Array<Operation>(weightOf(one)).fill(one));
   const reads = weighted.filter(({ effect }) => effect === "read");
@@ -227,7 +227,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
       operation,
       input: sent,
       caller: who,
-      body: sent.body === undefined ? null : written(sent.body, chance),
+      body: sent.body === undefined ? null : bodyText(sent.body, chance),
     };
   }
 
@@ -280,7 +280,7 @@ function weightOf({ parameters, body }: Operation): number {
 }
 
 /** Returns the callers of all keys in the target file, with the known data of their workspaces. */
-function callersOf(target: TargetFile, know: (ids: ReturnType<typeof fixtureIds>) => Known) {
+function callersOf(target: TargetFile, know: (ids: ReturnType<typeof fixtureIds>) => ObservedValues) {
   const own = { key: target.apiKey, known: know(fixtureIds(target)) };
   const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan } = target.fixtures ?? {};
   const elsewhere = ({ channel, scope }: { readonly channel?: string; readonly scope?: string }) =>

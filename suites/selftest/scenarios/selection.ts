@@ -1,4 +1,4 @@
-import { createChance } from "../mutants/chance.ts";
+import { createRandomChoices } from "../mutants/random-choices.ts";
 
 /** Which scenarios are run. */
 export interface Selection {
@@ -35,7 +35,7 @@ export const fileOf = (named: string): string => named.split(SEPARATOR, 1)[0] ??
  */
 export function isSelected({ named, seed, share }: Selection, file: string, name: string): boolean {
   if (named.length > 0) return named.some((one) => matches(one, file, name));
-  return share >= 1 || createChance(`${seed} ${nameOfScenario(file, name)}`).happens(share);
+  return share >= 1 || createRandomChoices(`${seed} ${nameOfScenario(file, name)}`).happens(share);
 }
 
 function matches(named: string, file: string, name: string): boolean {
