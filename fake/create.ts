@@ -77,10 +77,7 @@ async function start(
   begin: (fake: Fake) => void | Promise<void>,
 ): Promise<Fake> {
   const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
-  const { rules, around, mutants, idStyle, names } = await switchable(options, {
-    random: createRandom(`${seed}/chance`),
-    onReached: options.onMutantReached,
-  });
+  const { rules, around, mutants, idStyle, names } = await switchable(options, { onReached: options.onMutantReached });
   const service = createService(options, seed, idStyle);
   const fork = (name: string, bornAt: number): Service => {
     const random = createRandom(`${seed}/${name}`);

@@ -57,7 +57,6 @@ export interface Directory {
   scopesOf(permission: ScopePermission, agentId: string): ReadonlySet<string>;
   /** Ids of the agents that an agent owns. */
   ownedBy(agentId: string): readonly string[];
-  removeAgent(agentId: string): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -80,16 +79,6 @@ export function createDirectory(): Directory {
       agents.set(agent.id, agent);
       if (agent.ownerId !== null) owned.set(agent.ownerId, [...(owned.get(agent.ownerId) ?? []), agent.id]);
       return agent;
-    },
-    removeAgent: (agentId) => {
-      const owner = agents.get(agentId)?.ownerId;
-      if (owner)
-        owned.set(
-          owner,
-          (owned.get(owner) ?? []).filter((id) => id !== agentId),
-        );
-      for (const channelId of memberships.of(agentId)) memberships.remove(agentId, channelId);
-      agents.delete(agentId);
     },
     addUser: (user) => put(users, user),
     addChannel: (channel, members = []) => {

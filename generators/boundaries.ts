@@ -59,11 +59,9 @@ function boundaryCase(
   if (!isSafe(document, operation, input)) return [];
   return [
     {
-      operation: operation.id,
       address: constraintAddress(document, site, keyword),
       keyword,
       pointer: toPointer(site.path),
-      side: "accepted",
       aspect: "value",
       open: reasonIn(openMarks(site.safe as Json), keyword),
       description,

@@ -3,13 +3,11 @@ import type { RequestInput } from "./request-model.ts";
 
 /** A request at the boundary of what is valid: it must be accepted. */
 export interface BoundaryCase {
-  readonly operation: string;
   /** The constraint that it exercises: `create-task.body.title.maxLength`. */
   readonly address: string;
   readonly keyword: string;
   /** JSON pointer into the request: `/body/title`; "" for the root. */
   readonly pointer: string;
-  readonly side: "accepted";
   /** A value of one member, the presence of optional members, or two of them together. */
   readonly aspect: "value" | "presence" | "pair";
   /** Why the contract leaves this keyword open, or null. An open keyword gives no verdict of its own. */

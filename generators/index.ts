@@ -28,7 +28,5 @@ export type { RequestInput } from "./request-model.ts";
 export { sampleRequest, validRequests } from "./requests.ts";
 export { type Filled, isAdded, withRequired } from "./required.ts";
 export { referencesIn, resolveReferences } from "./resolve-references.ts";
-export type { Command } from "./sequences.ts";
-export { sequences } from "./sequences.ts";
 export { TEXT_SPECIMENS } from "./values/specimens.ts";
 export { toWire } from "./wire.ts";

@@ -31,13 +31,6 @@ test("calls an empty body surely invalid only where an empty object is rejected 
   expect(emptyOf({ ...body, required: ["title"], "x-open": { required: "not stated" } })).toBe(false);
 });
 
-test("changes the body in which ids replace tokens", () => {
-  const schema = { type: "object", properties: { id: { type: "string", "x-reference": "task" } }, required: ["id"] };
-  const { document, operation } = documentOf({ body: schema as never });
-  const bodies = malformedBodies(document, operation, (input) => ({ ...input, body: { id: "task-1" } }));
-  expect(Buffer.from(bodies[0]?.bytes ?? []).toString()).toBe('{"id":"task-1"');
-});
-
 test("has no malformed body where there is no body", () => {
   const { document, operation } = documentOf({ query: {} });
   expect(malformedBodies(document, operation)).toEqual([]);

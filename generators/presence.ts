@@ -97,11 +97,9 @@ function presenceCase(
   if (input === undefined) return [];
   return [
     {
-      operation: operation.id,
       address: site === undefined ? wholeAddress(operation) : constraintAddress(document, site, "type"),
       keyword: site === undefined ? "required" : "type",
       pointer: site === undefined ? "" : toPointer(site.path),
-      side: "accepted",
       aspect,
       open: null,
       description,

@@ -6,9 +6,7 @@ import { unsatisfiableSchemas } from "./unsatisfiable.ts";
 test("names the schema whose bounds exclude each other, optional or not", () => {
   const properties = { good: { type: "string" }, bad: { type: "integer", minimum: 5, maximum: 4 } };
   const { document, operation } = documentOf({ body: { type: "object", properties } });
-  expect(unsatisfiableSchemas(document, operation)).toEqual([
-    { operation: "op", address: "op.body.bad", pointer: "/body/bad" },
-  ]);
+  expect(unsatisfiableSchemas(document, operation)).toEqual(["op.body.bad"]);
 });
 
 test("makes it the operator's mistake that an operation cannot be tested", () => {
@@ -21,7 +19,7 @@ test("finds a required member that nothing can match", () => {
   const { document, operation } = documentOf({
     body: { type: "object", required: ["a"], additionalProperties: false },
   });
-  expect(unsatisfiableSchemas(document, operation).map(({ address }) => address)).toEqual(["op.body"]);
+  expect(unsatisfiableSchemas(document, operation)).toEqual(["op.body"]);
 });
 
 test("finds nothing to report where a safe zone alone is empty: no value can be made up there", () => {

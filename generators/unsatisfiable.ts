@@ -1,26 +1,17 @@
 import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { OperatorError } from "../spec/operator-error.ts";
-import { toPointer } from "./pointer.ts";
 import { requestModel } from "./request-model.ts";
 import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
 import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
-/** A schema of the document's requests that no value can match. */
-export interface Unsatisfiable {
-  readonly operation: string;
-  readonly address: string;
-  /** JSON pointer into the request: `/body/title`. */
-  readonly pointer: string;
-}
-
-/** Returns every schema of an operation's requests whose own rules exclude each other. */
-export function unsatisfiableSchemas(document: ApiDocument, operation: Operation): Unsatisfiable[] {
+/** Returns the addresses of all schemas of an operation's requests whose own rules exclude each other. */
+export function unsatisfiableSchemas(document: ApiDocument, operation: Operation): string[] {
   const { resolve } = requestModel(document, operation).rules;
   const options = { presence: "none", text: "plain", available: ALL_KINDS } as const;
   return requestSites(document, operation)
     .filter(({ rules }: Site) => valuesOf(rules, resolve, options) === undefined)
-    .map(({ address, path }) => ({ operation: operation.id, address, pointer: toPointer(path) }));
+    .map(({ address }) => address);
 }
 
 /**
@@ -28,9 +19,9 @@ export function unsatisfiableSchemas(document: ApiDocument, operation: Operation
  * @throws OperatorError `SCHEMA-UNINHABITABLE`, which names the places.
  */
 export function rejectUnsatisfiable(document: ApiDocument, operation: Operation): void {
-  const places = unsatisfiableSchemas(document, operation);
-  if (places.length === 0) return;
-  const named = [...new Set(places.map(({ address }) => `"${address}"`))].join(", ");
+  const addresses = unsatisfiableSchemas(document, operation);
+  if (addresses.length === 0) return;
+  const named = [...new Set(addresses)].map((address) => `"${address}"`).join(", ");
   throw new OperatorError({
     code: "SCHEMA-UNINHABITABLE",
     message: `no value can match what the document says of ${named}, so ${operation.id} cannot be tested`,

@@ -61,25 +61,19 @@ function entity(character: string): string {
 export function markdownCode(text: string): string {
   const line = oneLine(text).replace(/\|/gu, "\u2502");
   if (line === "") return "";
-  const fence = "`".repeat(longestRun(line, "`") + 1);
+  const fence = "`".repeat(longestBacktickRun(line) + 1);
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
 /** Returns a text as a fenced Markdown block that its content cannot close. */
 export function markdownBlock(text: string, language = ""): string {
-  const fence = "`".repeat(Math.max(3, longestRun(text, "`") + 1));
+  const fence = "`".repeat(Math.max(3, longestBacktickRun(text) + 1));
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
-function longestRun(text: string, character: string): number {
-  let longest = 0;
-  let run = 0;
-  for (const each of text) {
-    run = each === character ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return longest;
+function longestBacktickRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
 /** Escapes the message of a GitHub workflow command (`::error …::MESSAGE`). */

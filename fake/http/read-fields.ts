@@ -19,14 +19,14 @@ export interface Source {
 }
 
 /** Reads every field of `fields` from `source`; problems are added to `issues`. */
-export function readFields<F extends Fields>(fields: F, source: Source, issues: Issue[], prefix = ""): ValuesOf<F> {
+export function readFields<F extends Fields>(fields: F, source: Source, issues: Issue[]): ValuesOf<F> {
   const values: Record<string, unknown> = {};
   for (const role in fields) {
     const field = fields[role];
     if (field === undefined) continue;
     const name = field.name ?? role;
     const report = (problem: string) => {
-      issues.push({ field: prefix + name, problem });
+      issues.push({ field: name, problem });
       return undefined;
     };
     const raw = source.get(name);

@@ -1,7 +1,6 @@
 import type { Around } from "../http/call.ts";
 import { referenceRules } from "../reference-rules.ts";
 import type { Rules } from "../rules.ts";
-import type { Random } from "../runtime/random.ts";
 
 /** A part of an object, at any depth; functions, lists, sets and maps are replaced completely. */
 export type Patch<T> = T extends (...args: never) => unknown
@@ -24,7 +23,6 @@ export interface Change {
 
 /** The tools of a change. Each running fake creates its own changes, so that they can count. */
 export interface ChangeTools {
-  readonly random: Random;
   /** Returns the rules in force after all changes, for hooks that decide like the rest of the fake. */
   readonly rules: () => Rules;
   /** Called whenever a mutant alters a response, or affects a call by altering its input or rules. */
@@ -33,10 +31,7 @@ export interface ChangeTools {
 
 /** Returns the rules with all changes applied in order. */
 export function changedRules(changes: readonly Change[]): Rules {
-  return changes.reduce<Rules>(
-    (rules, change) => (change.rules ? patched<Rules>(rules, change.rules(rules)) : rules),
-    referenceRules(),
-  );
+  return changes.reduce(withChange, referenceRules());
 }
 
 /** All hooks as one; the last change is the outermost and so has the last word on a reply. */
@@ -50,7 +45,7 @@ export function combinedHooks(changes: readonly Change[]): Around {
 
 /** Several changes as one, laid over each other in order. */
 export const combinedChange = (...changes: readonly Change[]): Change => ({
-  rules: (before) => changes.reduce<Rules>((rules, change) => withChange(rules, change), before),
+  rules: (before) => changes.reduce(withChange, before),
   around: combinedHooks(changes),
 });
 

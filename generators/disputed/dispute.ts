@@ -21,7 +21,6 @@ export interface DisputedCase {
   readonly input: RequestInput;
   /** The body as text, if JSON.stringify would not write it so. */
   readonly rawBody: string | null;
-  readonly control: RequestInput;
 }
 
 /** One change of a valid request into a disputed one. */

@@ -70,7 +70,6 @@ function disputedCase(
       after: edit.after,
       input,
       rawBody: edit.rawText === undefined ? null : rawBody(control, path, edit.rawText),
-      control,
     },
   ];
 }
@@ -143,7 +142,6 @@ function parametersTogether(document: ApiDocument, operation: Operation, options
       after: (value as { parameters: Json }).parameters,
       input: requestInput(operation.id, value),
       rawBody: null,
-      control,
     },
   ];
 }

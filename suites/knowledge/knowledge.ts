@@ -1,4 +1,3 @@
-import type { Catalogue } from "../../spec/catalogue/requirements.ts";
 import type { ApiDocument } from "../../spec/document/model.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import type { Past } from "./history.ts";
@@ -6,7 +5,6 @@ import type { Past } from "./history.ts";
 /** The facts about a run that do not come from its traffic. */
 export interface KnowledgeContext {
   readonly document: ApiDocument;
-  readonly catalogue: Catalogue;
   readonly target: ResolvedTarget;
   /** A word of letters that marks the texts that the run writes. */
   readonly mark: string;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../spec/json.ts";
+import type { JsonObject } from "../../spec/json.ts";
 
 /** Filters of list-tasks that compare a field, and the field of each. */
 export const FILTERED_FIELDS = {
@@ -27,21 +27,6 @@ export function matches(task: JsonObject, wanted: FilterValues): boolean {
   return givenFilters(wanted).every((role) => task[FILTERED_FIELDS[role]] === wanted[role]);
 }
 
-/**
- * Returns the first filter that a listed task does not match; null if none. A field that is not shown contradicts no
- * filter.
- */
-export function contradicted(
-  task: JsonObject,
-  wanted: FilterValues,
-): { role: FieldFilter; field: string; actual: Json } | null {
-  for (const role of givenFilters(wanted)) {
-    const field = FILTERED_FIELDS[role];
-    const actual = task[field];
-    if (actual !== undefined && actual !== null && actual !== wanted[role]) return { role, field, actual };
-  }
-  return null;
-}
 /** Returns the texts of a task that a text search covers. */
 export function searchedTextOf({ title, description, identifier }: JsonObject): string {
   return [title, description, identifier].filter((one) => typeof one === "string").join(" ");

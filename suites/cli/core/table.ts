@@ -1,5 +1,6 @@
 /** The widest cell that columns are aligned to: a wider one would push all other lines beyond the screen. */
 const WIDEST = 60;
+const LINE_WIDTH = 100;
 
 /** Rows as text in columns, two spaces apart; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -12,12 +13,12 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row)}\n`).join("");
 }
 
-/** Text broken at blanks into lines of at most `width` characters, each indented. */
-export function wrapped(text: string, indent: string, width = 100): string {
+/** Breaks a text at blanks into lines, each indented. */
+export function wrapped(text: string, indent: string): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length + indent.length < width)
+    if (last !== undefined && last.length + word.length + indent.length < LINE_WIDTH)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }

@@ -1,5 +1,4 @@
 import { excerpt } from "../../../spec/excerpt.ts";
-import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { remedyFor } from "../../client/remedy.ts";
 import { BASE_URL_REMEDY, findBaseUrlProblem } from "../../client/wrong-base-url.ts";
 import type { Answer, Asker } from "./asker.ts";
@@ -13,7 +12,6 @@ export interface Service {
   /** The obstacle; null if there is none. */
   readonly problem: string | null;
   readonly remedy: string | null;
-  readonly agentId: string | null;
 }
 
 /** Checks that there is a service at the URL and that it accepts the key. */
@@ -29,7 +27,7 @@ export async function checkService({ ask, baseUrl: own }: Asker): Promise<Servic
   if (wrong !== null) return { ...blocked(wrong.problem, wrong.remedy, true), keyAccepted: null };
   if (answer.status === 401) return blocked("the key is rejected (401)", "Check apiKey, or WAC_API_KEY.", true);
   if (answer.status === 200 && Array.isArray(answer.data)) {
-    return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
+    return { reachable: true, keyAccepted: true, problem: null, remedy: null };
   }
   const text = `list-tasks responded with ${responseWords(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
   return { ...blocked(text, remedyOf(answer), true), keyAccepted: null };
@@ -41,13 +39,7 @@ function remedyOf({ status }: Answer): string {
 }
 
 function blocked(problem: string, remedy: string, reachable: boolean): Service {
-  return { reachable, keyAccepted: reachable ? false : null, problem, remedy, agentId: null };
-}
-
-function creatorOf(answer: Answer): string | null {
-  const tasks = Array.isArray(answer.data) ? answer.data.filter(isObject) : [];
-  const creator = tasks.map((task: JsonObject) => task.createdByAgentId).find((id) => typeof id === "string");
-  return typeof creator === "string" ? excerpt(creator, 200) : null;
+  return { reachable, keyAccepted: reachable ? false : null, problem, remedy };
 }
 
 /** The behaviour of the service in all responses so far. */
