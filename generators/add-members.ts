@@ -32,11 +32,11 @@ export function ifEquallyValid(
   changed: RequestInput,
 ): RequestInput {
   const model = requestModel(document, operation);
-  return broken(model, changed) === broken(model, original) ? changed : original;
+  return brokenRules(model, changed) === brokenRules(model, original) ? changed : original;
 }
 
 /** Returns the rules that a request breaks in either reading, as text to compare. */
-function broken({ rules, safe }: RequestModel, input: RequestInput): string {
+function brokenRules({ rules, safe }: RequestModel, input: RequestInput): string {
   const places = (violations: Violation[]) => violations.map(({ documentPointer }) => documentPointer).sort();
   const value = requestValue(input);
   return JSON.stringify([places(rules.judge(value)), places(safe.judge(value))]);

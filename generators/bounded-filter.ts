@@ -17,12 +17,12 @@ export function boundedFilter<Value>(
   return values.filter((value) => {
     const isGood = passes(value);
     rejected = isGood ? 0 : rejected + 1;
-    if (rejected > MAX_REJECTED) throw tooRare(what);
+    if (rejected > MAX_REJECTED) throw tooFewValuesError(what);
     return isGood;
   });
 }
 
-function tooRare(what: string): OperatorError {
+function tooFewValuesError(what: string): OperatorError {
   return new OperatorError({
     code: "SCHEMA-TOO-RARE",
     message: `${MAX_REJECTED} values generated for ${what} in a row do not match the document's own schema`,

@@ -103,13 +103,13 @@ function presenceCase(
       aspect,
       open: null,
       description,
-      value: standingAt(input, site),
+      value: currentValueAt(input, site),
       input,
     },
   ];
 }
 
-function standingAt(input: RequestInput, site: Site | undefined) {
+function currentValueAt(input: RequestInput, site: Site | undefined) {
   return valueAt(requestValue(input), site?.path ?? []) ?? null;
 }
 

@@ -40,7 +40,7 @@ export function validRequests(
   options: RequestOptions = {},
 ): fc.Arbitrary<RequestInput> {
   const values = requestValues(document, operation, options);
-  if (values === undefined) throw whyNone(document, operation, options);
+  if (values === undefined) throw noRequestError(document, operation, options);
   return values.map((value) => requestInput(operation.id, value));
 }
 
@@ -102,9 +102,9 @@ function fixedPaths({ fixed }: RequestOptions): [string[], Json][] {
   );
 }
 
-function whyNone(document: ApiDocument, operation: Operation, options: RequestOptions): Error {
+function noRequestError(document: ApiDocument, operation: Operation, options: RequestOptions): Error {
   const unrestricted = sampleRequest(document, operation, { ...options, presence: "none", available: ALL_KINDS });
-  if (unrestricted === undefined) return uninhabitable(operation, options);
+  if (unrestricted === undefined) return unsatisfiableError(operation, options);
   const available = options.available ?? ALL_KINDS;
   const tokens = findTokens({ parameters: { ...unrestricted.parameters }, body: unrestricted.body ?? null });
   return new MissingReference(
@@ -113,7 +113,7 @@ function whyNone(document: ApiDocument, operation: Operation, options: RequestOp
   );
 }
 
-function uninhabitable(operation: Operation, options: RequestOptions): OperatorError {
+function unsatisfiableError(operation: Operation, options: RequestOptions): OperatorError {
   const asked = (options.require ?? []).map((path) => `with ${path}`);
   return new OperatorError({
     code: "SCHEMA-UNINHABITABLE",

@@ -57,7 +57,7 @@ function resolveOne(model: RequestModel, value: JsonObject, token: FoundToken, r
     .map((_, depth) => token.path.slice(0, token.path.length - depth))
     .filter((path) => path.length > 1 && valueAt(value, path) !== undefined)
     .map((path) => changed(value, path, undefined))
-    .find((candidate) => breaksNoMore(model, value, candidate));
+    .find((candidate) => breaksNoFurtherRule(model, value, candidate));
   if (left === undefined) throw new MissingReference(model.operation.id, [token.kind]);
   return left;
 }
@@ -67,7 +67,7 @@ function changed(request: JsonObject, path: readonly string[], value: string | u
 }
 
 /** True when the candidate breaks nothing that the value keeps. */
-function breaksNoMore({ safe }: RequestModel, value: JsonObject, candidate: JsonObject): boolean {
+function breaksNoFurtherRule({ safe }: RequestModel, value: JsonObject, candidate: JsonObject): boolean {
   const broken = new Set(safe.judge(value).map(({ documentPointer }) => documentPointer));
   return safe.judge(candidate).every(({ documentPointer }) => broken.has(documentPointer));
 }

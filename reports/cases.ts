@@ -22,7 +22,7 @@ export interface Case {
 
 const BODY_EXCERPT = 4000;
 /** Checks named under a requirement that stayed open, before the rest is only counted. */
-const CHECKS_TOLD = 20;
+const MAX_CHECKS = 20;
 const PASSED: Outcome = { kind: "passed" };
 
 /**
@@ -69,7 +69,7 @@ function outcomeOf(report: Report, requirement: ReportRequirement): Outcome {
 /** Returns the checks that left the requirement open, each with its reason. */
 function openChecks({ checks, verdict }: ReportRequirement): string[] {
   const open = checks.filter((check) => check.verdict === verdict);
-  const told = open.slice(0, CHECKS_TOLD).map(({ name, reason }) => `- ${name}: ${reason ?? "no reason given"}`);
+  const told = open.slice(0, MAX_CHECKS).map(({ name, reason }) => `- ${name}: ${reason ?? "no reason given"}`);
   const left = open.length - told.length;
   return left > 0 ? [...told, `- and ${counted(left, "further check")}`] : told;
 }

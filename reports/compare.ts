@@ -62,7 +62,7 @@ export interface Comparison {
 }
 
 /** Returns how bad a run is, ignoring known failures and accepted gaps. */
-function badness({ verdict, summary, requirements }: Report): number {
+function severityOf({ verdict, summary, requirements }: Report): number {
   if (verdict === "unusable") return 3;
   if (summary.MUST.fail > 0) return 2;
   return requirements.some((each) => each.level === "MUST" && isOpenGap(each)) ? 1 : 0;
@@ -85,7 +85,7 @@ export function compare(before: Report, after: Report): Comparison {
   const newlyKnown = changes.filter((change) => change.after === "known" && change.before !== "fail");
   const newlyPassing = changes.filter((change) => change.after === "pass" && isFailing(change.before));
   const told = new Set([...newlyFailing, ...newlyKnown, ...newlyPassing, ...lost, ...added, ...gone]);
-  const worse = badness(after) > badness(before);
+  const worse = severityOf(after) > severityOf(before);
   return {
     verdict: { before: before.verdict, after: after.verdict },
     gate: { before: before.gate, after: after.gate },
@@ -100,16 +100,12 @@ export function compare(before: Report, after: Report): Comparison {
     gone,
     observations: observationChanges(before.observations, after.observations),
     caveats: caveats(before, after),
-    regressed: worse || [...newlyFailing, ...noLongerProven, ...gone.filter(wasProven)].some(isMust),
+    regressed:
+      worse ||
+      [...newlyFailing, ...noLongerProven, ...gone.filter((change) => change.before === "pass")].some(
+        ({ level }) => level === "MUST",
+      ),
   };
-}
-
-function isMust({ level }: RequirementChange): boolean {
-  return level === "MUST";
-}
-
-function wasProven({ before }: RequirementChange): boolean {
-  return before === "pass";
 }
 
 function isFailing(outcome: Outcome | null): boolean {

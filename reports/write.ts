@@ -56,17 +56,17 @@ export async function makeFolder(folder: string): Promise<void> {
  */
 export async function makeFolders(folder: string): Promise<void> {
   try {
-    await makeOne(folder);
+    await makeMissingFolder(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" || dirname(folder) === folder) throw error;
     await makeFolders(dirname(folder));
-    await makeOne(folder);
+    await makeMissingFolder(folder);
   }
 }
 
 /** One that is there already will do: another process may have created it meanwhile. */
-async function makeOne(folder: string): Promise<void> {
+async function makeMissingFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {

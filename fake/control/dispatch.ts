@@ -101,7 +101,7 @@ function problemOf(error: unknown): ControlProblem {
 }
 
 /** A browser must not interpret JSON with a client's text as another type. */
-const ONLY_AS_TYPED = { "X-Content-Type-Options": "nosniff" };
+const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
 async function send(
   response: ServerResponse,
@@ -109,7 +109,7 @@ async function send(
   headOnly: boolean,
 ): Promise<void> {
   const length = content instanceof Readable ? {} : { "Content-Length": String(Buffer.byteLength(content)) };
-  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store", ...ONLY_AS_TYPED, ...length });
+  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store", ...NO_SNIFFING, ...length });
   if (headOnly) response.end();
   else if (content instanceof Readable) await pipeline(content, response).catch(() => response.destroy());
   else response.end(content);

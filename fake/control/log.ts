@@ -19,7 +19,9 @@ export interface LogOptions {
 /** Logs every request of a journal from now on. */
 export function logRequests(journal: Journal, { form, colour = false, write = standardError }: LogOptions): void {
   if (form === "none") return;
-  journal.listen((entry) => write(`${form === "json" ? JSON.stringify(facts(entry())) : line(entry(), colour)}\n`));
+  journal.listen((entry) =>
+    write(`${form === "json" ? JSON.stringify(withoutBodies(entry())) : line(entry(), colour)}\n`),
+  );
 }
 
 /** The most buffered characters if the reader has stopped reading. */
@@ -31,7 +33,7 @@ function standardError(text: string): void {
 }
 
 /** Returns an entry without its bodies. */
-function facts({ request: _request, response: _response, ...rest }: JournalEntry) {
+function withoutBodies({ request: _request, response: _response, ...rest }: JournalEntry) {
   return rest;
 }
 
@@ -49,7 +51,7 @@ function line(entry: JournalEntry, colour: boolean): string {
   const { time, method, path, query, status, durationMs, outcome, code, why, hint, notes, rule } = entry;
   const paint = (name: keyof typeof COLOURS, text: string) => (colour ? `${COLOURS[name]}${text}${RESET}` : text);
   const told = why === null ? "" : ` ${code ?? ""}${code === null ? "" : ": "}${why}`;
-  const hints = [...(hint === null ? [] : [hint]), ...notes.filter((note) => !isTold(note, hint))];
+  const hints = [...(hint === null ? [] : [hint]), ...notes.filter((note) => !isShown(note, hint))];
   const parts = [
     `${time.slice(11, 23)} ${method} ${visible(path + searchOf(query), 160)}`,
     ` ${paint(outcome === "rejected" && (status ?? 0) >= 500 ? "failed" : outcome, String(status ?? "cut"))}`,
@@ -62,7 +64,7 @@ function line(entry: JournalEntry, colour: boolean): string {
 }
 
 /** Returns true if the hint is about the unknown field of a note. */
-function isTold(note: string, hint: string | null): boolean {
+function isShown(note: string, hint: string | null): boolean {
   const name = /^Unknown [^"]*("[^"]*")/.exec(note)?.[1];
   return name !== undefined && hint?.includes(name) === true;
 }

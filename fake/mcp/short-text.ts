@@ -12,7 +12,7 @@ const LONGEST_RESULT = 20_000;
 export function shortText(data: unknown): string {
   const short = withoutEmpty(data);
   const text = JSON.stringify(short) ?? "null";
-  return text.length <= LONGEST_RESULT ? text : fitting(short);
+  return text.length <= LONGEST_RESULT ? text : shortenedLists(short);
 }
 
 function withoutEmpty(value: unknown): unknown {
@@ -20,15 +20,11 @@ function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isObject(value)) return value;
   const kept = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const);
-  return Object.fromEntries(kept.filter(([name, member]) => isTold(member) || isList(value[name])));
+  // An empty list that was requested is information; an empty field is not.
+  return Object.fromEntries(kept.filter(([name, member]) => hasValue(member) || Array.isArray(value[name])));
 }
 
-/** An empty list that was requested is information; an empty field is not. */
-function isList(value: unknown): boolean {
-  return Array.isArray(value);
-}
-
-function isTold(value: unknown): boolean {
+function hasValue(value: unknown): boolean {
   if (value === null || value === "") return false;
   return !isObject(value) || Object.keys(value).length > 0;
 }
@@ -40,7 +36,7 @@ function cut(text: string): string {
 }
 
 /** Returns the data with fewer items in its lists; the last are removed first. */
-function fitting(data: unknown): string {
+function shortenedLists(data: unknown): string {
   const lists = Array.isArray(data) ? [data] : Object.values(isObject(data) ? data : {}).filter(Array.isArray);
   const before = lists.map(({ length }) => length);
   let text = JSON.stringify(data);

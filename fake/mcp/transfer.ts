@@ -9,7 +9,7 @@ export async function uploadBytes(
   { uploadUrl, headers, text, base64 }: Arguments,
 ): Promise<ToolResult> {
   const url = ownUrl(origin, uploadUrl);
-  if (url === null) return notOurs("uploadUrl", uploadUrl, "request-file-upload");
+  if (url === null) return foreignUrl("uploadUrl", uploadUrl, "request-file-upload");
   if ((typeof text === "string") === (typeof base64 === "string")) {
     return { text: "Give text, or base64, and not both.", isError: true };
   }
@@ -27,7 +27,7 @@ export async function uploadBytes(
 /** Fetches the bytes behind a presigned URL of the fake. */
 export async function downloadBytes(origin: string, { signedUrl }: Arguments): Promise<ToolResult> {
   const url = ownUrl(origin, signedUrl);
-  if (url === null) return notOurs("signedUrl", signedUrl, "request-file-download");
+  if (url === null) return foreignUrl("signedUrl", signedUrl, "request-file-download");
   const response = await fetch(url);
   if (!response.ok) return { text: await rejectionOf(response), isError: true };
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -43,7 +43,7 @@ function ownUrl(origin: string, given: unknown): string | null {
   return pathname.startsWith(`${FILES_PATH}/`) ? `${origin}${pathname}${search}` : null;
 }
 
-function notOurs(name: string, given: unknown, from: string): ToolResult {
+function foreignUrl(name: string, given: unknown, from: string): ToolResult {
   return { text: `${quoted(given)} is not a valid ${name}. Call ${from}, and pass on what it returns.`, isError: true };
 }
 

@@ -55,11 +55,11 @@ export function mutantAt(point: Point): Mutant {
     breaks: mutation.breaks,
     title: `${operator.title}: ${site.id}${condition}`,
     operations: [site.operation],
-    plant: (tools) => planted(point, tools),
+    plant: (tools) => createChange(point, tools),
   };
 }
 
-function planted(point: Point, tools: ChangeTools): Change {
+function createChange(point: Point, tools: ChangeTools): Change {
   const plant = (own: ChangeTools) => point.mutation.plant(conditionsOf(point, own));
   if (tools.onReached === undefined) return plant(tools);
   const { meet, watched } = reachOf(point.site, tools.onReached);

@@ -3,7 +3,7 @@ import type { Step } from "./scenario.ts";
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Returns a duration such as `2m` in milliseconds. */
+/** Returns a duration such as `2m` in milliseconds; negative for one that begins with a minus. */
 export function durationInMs(text: string): number {
   return Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS];
 }

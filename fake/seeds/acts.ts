@@ -1,5 +1,6 @@
 import type { StoredMemory } from "../features/memories/model.ts";
 import type { StoredTask } from "../features/tasks/model.ts";
+import { durationInMs } from "../people/delay.ts";
 import { rejection } from "../rejection.ts";
 import {
   type ContentContext,
@@ -24,7 +25,6 @@ export interface Act {
   make(stage: ContentContext): void;
 }
 
-const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** The period in which items without their own time are created: the last hour. */
 const SPAN_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ export function actsOf(data: SeedData, now: number): readonly Act[] {
   let next = now - SPAN_MS;
   const instant = (ago: string | undefined) => {
     next += step;
-    return ago === undefined ? Math.floor(next) : now - durationOf(ago);
+    return ago === undefined ? Math.floor(next) : now - durationInMs(ago);
   };
   const acts: Act[] = [
     ...messages.flatMap((one, index) => messageActs(one, ["messages", index], instant(one.ago), now)),
@@ -55,21 +55,21 @@ function messageActs(message: SeedMessage, path: Act["path"], at: number, now: n
   const { resolved } = message;
   const created = creation(at, path, message.id, (stage) => makeSeedMessage(stage, message));
   if (resolved === undefined) return [created.act];
-  return [created.act, created.change(now - durationOf(resolved), ["resolved"], resolveSeedMessage)];
+  return [created.act, created.change(now - durationInMs(resolved), ["resolved"], resolveSeedMessage)];
 }
 
 function taskActs(task: SeedTask, path: Act["path"], at: number, now: number): readonly Act[] {
   const { comments = [], moves = [], due } = task;
-  const dueAt = due === undefined ? undefined : now + durationOf(due);
+  const dueAt = due === undefined ? undefined : now + durationInMs(due);
   const created = creation<StoredTask>(at, path, task.id, (stage) => makeSeedTask(stage, task, dueAt));
   return [
     created.act,
     ...comments.map((comment, index) => {
-      const when = comment.ago === undefined ? at : now - durationOf(comment.ago);
+      const when = comment.ago === undefined ? at : now - durationInMs(comment.ago);
       return created.change(when, ["comments", index], (stage, stored) => commentSeedTask(stage, stored, comment));
     }),
     ...moves.map((move, index) =>
-      created.change(now - durationOf(move.ago), ["moves", index], (stage, stored) =>
+      created.change(now - durationInMs(move.ago), ["moves", index], (stage, stored) =>
         moveSeedTask(stage, stored, move, task.by),
       ),
     ),
@@ -80,7 +80,7 @@ function memoryActs(memory: SeedMemory, path: Act["path"], at: number, now: numb
   const { invalidated } = memory;
   const created = creation<StoredMemory>(at, path, memory.id, (stage) => makeSeedMemory(stage, memory));
   if (invalidated === undefined) return [created.act];
-  const invalidation = created.change(now - durationOf(invalidated.ago), ["invalidated"], (stage, stored) =>
+  const invalidation = created.change(now - durationInMs(invalidated.ago), ["invalidated"], (stage, stored) =>
     invalidateSeedMemory(stage, stored, invalidated, memory.by),
   );
   return [created.act, invalidation];
@@ -110,9 +110,4 @@ function creation<T>(at: number, path: Act["path"], id: string | undefined, make
 
 function act(at: number, path: Act["path"], id: string | undefined, make: (stage: ContentContext) => void): Act {
   return { at, path, id, make };
-}
-
-/** Milliseconds, negative for a time that begins with a minus. */
-function durationOf(text: string): number {
-  return Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS];
 }

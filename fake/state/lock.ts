@@ -41,7 +41,7 @@ export function lockFile(path: string): () => void {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     if (created(lock, text, path)) return () => release(lock, text);
     const before = contentOf(lock);
-    if (before !== null && !takenAway(lock, before)) throw inUse(path, lock, holderIn(before));
+    if (before !== null && !removeStaleLock(lock, before)) throw inUse(path, lock, holderIn(before));
   }
   throw inUse(path, lock, null);
 }
@@ -81,9 +81,9 @@ function contentOf(lock: string): string | null {
  * Removes a lock whose holder has ended and returns true, so that the caller can retry; false if the holder still
  * exists.
  */
-function takenAway(lock: string, before: string): boolean {
+function removeStaleLock(lock: string, before: string): boolean {
   const holder = holderIn(before);
-  if (holder === null ? !isForsaken(lock) : isThere(holder)) return false;
+  if (holder === null ? !isStale(lock) : isThere(holder)) return false;
   // Renamed to a unique name first: if two processes see the same lock, one renames it, and neither removes a lock
   // that the other has created since.
   const aside = `${lock}.${PROCESS}`;
@@ -101,7 +101,7 @@ function takenAway(lock: string, before: string): boolean {
  * Returns true if a lock is empty and not being written: the machine stopped before the text was on the disk. A lock
  * with any other content was written on purpose and stays.
  */
-function isForsaken(lock: string): boolean {
+function isStale(lock: string): boolean {
   const found = statSync(lock, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size === 0 && Date.now() - found.mtimeMs > MOST_WRITING_MS;
 }

@@ -105,11 +105,11 @@ export function beginRestore({ service, populations, people }: Place, head: Snap
         throw damaged(name, "a workspace belongs to no population, or to two");
       }
       if (staged.populations.length === 0) throw damaged(name, "it holds nothing");
-      makeWay(service, populations, head, staged);
+      removeReplaced(service, populations, head, staged);
       for (const [id, workspace] of staged.workspaces) service.workspaces.set(id, workspace);
       for (const key of staged.keys) service.keys.set(key.key, key);
       for (const population of staged.populations) populations.adopt(population, recipes.get(population.id));
-      if (head.fake !== null) goOnFrom(service, head.fake);
+      if (head.fake !== null) continueFrom(service, head.fake);
       if (head.fake?.scenario !== undefined) people.resume(head.fake.scenario);
     },
   };
@@ -125,7 +125,7 @@ function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Rec
 }
 
 /** Removes everything that the snapshot replaces. */
-function makeWay(
+function removeReplaced(
   { workspaces, keys }: Service,
   populations: Populations,
   { fake }: SnapshotHead,
@@ -178,15 +178,18 @@ export function relocate({ workspaces, origin }: Service, from: string): void {
  * Continues clock, randomness and secret from the snapshot. Time never goes back: what was created before the snapshot
  * stays in the past.
  */
-function goOnFrom(service: Service, { now, random, secret }: FakeFacts): void {
+function continueFrom(service: Service, { now, random, secret }: FakeFacts): void {
   if (service.clock.now() < now) service.clock.set(now);
   service.random.resume(random);
   service.secret = secret;
 }
 
-type Held = Exclude<SnapshotRecord, readonly ["workspace" | "key" | "population", unknown]>;
+type ContentRecord = Exclude<SnapshotRecord, readonly ["workspace" | "key" | "population", unknown]>;
 
-function isThere({ messages, tasks, files, memories, directory, challenges }: Workspace, record: Held): boolean {
+function isThere(
+  { messages, tasks, files, memories, directory, challenges }: Workspace,
+  record: ContentRecord,
+): boolean {
   switch (record[0]) {
     case "message":
       return messages.get(record[1].message.id) !== undefined;
@@ -211,7 +214,7 @@ function isThere({ messages, tasks, files, memories, directory, challenges }: Wo
   }
 }
 
-function decoded(record: Held): Parameters<typeof addRecord>[1] {
+function decoded(record: ContentRecord): Parameters<typeof addRecord>[1] {
   if (record[0] !== "file") return record;
   const { content, ...file } = record[1];
   return ["file", { ...file, content: content === null ? null : [Buffer.from(content, "base64")] }];

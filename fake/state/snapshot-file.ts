@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -25,11 +24,6 @@ export type Print = (line: string) => void;
 const CHUNK_BYTES = 1024 * 1024;
 /** The size limit of a snapshot with other line breaks: it is read as one text, and JavaScript limits texts. */
 const MOST_TEXT_BYTES = 400 * 1024 * 1024;
-
-/** Returns true if there is a snapshot at this path. */
-export function hasSnapshot(path: string): boolean {
-  return existsSync(path);
-}
 
 /**
  * Returns the head of the snapshot in a file.

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { lockFile } from "./lock.ts";
 import type { Place } from "./restore.ts";
 import type { SnapshotHead } from "./snapshot.ts";
-import { checkWritable, hasSnapshot, loadSnapshot, type Print, readHead, saveSnapshot } from "./snapshot-file.ts";
+import { checkWritable, loadSnapshot, type Print, readHead, saveSnapshot } from "./snapshot-file.ts";
 
 /** The file that a running fake continues from and saves to, locked until `letGo`. */
 export interface SnapshotSession {
@@ -22,7 +23,7 @@ export function openSnapshotSession(path: string, print?: Print): SnapshotSessio
   const letGo = lockFile(path);
   try {
     checkWritable(path);
-    const head = hasSnapshot(path) ? readHead(path) : null;
+    const head = existsSync(path) ? readHead(path) : null;
     return {
       head,
       load: (place) => {

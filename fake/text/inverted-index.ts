@@ -25,7 +25,7 @@ interface Growing {
   readonly counts: number[];
 }
 
-const NOWHERE: Postings = { sequences: [], counts: [] };
+const NO_POSTINGS: Postings = { sequences: [], counts: [] };
 
 /** Creates an empty index of items whose terms `termsOf` returns. */
 export function createInvertedIndex<T extends Sequenced>(termsOf: (thing: T) => readonly string[]): InvertedIndex<T> {
@@ -48,7 +48,7 @@ export function createInvertedIndex<T extends Sequenced>(termsOf: (thing: T) => 
     },
     postingsOf: (term) => {
       if (lengths.length < things.length) flush();
-      return postings.get(term) ?? NOWHERE;
+      return postings.get(term) ?? NO_POSTINGS;
     },
     thingAt: (sequence) => things[sequence],
     lengthAt: (sequence) => lengths[sequence] ?? 0,

@@ -42,9 +42,9 @@ export const CHOICES: readonly Choice[] = [
 ];
 
 /** The probability that a random variant differs from the reference at a choice. */
-const DEPARTURE = 0.5;
+const DEPARTURE_SHARE = 0.5;
 /** The probability that a choice that may vary is limited to some calls, if that is drawn too. */
-const CONFINED = 0.4;
+const GUARD_SHARE = 0.4;
 
 /** Returns the variant after checking its names and values, or the one that a number draws. */
 export function resolveVariant(variant: Variant | number | undefined): Variant {
@@ -68,7 +68,7 @@ export function drawVariant(seed: number, { varying = false }: { readonly varyin
   for (const { name, values, against = {}, notBeside = [], varies } of CHOICES) {
     const open = values.filter((value) => against[value] === undefined);
     const value = open[1 + Math.floor(random.fraction() * (open.length - 1))];
-    const isTaken = random.fraction() < DEPARTURE && notBeside.every((other) => drawn[other] === undefined);
+    const isTaken = random.fraction() < DEPARTURE_SHARE && notBeside.every((other) => drawn[other] === undefined);
     if (!isTaken || value === undefined) continue;
     const guard = varying && varies?.includes(value) ? drawGuard(guards) : null;
     drawn[name] = guard === null ? value : `${value}[${guard}]`;
@@ -79,7 +79,7 @@ export function drawVariant(seed: number, { varying = false }: { readonly varyin
 function drawGuard(random: Random): string | null {
   const names = Object.keys(VARIANT_GUARDS);
   const name = names[Math.floor(random.fraction() * names.length)];
-  return random.fraction() < CONFINED ? (name ?? null) : null;
+  return random.fraction() < GUARD_SHARE ? (name ?? null) : null;
 }
 
 /** Returns a sentence on the differences of a variant from the reference. */

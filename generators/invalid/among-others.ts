@@ -24,7 +24,7 @@ export function amongOthers(
   const full = boundaries.filter(({ aspect, pointer }) => aspect === "presence" && pointer === "");
   return cases.map((one) => {
     const least = sizeOf(one.control);
-    for (const control of full.map(({ input }) => withoutDear(input, one.pointer))) {
+    for (const control of full.map(({ input }) => withoutCostlyMembers(input, one.pointer))) {
       if (sizeOf(control) <= least || !isSafe(document, operation, control)) continue;
       const broken = brokenAs(one, control);
       if (broken === null || !breaksAlone(document, operation, one, broken)) continue;
@@ -46,14 +46,14 @@ function sizeOf(input: RequestInput): number {
 }
 
 /** Returns the request without members that need an upload before each use, except the broken one. */
-function withoutDear(input: RequestInput, kept: string): RequestInput {
+function withoutCostlyMembers(input: RequestInput, kept: string): RequestInput {
   const body = isObject(input.body) ? Object.keys(input.body) : [];
   return body
-    .filter((name) => isDear(input, name) && !kept.startsWith(toPointer(["body", name])))
+    .filter((name) => isCostlyMember(input, name) && !kept.startsWith(toPointer(["body", name])))
     .reduce((rest, name) => withValue(rest, ["body", name], undefined), input);
 }
 
-function isDear(input: RequestInput, name: string): boolean {
+function isCostlyMember(input: RequestInput, name: string): boolean {
   const value = valueAt(requestValue(input), ["body", name]) ?? null;
   return findTokens(value).some(({ kind }) => kind === "attachment");
 }

@@ -38,19 +38,21 @@ export function invalidArbitrary(
   const cases = invalidCasesOf(document, operation).filter((one) => one.address === address);
   const [first] = cases;
   if (first === undefined) throw unbreakable(operation, address);
-  const onTwins = cases.map((one) => lazyArbitrary(() => onRandomTwin(frame, one)));
+  const onTwins = cases.map((one) => lazyArbitrary(() => onRandomRequest(frame, one)));
   const target = targetOf(document, operation, first);
   const random = target === null ? [] : randomBreaks(frame, first, target);
   return fc.oneof(...onTwins, ...random);
 }
 
 /** One deterministic mutation carried out on random valid requests. */
-function onRandomTwin(frame: Frame, one: InvalidCase): fc.Arbitrary<InvalidCase> {
+function onRandomRequest(frame: Frame, one: InvalidCase): fc.Arbitrary<InvalidCase> {
   const path = fromPointer(one.pointer);
-  const cases = twinsWith(frame, path.length > 1 && one.before !== undefined ? one.pointer : null).map((control) => {
-    const before = valueAt(requestValue(control), path);
-    return { ...one, before, input: withValue(control, path, one.after), control };
-  });
+  const cases = validRequestsWith(frame, path.length > 1 && one.before !== undefined ? one.pointer : null).map(
+    (control) => {
+      const before = valueAt(requestValue(control), path);
+      return { ...one, before, input: withValue(control, path, one.after), control };
+    },
+  );
   const target = targetOf(frame.document, frame.operation, one);
   return target === null ? cases : kept(frame, cases, target, one.address);
 }
@@ -60,7 +62,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   const { document, operation } = frame;
   const { site, keyword } = target;
   const { resolve } = requestModel(document, operation).safe;
-  const twins = lazyArbitrary(() => twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
+  const twins = lazyArbitrary(() => validRequestsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
   const breaks = MUTATIONS.filter((mutation) => mutation.keyword === keyword).flatMap((mutation) =>
     (mutation.random?.(site) ?? []).map((one) => ({ ...one, mutation: mutation.name })),
   );
@@ -77,13 +79,13 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   });
 }
 
-const knownTwins = new WeakMap<RequestModel, Map<string | null, fc.Arbitrary<RequestInput>>>();
+const knownRequests = new WeakMap<RequestModel, Map<string | null, fc.Arbitrary<RequestInput>>>();
 
 /** Random valid requests with something at a place; they are expensive to make, and many mutations share them. */
-function twinsWith({ document, operation }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
+function validRequestsWith({ document, operation }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
   const model = requestModel(document, operation);
-  const known = knownTwins.get(model) ?? new Map<string | null, fc.Arbitrary<RequestInput>>();
-  knownTwins.set(model, known);
+  const known = knownRequests.get(model) ?? new Map<string | null, fc.Arbitrary<RequestInput>>();
+  knownRequests.set(model, known);
   const twins =
     known.get(pointer) ?? validRequests(document, operation, { require: pointer === null ? [] : [pointer] });
   known.set(pointer, twins);

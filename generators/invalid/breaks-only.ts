@@ -17,7 +17,7 @@ export function breaksOnly(model: RequestModel, target: Target, input: RequestIn
     model.rules.judge(requestValue(reading)),
   );
   if (suggested === undefined || !others.every((broken) => broken.length > 0)) return false;
-  return suggested.length > 0 && suggested.every(isMeantBy(target));
+  return suggested.length > 0 && suggested.every(isOfTarget(target));
 }
 
 /** Returns the requests that a server may read from the mutant, the likeliest first. Only parameters are ambiguous. */
@@ -30,7 +30,7 @@ function readingsOf(model: RequestModel, site: Site, input: RequestInput): Reque
 }
 
 /** Returns a test of whether a violation is the target's own: of the keyword at that place, or inside it. */
-function isMeantBy({ site, keyword, member }: Target): (violation: Violation) => boolean {
+function isOfTarget({ site, keyword, member }: Target): (violation: Violation) => boolean {
   const keywords = keyword === "if" ? ["if", "then", "else"] : [keyword];
   const places = keywords.map((one) => pointerTo(site.pointer, one, ...namePlace(site, one, member)));
   const place = toPointer(site.path);

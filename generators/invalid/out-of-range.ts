@@ -3,7 +3,7 @@ import type { Edit, Mutation, MutationContext } from "./mutation.ts";
 import { bound } from "./mutation.ts";
 
 /** Far enough that no unit or rounding brings it back. */
-const FAR = 1_000_000;
+const FAR_DISTANCE = 1_000_000;
 
 /** The smallest step beyond a bound: less than the hundredths that careless code rounds to. */
 const SMALL = 0.001;
@@ -19,7 +19,9 @@ function outOfRange(name: string, keyword: string, direction: 1 | -1, isExclusiv
     random: (site) => {
       const limit = bound(site, keyword);
       const further =
-        direction > 0 ? { minimum: limit + 1, maximum: limit + FAR } : { minimum: limit - FAR, maximum: limit - 1 };
+        direction > 0
+          ? { minimum: limit + 1, maximum: limit + FAR_DISTANCE }
+          : { minimum: limit - FAR_DISTANCE, maximum: limit - 1 };
       return [{ without: LIMITS, further, description: `${direction > 0 ? "above" : "below"} ${limit}` }];
     },
   };
@@ -37,7 +39,7 @@ function numberEdits(
   const limit = bound(site, keyword);
   const isWhole = facets.every(({ type }) => type === "integer");
   const word = direction > 0 ? "above" : "below";
-  const outside = [...new Set([isWhole ? 1 : SMALL, 1, FAR])].map((distance) => ({
+  const outside = [...new Set([isWhole ? 1 : SMALL, 1, FAR_DISTANCE])].map((distance) => ({
     after: Number((limit + direction * distance).toFixed(6)),
     description: `${distance} ${word} ${limit}`,
   }));

@@ -11,7 +11,7 @@ const OF_THINGS = ["other", "critical", "canceled"];
  * Returns values of the listed type that no reading equates with a listed one, whether it ignores case or trims white
  * space. The nearest to a listed one come first: if few are tried, a made-up word would only detect a missing check.
  */
-function strangers(listed: readonly Json[], common: readonly string[] = []): Edit[] {
+function valuesOutside(listed: readonly Json[], common: readonly string[] = []): Edit[] {
   const texts = listed.map(textOf);
   const known = texts.map((value) => value.toLowerCase());
   const first = texts[0] ?? "";
@@ -39,7 +39,10 @@ export const outsideEnum: Mutation = {
   name: "outside-enum",
   keyword: "enum",
   edits: (site) =>
-    strangers(listedIn(site), site.place === "body" ? [...OF_THINGS, ...OF_FILTERS] : [...OF_FILTERS, ...OF_THINGS]),
+    valuesOutside(
+      listedIn(site),
+      site.place === "body" ? [...OF_THINGS, ...OF_FILTERS] : [...OF_FILTERS, ...OF_THINGS],
+    ),
   random: (site) => [
     {
       without: ["enum"],
@@ -53,5 +56,5 @@ export const outsideEnum: Mutation = {
 export const notConst: Mutation = {
   name: "not-const",
   keyword: "const",
-  edits: (site) => strangers([site.rules.const as Json]),
+  edits: (site) => valuesOutside([site.rules.const as Json]),
 };

@@ -9,7 +9,7 @@ import type { Edit, Mutation } from "./mutation.ts";
  * for a list of one, a fraction truncated to a whole number and a text read as true. So numbers and booleans are never
  * tried for a text, nor scalars for a list of them.
  */
-const STRANGERS: Readonly<Record<TypeName, readonly Json[]>> = {
+const VALUES_OF_OTHER_TYPES: Readonly<Record<TypeName, readonly Json[]>> = {
   null: [],
   boolean: [{ key: "value" }, ["a", "b"]],
   integer: [{ key: "value" }, ["a", "b"], "abc"],
@@ -27,9 +27,9 @@ export const wrongType: Mutation = {
     const allowed = allowedTypes(site);
     const [first] = allowed;
     if (first === undefined) return [];
-    return STRANGERS[first]
+    return VALUES_OF_OTHER_TYPES[first]
       .filter((value) =>
-        allowed.every((type) => STRANGERS[type].some((other) => same(other, value)) || type === "null"),
+        allowed.every((type) => VALUES_OF_OTHER_TYPES[type].some((other) => same(other, value)) || type === "null"),
       )
       .map(
         (after): Edit => ({ after, description: `${JSON.stringify(after)} where ${allowed.join(" or ")} is expected` }),

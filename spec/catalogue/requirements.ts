@@ -59,7 +59,7 @@ export interface CatalogueSources {
 
 /** Joins the entries with a document: fills in its values, and derives what the document adds to them. */
 export function buildCatalogue({ entries, document, constraints, valueAt }: CatalogueSources): Catalogue {
-  const written = entries.flatMap((entry) => settle(entry, document, valueAt));
+  const written = entries.flatMap((entry) => resolveEntry(entry, document, valueAt));
   const claims = claimsOf(written);
   const requirements = [...written, ...deriveMissing({ written, claims, document, constraints })];
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
@@ -110,7 +110,7 @@ export function claimants(claims: readonly Claim[], address: string): readonly R
 /**
  * Returns an entry as a requirement on this document; nothing if the document lacks every operation that it concerns.
  */
-function settle(entry: CatalogueEntry, document: ApiDocument, valueAt: ValueAt): Requirement[] {
+function resolveEntry(entry: CatalogueEntry, document: ApiDocument, valueAt: ValueAt): Requirement[] {
   const operations = expandOperations(entry.operations, document);
   if (operations.length === 0 && entry.operations.length > 0) return [];
   const statement = fillPlaceholders(entry.statement, valueAt);

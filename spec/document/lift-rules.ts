@@ -8,20 +8,16 @@ const RULES = "x-rules";
  * Returns the document with the keywords under each `x-rules` moved into the schema around it, where all readers of
  * the document find them. Objects such as `properties` are merged; of two other values the schema's own one stays.
  */
-export function liftRules(document: JsonObject): JsonObject {
-  return liftObject(document);
+export function liftRules({ [RULES]: rules, ...own }: JsonObject): JsonObject {
+  const lifted = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, lift(value)]));
+  if (rules === undefined) return lifted;
+  // Values that are not objects are left for the check of the document to report.
+  return isObject(rules) ? merged(lifted, liftRules(rules)) : { ...lifted, [RULES]: rules };
 }
 
 function lift(value: Json): Json {
   if (Array.isArray(value)) return value.map(lift);
-  return isObject(value) ? liftObject(value) : value;
-}
-
-function liftObject({ [RULES]: rules, ...own }: JsonObject): JsonObject {
-  const lifted = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, lift(value)]));
-  if (rules === undefined) return lifted;
-  // Values that are not objects are left for the check of the document to report.
-  return isObject(rules) ? merged(lifted, liftObject(rules)) : { ...lifted, [RULES]: rules };
+  return isObject(value) ? liftRules(value) : value;
 }
 
 function merged(own: JsonObject, rules: JsonObject): JsonObject {

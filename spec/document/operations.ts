@@ -22,7 +22,7 @@ export function readOperations(reader: DocumentReader): Operation[] {
     return [];
   }
   const operations = Object.keys(paths).flatMap((path) => readPath(reader, path));
-  checkTwins(reader, operations);
+  checkUniqueIds(reader, operations);
   return operations;
 }
 
@@ -146,7 +146,7 @@ function jsonSchema(reader: DocumentReader, { value, pointer }: Located): { sche
   return null;
 }
 
-function checkTwins(reader: DocumentReader, operations: readonly Operation[]): void {
+function checkUniqueIds(reader: DocumentReader, operations: readonly Operation[]): void {
   const seen = new Map<string, string>();
   for (const { id, pointer } of operations) {
     const first = seen.get(id);

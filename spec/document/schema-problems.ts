@@ -36,7 +36,7 @@ function keywordProblems(root: JsonObject, keyword: string, value: Json, pointer
   if (keywordKind(keyword) === null) return [unsupportedKeyword(keyword, place)];
   if (keyword === "$ref") return referenceProblems(root, value, place);
   const rule = RULES[keyword];
-  if (rule === undefined || rule.holds(value)) return keyword === "x-open" ? strayMarks(value, place) : [];
+  if (rule === undefined || rule.holds(value)) return keyword === "x-open" ? misplacedMarks(value, place) : [];
   return [invalid(place, `${quoted(value)} is not what "${keyword}" takes; expected ${rule.expected}`)];
 }
 
@@ -55,7 +55,7 @@ const OPEN_MATTERS = ["presence", "mapping", "value", "states", "status"];
 /**
  * Returns a problem for each mark that names no known subject: it would leave the rule that it was meant for in force.
  */
-function strayMarks(marks: Json, pointer: string): DocumentProblem[] {
+function misplacedMarks(marks: Json, pointer: string): DocumentProblem[] {
   const known = [...SCHEMA_KEYWORDS, ...OPEN_MATTERS];
   return Object.keys(asObject(marks))
     .filter((mark) => !known.includes(mark))

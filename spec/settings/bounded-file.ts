@@ -25,7 +25,7 @@ export function readBounded(path: string, limit: number): BoundedFile {
     let length = 0;
     while (length <= limit) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK, limit + 1 - length));
-      const got = readPatiently(file, chunk);
+      const got = readWithRetries(file, chunk);
       if (got === 0) break;
       chunks.push(chunk.subarray(0, got));
       length += got;
@@ -39,7 +39,7 @@ export function readBounded(path: string, limit: number): BoundedFile {
 }
 
 /** Bytes that were read; 0 at the end. */
-function readPatiently(file: number, into: Buffer): number {
+function readWithRetries(file: number, into: Buffer): number {
   for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
     try {
       return readSync(file, into, 0, into.length, null);

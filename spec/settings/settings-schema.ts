@@ -75,7 +75,7 @@ export function settingsSchema(schema: JsonObject): SettingsSchema {
       compiled ??= settingsAjv().compile(schema);
       return compiled(value)
         ? []
-        : distinct((compiled.errors ?? []).filter(isTold).flatMap((error) => problemOf(error, file)));
+        : distinct((compiled.errors ?? []).filter(isReported).flatMap((error) => problemOf(error, file)));
     },
     at: (path) => subschema(schema, path),
   };
@@ -150,7 +150,7 @@ function distinct(problems: readonly SettingsProblem[]): readonly SettingsProble
  * Returns true for an error to report: of a choice between shapes only the choice itself, and not what each shape
  * lacks; of an invalid name only the rule that it breaks.
  */
-function isTold({ schemaPath, keyword }: ErrorObject): boolean {
+function isReported({ schemaPath, keyword }: ErrorObject): boolean {
   return keyword !== "propertyNames" && !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
 }
 

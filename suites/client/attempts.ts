@@ -26,7 +26,7 @@ export type Attempt = (request: WireRequest, send: SendOptions, isHasty: boolean
 /** After these statuses the place is kept until the requested rest is known. */
 const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
 /** Milliseconds after which a creation checks again whether a pending one was rejected. */
-const ROOM_MS = 5;
+const TASK_CHECK_MS = 5;
 
 /**
  * Creates attempts within the limits of the run. Each is booked before it is sent, and judged and noted after it has
@@ -73,12 +73,12 @@ export function createAttempts(options: AttemptOptions): Attempt {
     await send.barrier?.arrive(signal);
     stopIfEnded();
     while (spending.isWaitingForTasks(send.operation)) {
-      await sleep(ROOM_MS, signal);
+      await sleep(TASK_CHECK_MS, signal);
       stopIfEnded();
     }
     stopIfSilent(request, send);
     // Checked only now, as more requests may wait than the budget has left.
-    spending.book(send.operation, send.operation === null ? bodySize(request) : 0, send.leaving?.());
+    spending.book(send.operation, send.operation === null ? bodySize(request) : 0, send.reservedRequests?.());
   }
 
   function stopIfSilent(request: WireRequest, send: SendOptions): void {

@@ -29,7 +29,7 @@ export interface SendOptions {
   /**
    * Returns how many requests of the budget must be left for others; if fewer would be left, the request is not sent.
    */
-  readonly leaving?: () => number;
+  readonly reservedRequests?: () => number;
 }
 
 /** The parts of a client for a whole run. */

@@ -130,7 +130,7 @@ test("sends nothing of the requests that are to be left for others, also of what
   const url = await serve((_request, response) => response.writeHead(200).end("{}"));
   const { client, exchanges } = connect({ requests: 6 });
   let kept = 4;
-  const send = () => client.send(get(url), { operation: reading, lane: "a", leaving: () => kept });
+  const send = () => client.send(get(url), { operation: reading, lane: "a", reservedRequests: () => kept });
   const all = await Promise.allSettled(Array.from({ length: 9 }, send));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   expect(all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))).toContainEqual(expect.any(BudgetSpent));

@@ -55,7 +55,12 @@ export function createFairQueue<T>(): FairQueue<T> {
       skipIndebtedAreas();
       return takeTurn(
         areas,
-        (lanes) => takeTurn(lanes, (waiting) => waiting.shift(), isSpent),
+        (lanes) =>
+          takeTurn(
+            lanes,
+            (waiting) => waiting.shift(),
+            ({ length }) => length === 0,
+          ),
         (lanes) => lanes.size === 0,
       );
     },
@@ -80,8 +85,4 @@ function takeTurn<Held, T>(
   queue.delete(name);
   if (!isDone(held)) queue.set(name, held);
   return item;
-}
-
-function isSpent(waiting: readonly unknown[]): boolean {
-  return waiting.length === 0;
 }

@@ -13,7 +13,7 @@ function formsOf(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"'`+/=]/g, (sign) => `&#${sign.charCodeAt(0)};`),
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
-    ...["&#N;", "&#xH;", "\\u00H", "\\xH"].map((form) => spelt(bytes, form)),
+    ...["&#N;", "&#xH;", "\\u00H", "\\xH"].map((form) => encodedBytes(bytes, form)),
     secret.replace(/[^A-Za-z0-9]/g, ""),
     [...secret].join(" "),
     [...secret].reverse().join(""),
@@ -22,7 +22,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** Returns each byte as a number in a form: N for decimal, H for hexadecimal. */
-function spelt(bytes: Uint8Array, form: string): string {
+function encodedBytes(bytes: Uint8Array, form: string): string {
   return [...bytes]
     .map((byte) => form.replace("N", String(byte)).replace("H", byte.toString(16).padStart(2, "0")))
     .join("");

@@ -156,7 +156,7 @@ function exchange(
       controller?.abort(new Error(message));
     }
     const abort = () => cutOff("aborted", ENDED);
-    const deadline = setTimeout(() => cutOff("timeout", noWholeResponse(timeoutMs)), timeoutMs);
+    const deadline = setTimeout(() => cutOff("timeout", incompleteResponse(timeoutMs)), timeoutMs);
     const endedBySignal = signal ? underWay(signal) : null;
     endedBySignal?.add(abort);
     if (signal?.aborted) return abort();
@@ -212,7 +212,7 @@ function underWay(signal: AbortSignal): Set<() => void> {
 
 const ENDED = "the run ended before the response came";
 
-function noWholeResponse(timeoutMs: number): string {
+function incompleteResponse(timeoutMs: number): string {
   return `no whole response within ${timeoutMs} ms`;
 }
 
@@ -220,9 +220,9 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
   if (error instanceof BlockedUrlError) return notSent("withheld", error.message);
   const code = errorCode(error);
   if (code.includes("TIMEOUT") || code === "ETIMEDOUT") {
-    return { kind: "none", reason: "timeout", message: noWholeResponse(timeoutMs) };
+    return { kind: "none", reason: "timeout", message: incompleteResponse(timeoutMs) };
   }
-  const message = withoutPlace(messageOf(error));
+  const message = withoutSourcePosition(messageOf(error));
   if (code === "UND_ERR_INVALID_ARG") return notSent("unsendable", message);
   if (CLOSED.has(code)) return { kind: "none", reason: "aborted", message: ENDED };
   return {
@@ -233,7 +233,7 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
 }
 
 /** Returns the reason from an OpenSSL message, which also has a source location and a line break. */
-function withoutPlace(message: string): string {
+function withoutSourcePosition(message: string): string {
   return /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
 }
 

@@ -45,7 +45,7 @@ function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<
  * Returns true if a request uses up the resource that it names. Then valid requests come first: invalid ones may be
  * treated as guessing, and lock the agent out for a while.
  */
-function usesUp({ parameters }: Operation): boolean {
+function consumesResource({ parameters }: Operation): boolean {
   return parameters.some(({ schema }) => asObject(schema)["x-reference-state"] === "unused");
 }
 
@@ -61,7 +61,7 @@ function toCheck(
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
-    ...(usesUp(operation) ? { waits: true } : {}),
+    ...(consumesResource(operation) ? { waits: true } : {}),
     async run(check) {
       await check.baseline(operation.id);
       await check.forEach(

@@ -27,7 +27,7 @@ export const authenticationSuite: Suite = {
     const operations = context.document.operations.filter((operation) => operation.authenticated);
     const inputs = createInputs();
     const byRule = Object.entries(badCredentials(context.target)).flatMap(([rule, credentials], turn) => {
-      const asked = everywhere(rule, context, operations, turn);
+      const asked = operationsFor(rule, context, operations, turn);
       // Together these operations try each of the credentials.
       const parts = Math.min(credentials.length, asked.length) || 1;
       return asked.map((operation, place) =>
@@ -46,7 +46,7 @@ export const authenticationSuite: Suite = {
  * Returns the operations to try a rule on: all of them for a call without the header, otherwise a few if the budget is
  * small.
  */
-function everywhere(
+function operationsFor(
   rule: string,
   context: RunContext,
   operations: readonly Operation[],

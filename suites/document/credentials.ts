@@ -17,12 +17,12 @@ export function badCredentials({
   fixtures,
 }: Pick<ResolvedTarget, "apiKey" | "fixtures">): Readonly<Record<string, readonly Credential[]>> {
   const known = new Set(keysOf({ apiKey, fixtures }));
-  const all = waysToBeWrong(apiKey, (key) => !known.has(key));
+  const all = credentialVariants(apiKey, (key) => !known.has(key));
   const isBad = ({ options }: Credential) => typeof options.apiKey !== "string" || !known.has(options.apiKey);
   return Object.fromEntries(Object.entries(all).map(([rule, ways]) => [rule, ways.filter(isBad)]));
 }
 
-function waysToBeWrong(
+function credentialVariants(
   apiKey: string,
   isNobodys: (key: string) => boolean,
 ): Readonly<Record<string, readonly Credential[]>> {
@@ -114,11 +114,11 @@ function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] 
 function insteadOf(apiKey: string, place: number): string[] {
   const character = apiKey.charAt(place);
   if (/\d/.test(character) && /[a-z]/i.test(apiKey)) return ["e", "d", "f"];
-  return FAR_FIRST.map((step) => rotate(character, /\d/.test(character) ? step : step + HALF_ALPHABET));
+  return FARTHEST_FIRST.map((step) => rotate(character, /\d/.test(character) ? step : step + HALF_ALPHABET));
 }
 
 /** The same distances, with those that lead to a neighbouring digit last. */
-const FAR_FIRST = STEPS.toSorted((one, other) => Math.abs(one - 5) - Math.abs(other - 5));
+const FARTHEST_FIRST = STEPS.toSorted((one, other) => Math.abs(one - 5) - Math.abs(other - 5));
 /** The additional distance for letters. */
 const HALF_ALPHABET = 10;
 

@@ -25,7 +25,7 @@ export const rejectedSuite: Suite = {
 function checksOf(context: RunContext, operation: Operation): Check[] {
   const all = invalidCasesOf(context.document, operation);
   const requirementOfCase = (one: InvalidCase) => context.catalogue.requirementFor(one.address).id;
-  const few = mostTelling(all, combinedCasesOf(context, operation), requirementOfCase);
+  const few = mostInformative(all, combinedCasesOf(context, operation), requirementOfCase);
   const among = firstsAmongOthers(context, operation, few);
   // The valid counterpart of each of the others would use up a task.
   const others = costsTask(context, operation) ? [] : all.filter((one) => !few.includes(one));
@@ -40,7 +40,7 @@ function checksOf(context: RunContext, operation: Operation): Check[] {
         ...rules,
         ...rejectedInRandomRequests(context, operation, groups),
         ...rejectedForSecondCaller(context, operation, groups),
-        tellsSo(operation, cases, send),
+        rejectsWithStatus(operation, cases, send),
       ];
 }
 
@@ -56,7 +56,7 @@ function rejects(requirement: string, operation: Operation, cases: readonly Inva
   });
 }
 
-function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
+function rejectsWithStatus(operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const requirement = "statuses.invalid-input";
   const name = `${operation.id} rejects what breaks a rule with the status for that`;
   return toCheck({ requirement, name }, operation, cases, async (one, check) => {
@@ -69,13 +69,13 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
 }
 
 /** The number of violations of a rule that are tried before all others: the closest ones. */
-const FIRST_WAYS = 2;
+const FIRST_VIOLATIONS = 2;
 
 /**
  * Returns the first cases: a few of each rule. Those whose valid counterpart uses up its own task are left out if their
  * requirement has others.
  */
-function mostTelling(
+function mostInformative(
   cases: readonly InvalidCase[],
   folding: CombinedCases,
   requirementOfCase: (one: InvalidCase) => string,
@@ -85,10 +85,10 @@ function mostTelling(
     group.some(isFree) ? group.filter(isFree) : group,
   );
   const rules = [...groupBy(wanted, ruleOf).values()].map((rule) =>
-    rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, FIRST_WAYS),
+    rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, FIRST_VIOLATIONS),
   );
   // One violation of each rule comes before the second ones, since a target that accepts one mostly accepts all.
-  return Array.from({ length: FIRST_WAYS }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
+  return Array.from({ length: FIRST_VIOLATIONS }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Report } from "../../spec/report.ts";
 import { ordinaryRun, type RunSettings } from "../engine/check/options.ts";
 import { completeTarget, loadTarget } from "../target/load.ts";
 import { runChecksOrThrow } from "./run-checks.ts";
+import { failuresOf } from "./testing/relayed-fake.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -28,14 +29,10 @@ function run(baseUrl: string, more: Partial<RunSettings> = {}): Promise<Report> 
   return runChecksOrThrow(ordinaryRun(impatient, { budget: "smoke", ...more }));
 }
 
-function failures(report: Report): string[] {
-  return report.requirements.filter((one) => one.verdict === "fail").map((one) => one.id);
-}
-
 test("an empty object to everything is one root finding and exit status 1", async () => {
   const report = await run(await serve((_request, response) => response.end("{}")));
   expect(report.exitCode).toBe(1);
-  expect(failures(report)).toHaveLength(1);
+  expect(failuresOf(report)).toHaveLength(1);
   expect(report.summary.MUST.pass).toBe(0);
 });
 
@@ -45,7 +42,7 @@ test("a web page to everything is one root finding and exit status 1", async () 
   });
   const report = await run(url);
   expect(report.exitCode).toBe(1);
-  expect(failures(report)).toEqual(["envelope.json-body"]);
+  expect(failuresOf(report)).toEqual(["envelope.json-body"]);
 });
 
 test("a target that is not there is unusable, exit status 2", async () => {
@@ -82,7 +79,7 @@ test("a target that returns one canned success for everything is nonconformant",
   );
   const report = await run(url);
   expect(report.exitCode).toBe(1);
-  expect(failures(report)).toContain("auth.no-header");
+  expect(failuresOf(report)).toContain("auth.no-header");
 });
 
 test("no report shows the API key", async () => {
@@ -122,7 +119,7 @@ test.each<[string, RequestListener, RegExp]>([
   ],
 ])("%s behind the base URL is reported as such, with exit status 2 and no finding", async (_, listener, problem) => {
   const report = await run(await serve(listener));
-  expect([report.exitCode, failures(report)]).toEqual([2, []]);
+  expect([report.exitCode, failuresOf(report)]).toEqual([2, []]);
   expect(report.problem).toMatch(problem);
 });
 
@@ -133,7 +130,7 @@ test("a base URL that leads past the API, or not down to it, is reported with th
   const at = async (baseUrl: string) => runChecksOrThrow(ordinaryRun({ ...target, baseUrl }, { budget: "smoke" }));
   for (const path of ["/v1", "/v1/agent", "/wrong"]) {
     const report = await at(fake.baseUrl + path);
-    expect([report.exitCode, failures(report)]).toEqual([2, []]);
+    expect([report.exitCode, failuresOf(report)]).toEqual([2, []]);
     expect(report.problem).toContain(`State ${fake.baseUrl} as baseUrl.`);
   }
   const app = await serve(({ url = "", headers }, response) => {

@@ -18,7 +18,7 @@ import type { ResolvedTarget } from "../target/types.ts";
 import { asCheck } from "./rules.suite.ts";
 
 /** The reason for requirements that recorded traffic does not exercise. */
-const NOT_EXERCISED = "not exercised";
+const NOT_TRIGGERED = "not exercised";
 
 /** Returns the report on recorded exchanges, from the rules and the monitors, without sending anything. */
 export async function judgeRecording({ head, exchanges }: Recording, target: ResolvedTarget): Promise<Report> {
@@ -105,5 +105,5 @@ function judgedBy(rule: (typeof RULES)[number], check: ReturnType<typeof asCheck
 
 function unexercised(check: Named, why: string): CheckOutcome {
   const named = { ...check, fixtures: [], writes: false, run: async () => {} };
-  return { ...skipped(named, `${NOT_EXERCISED}: ${why}`, []), aside: true };
+  return { ...skipped(named, `${NOT_TRIGGERED}: ${why}`, []), aside: true };
 }

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
-import type { Report } from "../../spec/report.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { loadTarget } from "../target/load.ts";
 import { runChecksOrThrow } from "./run-checks.ts";
 import { runConformance } from "./run-conformance.ts";
+import { failuresOf } from "./testing/relayed-fake.ts";
 
 let fake: Fake;
 const folder = mkdtempSync(join(tmpdir(), "wac-overlay-"));
@@ -28,10 +28,6 @@ function settingsWith(overlay: string, only: readonly string[] = []) {
   return ordinaryRun(target, { only });
 }
 
-function failures(report: Report): string[] {
-  return report.requirements.filter((one) => one.verdict === "fail").map((one) => one.id);
-}
-
 const HEAD = "overlay: 1.0.0\ninfo: { title: Ours, version: 1.0.0 }\nactions:\n";
 
 test("a lower maximum of the title makes that requirement fail against the unchanged fake, and no other", async () => {
@@ -40,7 +36,7 @@ test("a lower maximum of the title makes that requirement fail against the uncha
     update: { maxLength: 400 }
 `),
   );
-  expect(failures(report)).toEqual(["tasks.create.title-max"]);
+  expect(failuresOf(report)).toEqual(["tasks.create.title-max"]);
   const failed = report.requirements.find((one) => one.id === "tasks.create.title-max");
   expect(failed?.statement).toContain("400");
 });

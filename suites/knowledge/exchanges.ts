@@ -19,11 +19,11 @@ export function accepted(knowledge: Knowledge, operation: string): readonly Past
 export function createdAnew(knowledge: Knowledge, operation: string): readonly Past[] {
   const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
   const all = accepted(knowledge, operation);
-  const known = madeAnewOf.get(all);
+  const known = createdAnewOf.get(all);
   if (known !== undefined) return known;
   const once = uniqueById(all, idOf);
   const anew = all.filter((past) => idOf(past) === undefined || once.get(String(idOf(past))) !== null);
-  madeAnewOf.set(all, anew);
+  createdAnewOf.set(all, anew);
   return anew;
 }
 
@@ -43,7 +43,7 @@ const SERVER_ERROR = 500;
 
 /** Cached, since every rule reads the same few lists. */
 const acceptedOf = new WeakMap<readonly Past[], readonly Past[]>();
-const madeAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
+const createdAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
 
 /** Returns what a request asked for under this name: a parameter by its role, or a member of the body. */
 export function requested({ input }: Past, name: string): Json | undefined {

@@ -58,13 +58,13 @@ export function completeListings(knowledge: Knowledge, list: List, pages: readon
   }
   const isOnly = (page: Past) => {
     const cursor = valueAt(page.exchange, next) ?? "";
-    return requested(page, "cursor") === undefined && cursor === "" && !isForNothing(page);
+    return requested(page, "cursor") === undefined && cursor === "" && !hasLimitBelowOne(page);
   };
   return pages.filter(isOnly).map((page) => listingOf(page, list));
 }
 
 /** A limit below 1 may be read as a page without items, which proves nothing about the list. */
-function isForNothing(page: Past): boolean {
+function hasLimitBelowOne(page: Past): boolean {
   const limit = requested(page, "limit");
   return typeof limit === "number" && limit < 1;
 }

@@ -10,15 +10,15 @@ import type { Knowledge } from "./knowledge.ts";
  * it identifies none of them.
  */
 export function createdByCaller(knowledge: Knowledge, creation: string): ReadonlyMap<string, ShownResource> {
-  return madeBy(knowledge, creation, ({ isOwn }) => isOwn);
+  return createdBy(knowledge, creation, ({ isOwn }) => isOwn);
 }
 
 /** Returns the resources that either agent of the workspace has created, by id, with the same exception. */
 export function createdHere(knowledge: Knowledge, creation: string): ReadonlyMap<string, ShownResource> {
-  return madeBy(knowledge, creation, (past) => isOfTheWorkspace(knowledge, past));
+  return createdBy(knowledge, creation, (past) => isOfTheWorkspace(knowledge, past));
 }
 
-function madeBy(
+function createdBy(
   knowledge: Knowledge,
   creation: string,
   by: (past: Past) => boolean,

@@ -22,17 +22,17 @@ export function absentId(real: string, salt: string): string {
   const tail = real.slice(start);
   const bytes = createHash("sha512").update(`${real} ${salt}`).digest();
   if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR_NUMBER + stepOf(salt));
-  if (tail.length < SPARSE) return `${real}${moreSigns(tail, bytes)}`;
+  if (tail.length < SPARSE) return `${real}${withMoreCharacters(tail, bytes)}`;
   const hex = /^[0-9a-f-]+$/i.test(tail);
   const other = [...tail].map((sign, index) =>
-    hex && FIXED.includes(index) ? sign : otherSign(sign, bytes[index % bytes.length] ?? 0, hex),
+    hex && FIXED.includes(index) ? sign : otherCharacter(sign, bytes[index % bytes.length] ?? 0, hex),
   );
   const absent = real.slice(0, start) + other.join("");
   // An id without ASCII letters and digits was not changed.
-  return absent === real ? `${real}${moreSigns(tail, bytes)}` : absent;
+  return absent === real ? `${real}${withMoreCharacters(tail, bytes)}` : absent;
 }
 
-function moreSigns(tail: string, bytes: Buffer): string {
+function withMoreCharacters(tail: string, bytes: Buffer): string {
   const signs = bytes.toString("hex").slice(0, TELLING);
   return /[A-Z]/.test(tail) && !/[a-z]/.test(tail) ? signs.toUpperCase() : signs;
 }
@@ -48,7 +48,7 @@ function stepOf(salt: string): number {
 const STEP = 1_000_000;
 const STEPS = 200;
 
-function otherSign(sign: string, byte: number, hex: boolean): string {
+function otherCharacter(sign: string, byte: number, hex: boolean): string {
   if (/[0-9]/.test(sign)) return String(byte % 10);
   if (/[a-z]/.test(sign)) return String.fromCharCode(0x61 + (byte % (hex ? 6 : 26)));
   if (/[A-Z]/.test(sign)) return String.fromCharCode(0x41 + (byte % (hex ? 6 : 26)));

@@ -3,7 +3,7 @@ import { memoize } from "../../spec/memoize.ts";
 import { lettersOf } from "./letters.ts";
 
 /** A run marks its texts with a word, from which it derives others. */
-interface Marked {
+interface HasMark {
   readonly mark: string;
 }
 
@@ -16,7 +16,7 @@ const CHECKSUM = 4;
  * no other text contains it.
  */
 export const wordOf = memoize(
-  (context: Marked, key: string) => {
+  (context: HasMark, key: string) => {
     const letters = lettersFrom(`${context.mark} ${key}`, LETTERS - CHECKSUM);
     return letters + checksumOf(context, letters);
   },
@@ -27,17 +27,17 @@ export const wordOf = memoize(
  * Returns true for a text that contains the mark of the run or one of its words. Any other text may have been written
  * by another run at the same time.
  */
-export function isOfRun(context: Marked, text: string): boolean {
+export function isOfRun(context: HasMark, text: string): boolean {
   return text.includes(context.mark) || wordsOfRun(context, text).length > 0;
 }
 
 /** Returns the words of the run that a text contains, in its order. */
-export function wordsOfRun(context: Marked, text: string): readonly string[] {
+export function wordsOfRun(context: HasMark, text: string): readonly string[] {
   const words = text.match(/(?<!\p{L})[a-z]{12}(?!\p{L})/gu) ?? [];
   return words.filter((word) => word.endsWith(checksumOf(context, word.slice(0, LETTERS - CHECKSUM))));
 }
 
-function checksumOf({ mark }: Marked, letters: string): string {
+function checksumOf({ mark }: HasMark, letters: string): string {
   return lettersFrom(`${mark} checksum of ${letters}`, CHECKSUM);
 }
 

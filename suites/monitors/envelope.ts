@@ -22,7 +22,10 @@ export const envelopeAspect: Aspect = {
     const violations = [broken, undeclared].filter((violation) => violation !== null);
     // Violations are rare, so the request is parsed only for those.
     const isOfParser = violations.length > 0 && request !== undefined && isMalformed(request);
-    return { violations: isOfParser ? violations.map(toldApart) : violations, asserted };
+    return {
+      violations: isOfParser ? violations.map((one) => ({ ...one, verifier: OF_MALFORMED })) : violations,
+      asserted,
+    };
   },
 };
 
@@ -32,10 +35,6 @@ const VERIFIER = "envelope";
  * of its own (`errors.malformed-json`).
  */
 const OF_MALFORMED = "envelope-of-malformed";
-
-function toldApart(violation: ResponseViolation): ResponseViolation {
-  return { ...violation, verifier: OF_MALFORMED };
-}
 
 function isMalformed({ body }: WireRequest): boolean {
   if (body === null) return false;

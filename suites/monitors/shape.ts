@@ -33,7 +33,7 @@ export function createShapeAspect(
       const violations = validator
         .validate(shape.pointer, body)
         .slice(0, MAX_VIOLATIONS)
-        .filter((violation) => !isOfAnotherMeasure(violation, body))
+        .filter((violation) => !isValidByOtherMeasure(violation, body))
         .map((violation) => toResponseViolation(violation, operation, response, catalogue, body));
       return { violations, asserted: [...walker.walk(shape.pointer, body)] };
     },
@@ -93,7 +93,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
  * Returns true if a text has a valid length by some measure of characters. A length is wrong only by all of them: code
  * points, UTF-16 units, graphemes.
  */
-function isOfAnotherMeasure({ keyword, instancePointer, params }: Violation, body: Json): boolean {
+function isValidByOtherMeasure({ keyword, instancePointer, params }: Violation, body: Json): boolean {
   const text = valueAt(body, instancePointer);
   if (typeof text !== "string" || typeof params.limit !== "number") return false;
   if (keyword === "minLength") return text.length >= params.limit;

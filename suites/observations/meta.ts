@@ -24,7 +24,7 @@ export function createMetaWatcher(): Watcher {
     if (!isObject(pagination)) return;
     paginated.add(operationId);
     if (isObject(pagination.historyCutoff)) cutoffs += 1;
-    if (typeof pagination.total === "number") totals.add(`${operationId}: ${comparison(pagination.total, data)}`);
+    if (typeof pagination.total === "number") totals.add(`${operationId}: ${listComparison(pagination.total, data)}`);
   }
 
   return {
@@ -71,7 +71,7 @@ function counted(id: string, tally: Tally, nothing: string, evidence: string): O
 }
 
 /** Returns how a total compares with the list on the page; of the lists of a recall, with its hits. */
-function comparison(total: number, data: Json | undefined): string {
+function listComparison(total: number, data: Json | undefined): string {
   const { hits } = asObject(data);
   const lists = Array.isArray(hits)
     ? [hits]

@@ -40,7 +40,7 @@ export const selftest: Command = {
     if (wishes.mode === "draw") return endDraw(tried, wishes, io);
     for (const table of [findingsTable(tried), scenarioTable(scenarios)]) if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
-    if (wishes.mode === "correct") tellAlarms(tried, wishes, io);
+    if (wishes.mode === "correct") printAlarms(tried, wishes, io);
     if (wishes.mode === "code") await printCodeScore(tried, aboutRun(wishes), wishes.score, io);
     const failures = failureLines(tried, scenarios);
     for (const line of [...failures, ...countLines(tried, scenarios)]) io.out(`${line}\n`);
@@ -129,7 +129,7 @@ async function survivingAtStandard(
 }
 
 /** Prints the rate of false alarms, and writes it to the score file. */
-function tellAlarms(tried: readonly FinishedTrial[], wishes: SelftestOptions, io: Io): void {
+function printAlarms(tried: readonly FinishedTrial[], wishes: SelftestOptions, io: Io): void {
   const { score } = wishes;
   const result = falseAlarms(tried);
   io.out(`${alarmLine(result)}\n`);

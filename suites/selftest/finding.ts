@@ -22,7 +22,8 @@ export interface Finding {
 export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const { subject } = trial;
   if (subject.kind === "mutant") return judgeMutant(subject, outcome);
-  if (subject.kind === "code") return judgeCode(outcome);
+  // It is unknown what a mutant of the code breaks, if anything, so a survivor is reported and is not a complaint.
+  if (subject.kind === "code") return finding(problemOf(outcome), [], []);
   const { failed } = outcome;
   const open = outcome.unproven.filter(({ level }) => level === "MUST");
   const forgiven = subject.kind === "independent" && subject.liberties ? shoulds(failed) : [];
@@ -33,11 +34,11 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   return finding(
     [
       ...problemOf(outcome),
-      ...alarms.map((alarm) => `false alarm: ${told(alarm)}`),
+      ...alarms.map((alarm) => `false alarm: ${requirementText(alarm)}`),
       ...silent.map((id) => `${id} does not fail, although the server reads it otherwise`),
     ],
     [],
-    open.map(told),
+    open.map(requirementText),
     alarms.map(({ id }) => id),
   );
 }
@@ -50,14 +51,6 @@ function judgeMutant(subject: MutantSubject, outcome: Outcome): Finding {
   const echoes = outcome.failed.map(({ id }) => id).filter((id) => id !== subject.breaks);
   if (isKilled(subject, outcome) || outcome.distinguishedAfter === null) return finding([], echoes, []);
   return finding([`survived: ${subject.breaks} is broken`, ...problemOf(outcome)], echoes, []);
-}
-
-/**
- * Judges a mutant of the code. It is unknown what it breaks, if anything, so a survivor is reported and is not a
- * complaint.
- */
-function judgeCode(outcome: Outcome): Finding {
-  return finding(problemOf(outcome), [], []);
 }
 
 function finding(
@@ -76,4 +69,5 @@ function problemOf({ problem }: Outcome): string[] {
 const shoulds = (failed: readonly FailedRequirement[]) =>
   failed.filter(({ level }) => level === "SHOULD").map(({ id }) => id);
 
-const told = ({ id, verdict, reason }: UnprovenRequirement) => `${id} (${verdict}${reason ? `: ${reason}` : ""})`;
+const requirementText = ({ id, verdict, reason }: UnprovenRequirement) =>
+  `${id} (${verdict}${reason ? `: ${reason}` : ""})`;

@@ -17,21 +17,21 @@ import type { FailedRequirement, Outcome, Subject, Trial, UnprovenRequirement } 
 export function runTrial(trial: Trial): Promise<Outcome> {
   const { subject, only } = trial;
   if (subject.kind === "code")
-    return tryDistinguished(trial, () => codeDistinguishedAfter(subject.mutant, subject.server));
-  if (subject.kind !== "mutant") return tryOnce(trial);
+    return runDistinguished(trial, () => codeDistinguishedAfter(subject.mutant, subject.server));
+  if (subject.kind !== "mutant") return runOnce(trial);
   return only.length > 0
-    ? tryListed(subject, trial)
-    : tryDistinguished(trial, () => distinguishedAfter(subject.mutant));
+    ? runListed(subject, trial)
+    : runDistinguished(trial, () => distinguishedAfter(subject.mutant));
 }
 
 /**
  * Tries a listed mutant, which is known to be killed: first with the checks of the requirement that it breaks, then
  * with all others.
  */
-async function tryListed(subject: MutantSubject, trial: Trial): Promise<Outcome> {
-  const aimed = await tryOnce(trial);
+async function runListed(subject: MutantSubject, trial: Trial): Promise<Outcome> {
+  const aimed = await runOnce(trial);
   if (isKilled(subject, aimed)) return aimed;
-  const whole = await tryOnce({ ...trial, only: [] });
+  const whole = await runOnce({ ...trial, only: [] });
   if (isKilled(subject, whole)) return whole;
   return { ...whole, distinguishedAfter: await distinguishedAfter(subject.mutant) };
 }
@@ -39,14 +39,14 @@ async function tryListed(subject: MutantSubject, trial: Trial): Promise<Outcome>
 /**
  * Runs the suite on a drawn mutant only if the reference workload distinguishes it, since the score counts no others.
  */
-async function tryDistinguished(trial: Trial, distinguished: () => Promise<number | null>): Promise<Outcome> {
+async function runDistinguished(trial: Trial, distinguished: () => Promise<number | null>): Promise<Outcome> {
   const after = await distinguished();
-  return { ...(after === null ? NOT_RUN : await tryOnce(trial)), distinguishedAfter: after };
+  return { ...(after === null ? NOT_RUN : await runOnce(trial)), distinguishedAfter: after };
 }
 
 const NOT_RUN: Outcome = { failed: [], unproven: [], requests: 0, durationMs: 0, problem: null };
 
-async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome> {
+async function runOnce({ subject, budget, seed, only }: Trial): Promise<Outcome> {
   let reached = 0;
   const started = await start(subject, seed, () => {
     reached += 1;

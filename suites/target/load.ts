@@ -57,7 +57,7 @@ export function loadTarget(given: TargetSource): LoadedTarget {
     warnings: [
       ...read.warnings,
       ...transportWarnings(baseUrl),
-      ...acceptedButPresent(target),
+      ...needlesslyAccepted(target),
       ...expiredGaps(target, today()),
     ],
   };
@@ -207,7 +207,7 @@ function resolveTarget(file: TargetFile, path: string | null, source: Source): R
     },
     http: {
       timeoutMs: file.http?.timeoutMs ?? 10_000,
-      headers: inSmallLetters(file.http?.headers ?? {}),
+      headers: withLowerCaseNames(file.http?.headers ?? {}),
       ca: ca === null ? null : readCertificates(ca),
       proxy: proxySettings(file.http?.proxy, source.env),
     },
@@ -231,7 +231,7 @@ function isCommandLine(given: TargetCommand): given is CommandLine {
 }
 
 /** As HTTP compares names of headers, so that each is sent once, whoever sets it. */
-function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
@@ -274,7 +274,7 @@ function transportWarnings(baseUrl: string): string[] {
 /** Fixtures that runs use up: they exist, but may be missing later. */
 const USED_UP: readonly string[] = ["challengeTokens", "smallPlan.apiKey", "smallPlan.remaining"];
 
-function acceptedButPresent(target: ResolvedTarget): string[] {
+function needlesslyAccepted(target: ResolvedTarget): string[] {
   const { present } = fixturePaths(target.fixtures);
   const needless = target.acceptSkips.filter((name) => present.includes(name) && !USED_UP.includes(name));
   return needless.map((name) => `acceptSkips names "${name}", which the target file has: it is used, not skipped.`);

@@ -133,7 +133,7 @@ function sides(expected: Json, actual: Json | undefined): readonly [expected: st
   ) {
     return [show(expected), show(actual)];
   }
-  const from = Math.max(0, commonPrefixLength(expected, actual) - ALIKE_SHOWN);
+  const from = Math.max(0, commonPrefixLength(expected, actual) - EQUAL_CHARACTERS);
   const rest = (side: string) => {
     const characters = [...side];
     return `${show(characters.slice(from).join(""))} (from character ${from + 1} of ${characters.length})`;
@@ -142,4 +142,4 @@ function sides(expected: Json, actual: Json | undefined): readonly [expected: st
 }
 
 /** Characters that are shown before the first difference. */
-const ALIKE_SHOWN = 20;
+const EQUAL_CHARACTERS = 20;

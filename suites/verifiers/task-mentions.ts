@@ -47,20 +47,20 @@ export function mayMention(message: JsonObject, names: TaskNames, mark: string):
     namesIn(
       names,
       text,
-      (name) => isMixed(name) || (isLong(name) && !isTally(path)) || path[0] === "content" || isOfTask(path),
+      (name) => isMixed(name) || (isLong(name) && !isCounter(path)) || path[0] === "content" || isOfTask(path),
     ),
   );
 }
 
 function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: string) => boolean): boolean {
-  return [id, identifier].some((name) => name !== null && tells(name) && standsIn(text, name));
+  return [id, identifier].some((name) => name !== null && tells(name) && containsName(text, name));
 }
 
 const isLong = (name: string) => name.length >= MIN_CHARACTERS;
 const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < MIN_DIGITS;
 const isOfTask = (path: readonly string[]) => path.some((one) => /task/i.test(one));
 /** Returns true for a member whose number counts something. */
-const isTally = (path: readonly string[]) =>
+const isCounter = (path: readonly string[]) =>
   path.some((one) => /seq|number|count|version|index|position|order|total/i.test(one));
 const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
@@ -70,7 +70,7 @@ export function mentionsByIdentifier(message: JsonObject, names: TaskNames, mark
 }
 
 /** Returns true if the text contains the name as a whole: `OPS-4` is not in `OPS-42`. */
-function standsIn(text: string, name: string): boolean {
+function containsName(text: string, name: string): boolean {
   return placeOf(text, name, 0) >= 0;
 }
 

@@ -29,7 +29,7 @@ function fieldFilter(role: FieldFilter): Filter {
       if (typeof asked !== "string") return "unknown";
       if (typeof shown !== "string") {
         const isNone = creation !== null && isUnset(shown) && isCreatedWithout(creation, field);
-        return isNone && isAtRest(knowledge, value.id, page) && tellsField(knowledge, field) ? "out" : "unknown";
+        return isNone && isAtRest(knowledge, value.id, page) && showsField(knowledge, field) ? "out" : "unknown";
       }
       if (shown !== asked) {
         const isCertain = !MOVED_FIELDS.includes(field) || isAtRest(knowledge, value.id, page);
@@ -67,7 +67,7 @@ function isCreatedWithout(creation: Past, field: string): boolean {
 }
 
 /** Returns true if created tasks show this field whenever it was set, so that a task that does not show it has none. */
-function tellsField(knowledge: Knowledge, field: string): boolean {
+function showsField(knowledge: Knowledge, field: string): boolean {
   return isShownIn(accepted(knowledge, "create-task"), field);
 }
 

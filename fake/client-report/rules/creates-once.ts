@@ -27,7 +27,7 @@ export const createsOnce: ClientRule = {
       judged: lost.length,
       violations: lost.flatMap(({ client, entry }) => {
         const again = nextAttempt(client, entry);
-        if (again === undefined || !isPerformed(again) || hasLooked(client, entry, again)) return [];
+        if (again === undefined || !isPerformed(again) || hasReadSince(client, entry, again)) return [];
         const message = `${nameOf(entry)} was carried out and its response lost; it was sent again without a look, and carried out twice`;
         return [{ cause: String(entry.operation), message, exchanges: [entry, again] }];
       }),
@@ -40,7 +40,7 @@ function isLostCreation(entry: JournalEntry): boolean {
 }
 
 /** Returns true if the client read, between the two, a list that shows the result of the first. */
-function hasLooked(client: readonly JournalEntry[], first: JournalEntry, again: JournalEntry): boolean {
+function hasReadSince(client: readonly JournalEntry[], first: JournalEntry, again: JournalEntry): boolean {
   const reads = CREATIONS[first.operation ?? ""] ?? [];
   return client
     .slice(client.indexOf(first) + 1, client.indexOf(again))

@@ -37,7 +37,7 @@ function listsOf(client: readonly JournalEntry[]) {
   const operations = [...new Set(read.map(({ operation }) => String(operation)))];
   return operations.map((operation) => {
     const pages = read.filter((entry) => entry.operation === operation);
-    const partial = pages.filter((entry) => entry.page?.more === true && !isPeek(entry));
+    const partial = pages.filter((entry) => entry.page?.more === true && !isSmallPage(entry));
     return {
       operation,
       pages,
@@ -51,6 +51,6 @@ function isFurther({ query }: JournalEntry): boolean {
   return CONTINUATIONS.some((name) => query[name] !== undefined);
 }
 
-function isPeek({ query }: JournalEntry): boolean {
+function isSmallPage({ query }: JournalEntry): boolean {
   return typeof query.limit === "string" && Number(query.limit) < USUAL_PAGE;
 }

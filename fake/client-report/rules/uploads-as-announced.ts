@@ -14,7 +14,7 @@ export const uploadsAsAnnounced: ClientRule = {
     const uploads = entries.filter(({ operation, rule }) => operation === "upload-bytes" && rule === null);
     return {
       judged: uploads.length,
-      violations: uploads.filter(isMistaken).map((entry) => ({
+      violations: uploads.filter(isRejectedUpload).map((entry) => ({
         cause: String(entry.status),
         message: `${nameOf(entry)} was rejected: ${entry.why ?? entry.code ?? entry.status}`,
         exchanges: [entry],
@@ -23,6 +23,6 @@ export const uploadsAsAnnounced: ClientRule = {
   },
 };
 
-function isMistaken(entry: JournalEntry): boolean {
+function isRejectedUpload(entry: JournalEntry): boolean {
   return (entry.status === 400 || entry.status === 403) && !isExpired(entry);
 }

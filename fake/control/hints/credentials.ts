@@ -47,14 +47,14 @@ export function unknownKeyHint({ headers, service }: Call): string {
   if (bare !== key && service.keys.has(bare)) return "The key is known without the quotes around it.";
   const fate = withdrawnKeys(service).get(key);
   if (fate !== undefined) return `This key ${fate}.`;
-  const close = [...service.keys.keys()].find((known) => isNearly(known, key));
+  const close = [...service.keys.keys()].find((known) => isSimilar(known, key));
   if (close !== undefined) return `It ${difference(close, key)} the key of the agent ${nameOf(service, close)}.`;
   return "No agent has this key: the fake may have been started again, with other keys. GET /_fake/workspaces lists them.";
 }
 
 const MIN_CHARACTERS = 6;
 
-function isNearly(known: string, key: string): boolean {
+function isSimilar(known: string, key: string): boolean {
   if (key.length < MIN_CHARACTERS) return false;
   return known.startsWith(key) || key.startsWith(known) || known.toLowerCase() === key.toLowerCase();
 }

@@ -46,7 +46,7 @@ export function missingHint(call: Call, caller: Caller, kind: string, id: string
     if (found === undefined) continue;
     return `This ${found} exists in another workspace, "${other.name}" (${other.id}): use a key of that workspace.`;
   }
-  const near = idsOf(workspace, kind).find((known) => nearly(known, id));
+  const near = idsOf(workspace, kind).find((known) => similarTo(known, id));
   return near === undefined ? null : `Did you mean ${near}? The id sent differs from it.`;
 }
 
@@ -102,7 +102,7 @@ function idsOf({ directory }: Workspace, kind: string): readonly string[] {
 
 const MIN_CHARACTERS = 8;
 
-function nearly(known: string, id: string): boolean {
+function similarTo(known: string, id: string): boolean {
   if (id.length < MIN_CHARACTERS) return false;
   return known.startsWith(id) || id.startsWith(known) || known.toLowerCase() === id.toLowerCase();
 }

@@ -17,11 +17,11 @@ const MOST_NAMES = 100;
 const anySnapshot: JsonObject = { type: "object", description: "A snapshot, as the route with GET gives it" };
 
 /** Snapshots by name, of each workspace. */
-const shelves = new WeakMap<Fake, Map<string, Map<string, Snapshot>>>();
+const snapshotStores = new WeakMap<Fake, Map<string, Map<string, Snapshot>>>();
 
-function shelfOf(fake: Fake, workspaceId: string): Map<string, Snapshot> {
-  const ofFake = shelves.get(fake) ?? new Map<string, Map<string, Snapshot>>();
-  shelves.set(fake, ofFake);
+function snapshotStoreOf(fake: Fake, workspaceId: string): Map<string, Snapshot> {
+  const ofFake = snapshotStores.get(fake) ?? new Map<string, Map<string, Snapshot>>();
+  snapshotStores.set(fake, ofFake);
   const shelf = ofFake.get(workspaceId) ?? new Map<string, Snapshot>();
   ofFake.set(workspaceId, shelf);
   return shelf;
@@ -51,7 +51,7 @@ export const snapshotRoutes = [
     example: { body: { name: "before the import" } },
     handle: (request) => {
       const home = homeOf(request);
-      const shelf = shelfOf(request.fake, home);
+      const shelf = snapshotStoreOf(request.fake, home);
       const { name } = request.body;
       if (shelf.size >= MOST_NAMES && !shelf.has(name)) {
         throw problem("conflict", `There are ${MOST_NAMES} snapshots of this workspace`, "Delete one first.");
@@ -69,7 +69,7 @@ export const snapshotRoutes = [
     summary: "Lists the snapshots of a workspace that are kept in memory.",
     gives: responseWith({ snapshots: listOfNamed("KeptSnapshot") }, "snapshots, each with name, savedAt and records"),
     handle: (request) => ({
-      snapshots: [...shelfOf(request.fake, homeOf(request))].map(([name, { savedAt, count }]) => {
+      snapshots: [...snapshotStoreOf(request.fake, homeOf(request))].map(([name, { savedAt, count }]) => {
         return { name, savedAt, records: count };
       }),
     }),
@@ -168,7 +168,7 @@ export const snapshotRoutes = [
 ];
 
 function named(request: Pick<ControlRequest, "fake" | "params">) {
-  const shelf = shelfOf(request.fake, homeOf(request));
+  const shelf = snapshotStoreOf(request.fake, homeOf(request));
   const { name = "" } = request.params;
   const snapshot = shelf.get(name);
   if (snapshot !== undefined) return { name, shelf, snapshot };

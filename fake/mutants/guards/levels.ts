@@ -10,13 +10,13 @@ export const hasBody = ({ operation }: Site): boolean =>
   OPERATIONS.find(({ id }) => id === operation)?.method === "POST";
 
 /** Creates the test for the calls of a level, for one fake. */
-type Tells = (site: Site) => (call: Call) => boolean;
+type CallTestOf = (site: Site) => (call: Call) => boolean;
 
 /** Creates a guard on calls with the same levels at all sites that it fits: `caller=second`. */
 export const callGuard = (
   name: string,
   fits: (site: Site) => boolean,
-  levels: Readonly<Record<string, Tells>>,
+  levels: Readonly<Record<string, CallTestOf>>,
   more: Omit<Guard, "name" | "levels" | "calls"> = {},
 ): Guard => ({
   name,

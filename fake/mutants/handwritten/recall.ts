@@ -47,7 +47,7 @@ function keepHits(data: JsonObject, isKept: (id: string) => boolean): void {
 }
 
 /** Sends another body, and edits the response to it. */
-function askedOtherwise(
+function withOtherInput(
   call: Call,
   next: () => Reply,
   more: (body: JsonObject) => JsonObject,
@@ -100,7 +100,7 @@ const finding = handwritten("recall", {
     const filters = filtersOf(call);
     if (filters.include_expired === true) return next();
     const asking = (body: JsonObject) => ({ ...body, filters: { ...filters, include_expired: true } });
-    return askedOtherwise(call, next, asking, (data) => {
+    return withOtherInput(call, next, asking, (data) => {
       data.hits = listIn(data, "hits").filter((hit) => {
         return member(hit, "status") !== "expired" || Number(member(hit, "ttl_seconds")) <= 60;
       });
@@ -152,7 +152,7 @@ const walking = handwritten("recall", {
     const limit = Number(bodyMember(call, "limit"));
     if (!isWalk(call) || !(limit >= 1 && limit <= 100)) return next();
     const asking = (body: JsonObject) => ({ ...body, limit: 100 });
-    return askedOtherwise(call, next, asking, (data) => {
+    return withOtherInput(call, next, asking, (data) => {
       const kept = listIn(data, "hits").slice(-limit).map(idOf);
       keepHits(data, (id) => kept.includes(id));
     });

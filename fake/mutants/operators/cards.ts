@@ -9,7 +9,7 @@ import { operationOperator } from "./operations.ts";
 import { unconfinedOperatorAt } from "./operator.ts";
 
 /** Creates an operator that posts cards of tasks into channels that they are not bound to. */
-const straying = (
+const postToOtherChannel = (
   name: string,
   title: string,
   breaks: string,
@@ -52,13 +52,25 @@ export const cardOperators: readonly Operator[] = [
       return combinedChange(confined(noting), hideItems(isCard));
     },
   ),
-  straying("stray-card", "posts cards into other channels as well", "events.card-own-channel", true, ownChannels),
-  straying(
+  postToOtherChannel(
+    "stray-card",
+    "posts cards into other channels as well",
+    "events.card-own-channel",
+    true,
+    ownChannels,
+  ),
+  postToOtherChannel(
     "closed-card",
     "posts cards into channels of others as well",
     "events.card-own-channel",
     true,
     closedChannels,
   ),
-  straying("unbound-card", "posts cards of tasks without a channel", "events.no-card-unbound", false, ownChannels),
+  postToOtherChannel(
+    "unbound-card",
+    "posts cards of tasks without a channel",
+    "events.no-card-unbound",
+    false,
+    ownChannels,
+  ),
 ];

@@ -21,7 +21,7 @@ const without = (list: Json, name: string, value: Json) =>
 /** The cursor parameter in the variant with its own names. */
 const OTHER_NAME = "page_token";
 
-function cursorNameOf(query: Call["query"]): string {
+function cursorParameter(query: Call["query"]): string {
   return query.has(OTHER_NAME) ? OTHER_NAME : "cursor";
 }
 
@@ -35,13 +35,13 @@ function isNew(call: Call, id: Json | undefined): boolean {
 /** Returns the change that makes a cursor valid only with the limit of its page, which the cursor contains. */
 function boundToTheirLimit(): Change {
   const isOfAnother = ({ query }: Call) => {
-    const [, of] = /~(\d*)$/.exec(query.get(cursorNameOf(query)) ?? "") ?? [];
+    const [, of] = /~(\d*)$/.exec(query.get(cursorParameter(query)) ?? "") ?? [];
     return of !== undefined && of !== (query.get("limit") ?? "");
   };
   return combinedChange(
     rejectBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
     onCall("search-memories", ({ query }) => {
-      const name = cursorNameOf(query);
+      const name = cursorParameter(query);
       const cursor = query.get(name);
       if (cursor !== null) query.set(name, cursor.replace(/~\d*$/, ""));
     }),
@@ -290,7 +290,7 @@ const LEADS_ON = "leads-on";
 /** Returns an empty first page with a cursor, as a store that filters after scanning may do. */
 function withEmptyFirstPage(call: Call, next: () => Reply): Reply {
   if (call.operation !== "search-memories") return next();
-  const name = cursorNameOf(call.query);
+  const name = cursorParameter(call.query);
   const isFirst = !call.query.has(name);
   if (call.query.get(name) === LEADS_ON) call.query.delete(name);
   const reply = next();

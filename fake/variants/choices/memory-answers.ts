@@ -25,7 +25,7 @@ const LISTS = {
 } as const;
 
 /** The amount by which a recall raises the confidence of a memory. */
-const SURER = 0.001;
+const HIGHER_CONFIDENCE = 0.001;
 
 const isListOfTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
 
@@ -41,7 +41,7 @@ export const memoryAnswerChoices = [
     name: "reinforced-memories",
     title: "what a recall does to the confidence of what it shows",
     values: ["nothing", "a-little-surer"],
-    change: () => rising(SURER),
+    change: () => rising(HIGHER_CONFIDENCE),
   }),
   choice({
     name: "enriched-metadata",

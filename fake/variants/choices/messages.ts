@@ -119,13 +119,13 @@ export const messageChoices = [
     name: "both-cursors",
     title: "before and after together",
     values: ["between", "rejected", "before-alone"],
-    change: (value) => (value === "rejected" ? rejectingBoth() : heedingBeforeAlone()),
+    change: (value) => (value === "rejected" ? rejectingBoth() : ignoringAfter()),
   }),
   choice({
     name: "strange-cursors",
     title: "a cursor that names no message of the channel",
     values: ["rejected", "passed-over"],
-    change: () => onCall("get-messages", passOverStrangeCursors),
+    change: () => onCall("get-messages", ignoreForeignCursors),
   }),
   choice({
     name: "foreign-reading",
@@ -300,13 +300,13 @@ function rejectingBoth(): Change {
   });
 }
 
-function heedingBeforeAlone(): Change {
+function ignoringAfter(): Change {
   return onCall("get-messages", (call) => {
     if (hasBoth(call)) call.query.delete("after");
   });
 }
 
-function passOverStrangeCursors(call: Call): void {
+function ignoreForeignCursors(call: Call): void {
   for (const cursor of ["before", "after"]) {
     const id = call.query.get(cursor);
     if (id !== null && storedMessage(call, id)?.channelId !== call.query.get("channelId")) call.query.delete(cursor);

@@ -136,7 +136,7 @@ function outputOf(input: Input, io: Io): Output | null {
 
 async function write({ name, path }: Output, text: string, masked: (text: string) => string): Promise<void> {
   // Responses of the target may contain a key that was sent.
-  if (masked(text) !== text) throw leaked(name);
+  if (masked(text) !== text) throw containsSecret(name);
   try {
     await makeFolders(dirname(path));
     await writeFileAtomic(path, text);
@@ -201,7 +201,7 @@ function nextSteps(name: string, variables: readonly string[]): string {
   ].join("\n");
 }
 
-function leaked(name: string): OperatorError {
+function containsSecret(name: string): OperatorError {
   return new OperatorError({
     code: "DISCOVER-SECRET",
     message: `${name} is not written: what the target shows under an id or a name holds a key, a token or a signed URL.`,

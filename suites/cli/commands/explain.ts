@@ -7,10 +7,11 @@ import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
 import type { Check, RunContext } from "../../engine/check/check.ts";
+import type { Contract } from "../../engine/contract.ts";
 import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { Command } from "../core/command.ts";
-import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
+import { loadContract, OVERLAY_OPTION } from "../core/contract.ts";
 import { commandLine } from "../core/invocation.ts";
 import { wrapped } from "../core/table.ts";
 import { SUMMARIES } from "./summaries.ts";
@@ -40,7 +41,7 @@ export const explain: Command = {
 async function explanation(id: string, contract: Contract): Promise<{ readonly json: object; readonly text: string }> {
   const requirement = contract.catalogue.get(id);
   if (requirement !== undefined) {
-    const story = await storyOf(requirement, contract);
+    const story = await detailsOf(requirement, contract);
     return { json: story, text: requirementPage(story) };
   }
   const point = contract.openPoints.find((one) => one.id === id);
@@ -49,14 +50,14 @@ async function explanation(id: string, contract: Contract): Promise<{ readonly j
 }
 
 /** A requirement with everything that belongs to it. */
-interface Story {
+interface RequirementDetails {
   readonly requirement: Requirement;
   readonly constraints: readonly Constraint[];
   readonly checks: readonly Pick<Check, "name" | "operations" | "fixtures" | "writes">[];
   readonly mutants: readonly { readonly id: string; readonly title: string }[];
 }
 
-async function storyOf(requirement: Requirement, { document, catalogue }: Contract): Promise<Story> {
+async function detailsOf(requirement: Requirement, { document, catalogue }: Contract): Promise<RequirementDetails> {
   const claimed = constraintsOf(document).filter(
     ({ address }) => catalogue.requirementFor(address).id === requirement.id,
   );
@@ -68,7 +69,7 @@ async function storyOf(requirement: Requirement, { document, catalogue }: Contra
 }
 
 /** Returns the checks as they would be created for a target without fixtures. */
-function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): Story["checks"] {
+function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): RequirementDetails["checks"] {
   const target = completeTarget({ baseUrl: "http://localhost", apiKey: "none" }, process.cwd());
   const context: RunContext = {
     document,
@@ -87,7 +88,7 @@ function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalog
 /** Most mutants that a page shows; the JSON has all of them. */
 const SHOWN_MUTANTS = 10;
 
-function requirementPage({ requirement, constraints, checks, mutants }: Story): string {
+function requirementPage({ requirement, constraints, checks, mutants }: RequirementDetails): string {
   const { id, level, statement, clause, operations, reading, optional, unobservable } = requirement;
   return page(`${level}  ${id}`, [
     ["", statement],
@@ -134,12 +135,12 @@ function watched(constraints: readonly Constraint[]): string[] {
   return judged ? ["every response (watched in all traffic)"] : [];
 }
 
-function checkLine({ name, fixtures, writes }: Story["checks"][number]): string {
+function checkLine({ name, fixtures, writes }: RequirementDetails["checks"][number]): string {
   const needs = fixtures.length === 0 ? "" : `; needs ${fixtures.join(", ")}`;
   return `${name}${writes ? "" : " (reads only)"}${needs}`;
 }
 
-function mutantLines(mutants: Story["mutants"]): string[] {
+function mutantLines(mutants: RequirementDetails["mutants"]): string[] {
   const more = mutants.length - SHOWN_MUTANTS;
   const lines = mutants.slice(0, SHOWN_MUTANTS).map(({ id, title }) => `${id}: ${title}`);
   return more > 0 ? [...lines, `and ${more} more: --json lists all`] : lines;

@@ -291,14 +291,14 @@ function untilStopped(endsWithInput: boolean): Promise<void> {
       () => process.exit(KILLED),
     );
     for (const name of SIGNALS) process.on(name, onSignal);
-    if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(done);
+    if (process.env.npm_lifecycle_event !== undefined) onParentExit(done);
   });
 }
 
 /**
  * Calls `done` when the parent process has ended: npm kills its shell on a signal, and the shell does not pass it on.
  */
-function whenOrphaned(done: () => void): void {
+function onParentExit(done: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

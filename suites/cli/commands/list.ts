@@ -5,9 +5,10 @@ import { globMatcher } from "../../../spec/glob.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import type { Contract } from "../../engine/contract.ts";
 import { FIXTURE_PATHS, fixtureDescription } from "../../target/fixtures.ts";
 import type { Command, Input } from "../core/command.ts";
-import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
+import { loadContract, OVERLAY_OPTION } from "../core/contract.ts";
 import type { Io } from "../core/io.ts";
 import { table } from "../core/table.ts";
 import { badValue, listOf, oneOf } from "../core/values.ts";
@@ -56,7 +57,7 @@ export const list: Command = {
   notes: [],
   async run(input, io) {
     const kind = kindOf(input);
-    rejectWhatDoesNotApply(kind, input);
+    rejectInapplicableOptions(kind, input);
     const items = select(await itemsOf(kind, input, io), kind, input);
     if (input.flag("json"))
       io.out(
@@ -95,7 +96,7 @@ const APPLIES_TO: Readonly<Record<string, readonly Kind[]>> = {
   overlay: ["requirements", "observations", "operations", "parameters"],
 };
 
-function rejectWhatDoesNotApply(kind: Kind, input: Input): void {
+function rejectInapplicableOptions(kind: Kind, input: Input): void {
   for (const [name, kinds] of Object.entries(APPLIES_TO)) {
     if (input.value(name) === undefined || kinds.includes(kind)) continue;
     throw new OperatorError({

@@ -86,7 +86,7 @@ export const run: Command = {
     const selection = readSelection(input, failed);
     const formats = readFormats(input);
     for (const { id } of failed?.requirements.filter(isSeenInAllResponsesOnly) ?? [])
-      io.err(`warning: ${id} ${IN_PASSING}\n`);
+      io.err(`warning: ${id} ${ONLY_IN_OTHER_RESPONSES}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? OUT_FOLDER);
     const record = preparedRecording(input, io);
     const { target, bundled, close } = await openTarget(input, io);
@@ -129,7 +129,7 @@ function preparedRecording(input: Input, io: Io): { readonly record?: string } {
   return { record: path };
 }
 
-const IN_PASSING =
+const ONLY_IN_OTHER_RESPONSES =
   "only failed in responses to other requests, which this run does not send: a pass proves little, run without --only-failed to know.";
 
 /** Everything that a person can have got wrong is found here, before the first request. */

@@ -27,7 +27,7 @@ export interface Io {
 /** Returns the streams of the process. Output to a closed reader is dropped, so that `wac list | head` succeeds. */
 export function processIo(): Io {
   const { env, stdin, stdout, stderr } = process;
-  stdout.on("error", leaveUnlessClosed);
+  stdout.on("error", exitOnOutputError);
   // There is no other stream to report it on.
   stderr.on("error", () => undefined);
   const terminal = stdout.isTTY === true;
@@ -75,7 +75,7 @@ function takesColour(terminal: boolean, env: Io["env"]): boolean {
  * Exits on an error of standard output such as a full disk: the output is lost, and it must not look as if a verdict
  * was printed.
  */
-function leaveUnlessClosed(error: NodeJS.ErrnoException): void {
+function exitOnOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
   const told = new OperatorError({
     code: "OUTPUT-UNWRITABLE",

@@ -83,7 +83,7 @@ function takeOption(
   if (before !== undefined && option.many !== true && option.name !== "help") throw repeated(option);
   const values = before ?? [];
   if (option.value === undefined) {
-    if (token.value !== undefined) throw needless(option, token.value);
+    if (token.value !== undefined) throw needlessValue(option, token.value);
   } else {
     values.push(textOf(option, token));
   }
@@ -148,7 +148,7 @@ function repeated(option: Option): OperatorError {
   return new OperatorError({ code: "CLI-OPTION-REPEATED", message, hint: "Give it once." });
 }
 
-function needless(option: Option, value: string): OperatorError {
+function needlessValue(option: Option, value: string): OperatorError {
   const message = `--${option.name} takes no value; "${value}" was given.`;
   return new OperatorError({ code: "CLI-VALUE-NEEDLESS", message, hint: `Write --${option.name} alone.` });
 }

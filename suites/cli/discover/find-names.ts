@@ -108,7 +108,7 @@ async function effectOf({ operation, test, session }: Search): Promise<Shows> {
   const areWordsStable = wordsUnder(other, [MADE_UP_NAME]) === wordsUnder(twin, [MADE_UP_TOO]);
   return async (names) => {
     const now = await under(names);
-    if (now === null || other === null || !isTelling(now) || !isTelling(other)) return false;
+    if (now === null || other === null || !isConclusive(now) || !isConclusive(other)) return false;
     if (now.status !== other.status) return true;
     if (now.status === 200) return test.shows(now, other);
     return areWordsStable && wordsUnder(now, names) !== wordsUnder(other, names);
@@ -120,7 +120,7 @@ function wireText(value: NameTest["value"]): string {
   return String(first);
 }
 
-function isTelling({ status }: Answer): boolean {
+function isConclusive({ status }: Answer): boolean {
   return status !== 0 && status !== 429 && status < 500;
 }
 

@@ -210,7 +210,7 @@ function bounded(side: "from" | "to"): Verify {
   };
 }
 
-const holdsBack: Verify = async (ask, { list, operation, context }) => {
+const limitsResults: Verify = async (ask, { list, operation, context }) => {
   const one = await ask(1);
   const two = await ask(2);
   if (listIn(one, list).length !== 1 || listIn(two, list).length !== 2) return null;
@@ -220,7 +220,7 @@ const holdsBack: Verify = async (ask, { list, operation, context }) => {
   return sizeOf(most?.data ?? null) > 2 ? "1 lists one, 2 list two, and more are there" : "1 lists one, 2 list two";
 };
 
-const goesOn: Verify = async (ask, { context: { session }, list, operation }) => {
+const continuesList: Verify = async (ask, { context: { session }, list, operation }) => {
   const known = session.names[operation]?.limit === undefined ? {} : { limit: 1 };
   const first = await session.ask(operation, { parameters: known });
   const cursor = nextCursor(first);
@@ -263,7 +263,7 @@ const TWO_INPUTS = isInput("a channel and an attachment");
 
 const VERIFIERS: Readonly<Record<string, Readonly<Record<string, Verify>>>> = {
   "list-tasks": {
-    limit: holdsBack,
+    limit: limitsResults,
     status: equals("status", tasks, TASK_STATUSES),
     priority: equals("priority", tasks, PRIORITIES),
     channel: equals("channelId", tasks, []),
@@ -272,17 +272,17 @@ const VERIFIERS: Readonly<Record<string, Readonly<Record<string, Verify>>>> = {
     assigneeUser: assigned("User"),
   },
   "search-memories": {
-    limit: holdsBack,
+    limit: limitsResults,
     status: equals("status", memories, MEMORY_STATUSES),
     kind: equals("kind", memories, KINDS),
     text: contains(["content"], memories),
     tags: hasTag,
     createdFrom: bounded("from"),
     createdTo: bounded("to"),
-    cursor: goesOn,
+    cursor: continuesList,
     scope: restrictsToScope,
   },
-  "get-messages": { channel: readsChannel, limit: holdsBack },
+  "get-messages": { channel: readsChannel, limit: limitsResults },
   "request-file-download": { channel: TWO_INPUTS, attachment: TWO_INPUTS },
   "verify-connection": { token: isInput("a token") },
 };

@@ -25,7 +25,7 @@ export async function checkParameterNames(
   for (const operation of document.operations) {
     for (const parameter of operation.parameters) {
       if (!isOpen(operation, parameter, target)) continue;
-      const question = tellingQuestion(operation.id, parameter.role, target);
+      const question = probeQuestion(operation.id, parameter.role, target);
       if (question === null) continue;
       const finding = await compare(asker, operation, parameter, question);
       found.push({ operation: operation.id, role: parameter.role, name: parameter.name, ...finding });
@@ -62,7 +62,7 @@ export const PROBE_VALUES: Readonly<Record<string, Json>> = {
 };
 
 /** Returns the parameters of a check; null if no read-only request can show the name. */
-function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
+function probeQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
   const value = PROBE_VALUES[role];
   if (value === undefined) return null;
   // Without an attachment, a rejection may not depend on the channel.

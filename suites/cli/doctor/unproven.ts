@@ -55,7 +55,7 @@ function leftOutOf({ requirements }: Pick<Report, "requirements">): readonly str
 /** Returns the gaps in a rehearsal. */
 function rankGaps({ requirements }: Pick<Report, "requirements">, target: ResolvedTarget): readonly Gap[] {
   const must = requirements.filter(({ level, missingFixtures }) => level === "MUST" && missingFixtures.length > 0);
-  const needs = must.map(({ id, missingFixtures }) => ({ id, missing: lacking(missingFixtures, target) }));
+  const needs = must.map(({ id, missingFixtures }) => ({ id, missing: missingAmong(missingFixtures, target) }));
   const missing = [...new Set(needs.flatMap((need) => need.missing))];
   const gaps = missing.map((fixture) => {
     const concerned = needs.filter((need) => need.missing.includes(fixture));
@@ -70,7 +70,7 @@ function rankGaps({ requirements }: Pick<Report, "requirements">, target: Resolv
 }
 
 /** Returns the missing ones of the named fixtures; a group means all of its members. */
-function lacking(names: readonly string[], { fixtures }: ResolvedTarget): string[] {
+function missingAmong(names: readonly string[], { fixtures }: ResolvedTarget): string[] {
   const leaves = names.flatMap((name) => FIXTURE_PATHS.filter((path) => path === name || path.startsWith(`${name}.`)));
   return [...new Set(leaves)].filter((path) => !hasFixture(fixtures, path));
 }

@@ -1,6 +1,6 @@
 import { shellWord } from "../core/shell.ts";
 import { PROFILES } from "./profiles.ts";
-import type { PipelineAnswers } from "./workflow-template.ts";
+import { type PipelineAnswers, yamlText } from "./workflow-template.ts";
 
 /**
  * Returns jobs for GitLab CI, to be included from .gitlab-ci.yml. As on GitHub they run the version that package.json
@@ -71,9 +71,4 @@ api-conformance-nightly:
     # At most ${tasks} tasks; each run draws a seed and prints it.
     - ${yamlText(`npx --no-install wac run --target ${shellWord(target)} --budget ${budget} --out wac-report --yes`)}
 `;
-}
-
-/** Returns text as a YAML scalar, unquoted if that is safe. */
-function yamlText(text: string): string {
-  return /^[\w ./=-]+$/.test(text) ? text : JSON.stringify(text);
 }

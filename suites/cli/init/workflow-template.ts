@@ -122,6 +122,6 @@ function environment({ keyVariable, urlVariable }: PipelineAnswers): string {
 }
 
 /** Returns text as a YAML scalar, unquoted if that is safe. */
-function yamlText(text: string): string {
+export function yamlText(text: string): string {
   return /^[\w ./=-]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -22,7 +22,7 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const fake = await createFake();
   try {
-    const fixtures = likeThose(fake.fixtures, target.fixtures);
+    const fixtures = limitedToFixturesOf(fake.fixtures, target.fixtures);
     const stage = completeTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, fixtures }, process.cwd());
     const { overlay, limits, acceptSkips } = target;
     const settings = { ...selection, target: { ...stage, overlay, limits, acceptSkips }, knownFailures: null };
@@ -39,7 +39,7 @@ function usedTokens(fake: Fake): number {
 }
 
 /** Returns the fake's fixtures, without those that the target lacks; lists have as many entries as the target's. */
-function likeThose(own: Fixtures, target: Fixtures): Fixtures {
+function limitedToFixturesOf(own: Fixtures, target: Fixtures): Fixtures {
   const { present } = fixturePaths(target);
   const kept: Fixtures = {};
   for (const path of FIXTURE_PATHS) {

@@ -18,7 +18,7 @@ const SILENCE_MS = 20_000;
 const STOPPED = "stopped: the target cannot be judged";
 
 /** Shorter rests, in milliseconds, are over before anybody wonders. */
-const WORTH_TELLING_MS = 2000;
+const SHOWN_REST_MS = 2000;
 
 /** Creates one line that is redrawn on a terminal; elsewhere a line for every tenth of the run, and at intervals. */
 export function createProgress(io: Io): Progress {
@@ -29,7 +29,7 @@ export function createProgress(io: Io): Progress {
   const checks = () => `${state.done} of ${state.planned} checks${failures()}${resting(state)}`;
   const line = () => (state.isStopped ? STOPPED : state.planned === 0 ? "getting ready" : checks());
   const draw = io.lively ? drawLine(io, () => `${line()}  ${state.last}`) : null;
-  const timer = draw === null ? everySoOften(io, line) : setInterval(draw.now, REDRAW_MS).unref();
+  const timer = draw === null ? repeatWhileSilent(io, line) : setInterval(draw.now, REDRAW_MS).unref();
   return {
     note(event) {
       if (event.type === "planned") state.planned = event.checks;
@@ -72,7 +72,7 @@ function noteCheck(
 /** True for a rest that is worth a line: none was reported before, or that one is over. */
 function noteRest({ status, ms }: { readonly status: number; readonly ms: number }, state: State): boolean {
   const until = Date.now() + ms;
-  if (ms < WORTH_TELLING_MS || until <= (state.rest?.until ?? 0)) return false;
+  if (ms < SHOWN_REST_MS || until <= (state.rest?.until ?? 0)) return false;
   const isNews = resting(state) === "";
   state.rest = { status, until };
   return isNews;
@@ -87,7 +87,7 @@ function tenth({ done, planned }: State): number {
   return planned === 0 ? 0 : Math.floor((done * 10) / planned);
 }
 
-function everySoOften(io: Io, line: () => string): NodeJS.Timeout {
+function repeatWhileSilent(io: Io, line: () => string): NodeJS.Timeout {
   return setInterval(() => io.err(`${line()} …\n`), SILENCE_MS).unref();
 }
 

@@ -53,7 +53,7 @@ export interface RunServices {
 }
 
 /** Returns the ids of the resources that a body names. */
-function thingsNamedIn(body: RequestInput["body"]): string[] {
+function resourcesNamedIn(body: RequestInput["body"]): string[] {
   return Object.entries(asObject(body ?? null)).flatMap(([name, value]) =>
     name.endsWith("Id") && typeof value === "string" ? [value] : [],
   );
@@ -66,7 +66,7 @@ function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<Past, "
 }
 
 /** Returns which texts of a request are renewed. A raw body is sent as given. */
-function renewingOf({ rawBody, fresh }: CallOptions): Resolving["renewing"] {
+function freshTextOptions({ rawBody, fresh }: CallOptions): Resolving["renewing"] {
   if (rawBody !== undefined) return "none";
   return fresh === true ? "drawn" : "plain";
 }
@@ -132,7 +132,7 @@ export function createCaseContext(
   ) {
     const unlessStill = () => sendUnlessQuiet(context, operation.id, send);
     if (operation.effect !== "change" || racing === true) return unlessStill();
-    return services.oneByOne(thingsNamedIn(body), unlessStill);
+    return services.oneByOne(resourcesNamedIn(body), unlessStill);
   }
   const check: CaseContext = {
     context,
@@ -144,7 +144,7 @@ export function createCaseContext(
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
       await learn(operation, whole, options);
       const fitted = await references.fit(operation, fill(operation, whole, options), options, check);
-      const resolved = await resolve(complete(operation, fitted, options), false, renewingOf(options));
+      const resolved = await resolve(complete(operation, fitted, options), false, freshTextOptions(options));
       const request = buildRequest(context, operation, resolved, options);
       const isBroken = options.incomplete === true;
       const noting = (exchange: Exchange) => {

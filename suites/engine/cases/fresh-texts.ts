@@ -9,7 +9,7 @@ const SHORTEST_RENEWED = 16;
 /** Longer texts keep their length: their end is replaced. */
 const LONGEST_EXTENDED = 190;
 /** Letters that follow a fresh word, so that no renewed text resembles another. */
-const LETTERS_UNLIKE = 32;
+const EXTRA_LETTERS = 32;
 /** Letters in each word of these. */
 const LETTERS_OF_A_WORD = 8;
 
@@ -52,7 +52,7 @@ function uniqueTexts({ body }: Operation): readonly (readonly [string, Schema])[
 
 function renewed(text: string, word: string, { maxLength }: Schema): string {
   const characters = [...text];
-  const news = `${word} ${wordsUnlike(word)}`;
+  const news = `${word} ${extraWords(word)}`;
   const most = typeof maxLength === "number" ? maxLength - news.length - 1 : LONGEST_EXTENDED;
   const kept =
     characters.length > Math.min(LONGEST_EXTENDED, most) ? characters.slice(0, -news.length - 1) : characters;
@@ -63,9 +63,9 @@ function renewed(text: string, word: string, { maxLength }: Schema): string {
  * Returns words derived from a fresh word. Fresh words differ only in a counter, so a service may treat two texts with
  * them as equal.
  */
-function wordsUnlike(word: string): string {
+function extraWords(word: string): string {
   const letters = lettersOf(createHash("sha256").update(word).digest());
-  return Array.from({ length: LETTERS_UNLIKE / LETTERS_OF_A_WORD }, (_, place) =>
+  return Array.from({ length: EXTRA_LETTERS / LETTERS_OF_A_WORD }, (_, place) =>
     letters.slice(place * LETTERS_OF_A_WORD, (place + 1) * LETTERS_OF_A_WORD),
   ).join(" ");
 }

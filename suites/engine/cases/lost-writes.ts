@@ -54,7 +54,7 @@ export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">)
       if (lost.create.size + lost.change.size === 0) return false;
       const item = itemAt(exchanges.at(-1), pointer);
       if (item !== undefined) return isNamedIn(JSON.stringify(item));
-      return exchanges.some((exchange) => isNamedIn(told(exchange), asked(exchange)));
+      return exchanges.some((exchange) => isNamedIn(responseText(exchange), requestText(exchange)));
     },
     fromNowOn() {
       const since = createLostWrites({ fixtures });
@@ -77,13 +77,13 @@ function itemAt(judged: Exchange | undefined, pointer: string): Json | undefined
   return place === undefined || body === undefined ? undefined : valueAt(body, place);
 }
 
-function told(exchange: Exchange): string {
+function responseText(exchange: Exchange): string {
   const body = jsonOf(exchange);
   if (body !== undefined) return JSON.stringify(body);
   return exchange.outcome.kind === "response" ? exchange.outcome.text : "";
 }
 
-function asked({ request }: Exchange): string {
+function requestText({ request }: Exchange): string {
   return `${typeof request.body === "string" ? request.body : ""}\n${request.url}`;
 }
 

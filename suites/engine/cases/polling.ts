@@ -27,10 +27,10 @@ export interface Polling {
 }
 
 /** The longest wait between two attempts is the timeout divided by this. */
-const FEWEST_LOOKS = 8;
+const MIN_ATTEMPTS = 8;
 
 /** The weight of the latest lag in the average. */
-const LEARNING = 0.3;
+const LATEST_LAG_WEIGHT = 0.3;
 /** Attempts come a little before the usual lag has passed, so that a shorter lag is noticed. */
 const SOONER = 0.85;
 /** A wait that was learned from others leaves at least this many attempts. */
@@ -49,7 +49,7 @@ const STEP_MS = 250;
 export function createPolling({ target, budget }: Pick<RunContext, "target" | "budget">, signal: AbortSignal): Polling {
   const { timeoutMs, intervalMs } = target.consistency;
   const { absence, slowing } = BUDGETS[budget];
-  const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);
+  const longestWait = Math.max(intervalMs, timeoutMs / MIN_ATTEMPTS);
   let longestLagMs = 0;
   /** The average lag of attempts that did not succeed at once. */
   let usualLagMs = 0;
@@ -58,7 +58,7 @@ export function createPolling({ target, budget }: Pick<RunContext, "target" | "b
 
   function lagged(ms: number): void {
     longestLagMs = Math.max(longestLagMs, ms);
-    usualLagMs = usualLagMs === 0 ? ms : usualLagMs + (ms - usualLagMs) * LEARNING;
+    usualLagMs = usualLagMs === 0 ? ms : usualLagMs + (ms - usualLagMs) * LATEST_LAG_WEIGHT;
   }
 
   /** Returns the time after the first attempt before which the next would likely fail, judging by other attempts. */

@@ -7,13 +7,13 @@ import type { CallOptions, CaseContext } from "../check/check.ts";
 import { oncePerRun } from "./once-per-run.ts";
 
 /** Statuses that may reject a request for a resource that is not found or not ready. */
-const NOT_THERE: readonly number[] = [403, 404, 409];
+const NOT_FOUND_STATUSES: readonly number[] = [403, 404, 409];
 
 /**
  * Statuses that may reject for now the start of a walk, or a file. The bytes of a file were sent to another URL, so the
  * API may hear of them later, and may scan them before the file can be used.
  */
-export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_THERE];
+export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_FOUND_STATUSES];
 
 /**
  * Returns the response to a valid request that names a resource of this run. The contract does not promise that a new
@@ -22,7 +22,7 @@ export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_THERE];
 export async function retryUntilUsable(
   context: CaseContext,
   ask: () => Promise<Exchange>,
-  notYet: readonly number[] = NOT_THERE,
+  notYet: readonly number[] = NOT_FOUND_STATUSES,
 ): Promise<Exchange> {
   let latest: Exchange | undefined;
   try {

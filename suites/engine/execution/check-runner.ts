@@ -57,7 +57,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
       send: (request, sent) =>
         services.client.send(request, {
           ...sent,
-          leaving: () => Math.max(schedule.isFirstOpen() ? KEPT : 0, keptForRetries()),
+          reservedRequests: () => Math.max(schedule.isFirstOpen() ? KEPT : 0, keptForRetries()),
         }),
     },
   };

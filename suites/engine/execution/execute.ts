@@ -12,7 +12,7 @@ import { unknownNameReason } from "../resources/unknown-names.ts";
 import { notRun } from "./not-run.ts";
 import { seedFor } from "./seeds.ts";
 
-type Ending = Pick<
+type CheckResult = Pick<
   CheckOutcome,
   | "verdict"
   | "reason"
@@ -44,7 +44,7 @@ export async function executeCheck(
   const started = performance.now();
   const context = createCheckContext(servicesOf(check, services), lane, tally, seed, focus, passes);
   const ended = withoutLost(await end(check, context, tally), services);
-  const ending = await unlessInDoubt(ended, check, context);
+  const ending = await unlessExplained(ended, check, context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     ...ending,
@@ -56,7 +56,7 @@ export async function executeCheck(
 }
 
 function servicesOf({ waits, late }: Check, services: RunServices): RunServices {
-  if (waits === true) return goingFirst(services);
+  if (waits === true) return withUrgentRequests(services);
   return late === true ? { ...services, history: services.history.keepingAll() } : services;
 }
 
@@ -64,7 +64,7 @@ function servicesOf({ waits, late }: Check, services: RunServices): RunServices 
  * Returns run parts that send urgent requests, for a check that waits for time to pass: the earlier it creates its
  * resources, the more runs meanwhile.
  */
-function goingFirst(services: RunServices): RunServices {
+function withUrgentRequests(services: RunServices): RunServices {
   const { client } = services;
   return {
     ...services,
@@ -86,15 +86,15 @@ export async function executeObserver(observer: Observer, services: RunServices)
   try {
     await observer.run(createCheckContext(services, lane, { asserted: 0, requests: 0 }, seed));
   } catch (error) {
-    endingOf(error, []);
+    resultOfError(error, []);
   }
 }
 
-async function end(check: Check, context: ReturnType<typeof createCheckContext>, tally: Tally): Promise<Ending> {
+async function end(check: Check, context: ReturnType<typeof createCheckContext>, tally: Tally): Promise<CheckResult> {
   try {
     await check.run(context);
   } catch (error) {
-    return endingOf(error, context.trace);
+    return resultOfError(error, context.trace);
   }
   if (tally.asserted === 0) {
     return { ...NOTHING, verdict: "inconclusive", reason: NEVER_MET };
@@ -107,7 +107,11 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
  * caused it. Spontaneous changes are also looked for after passed checks, since no requests are left for that at the
  * end of a run.
  */
-async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
+async function unlessExplained(
+  ending: CheckResult,
+  { requirement }: Check,
+  context: CheckContext,
+): Promise<CheckResult> {
   const ofItself = await spontaneousChangeReason(requirement, context, ending.failure);
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
@@ -116,7 +120,7 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
 }
 
 /** Returns the ending with a failure dropped if a lost creation or change may have caused it. */
-function withoutLost(ending: Ending, { lost }: RunServices): Ending {
+function withoutLost(ending: CheckResult, { lost }: RunServices): CheckResult {
   if (ending.failure === null || !lost.mayExplain(ending.failure.evidence)) return ending;
   return { ...NOTHING, verdict: "inconclusive", reason: lostWriteReason(ending.reason), isUnanswered: true };
 }
@@ -126,7 +130,7 @@ function silentPartOf({ exchange: { operation, request } }: OperationSilent): st
   return operation?.id ?? new URL(request.url).origin;
 }
 
-function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
+function resultOfError(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): CheckResult {
   if (error instanceof CheckFailed) {
     return { ...NOTHING, verdict: "fail", reason: error.message, failure: error.failure };
   }

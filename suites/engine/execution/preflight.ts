@@ -40,7 +40,7 @@ export async function runPreflight(
   const probes = services.context.document.operations.filter((operation) => isHarmless(services, operation));
   const first = probes[0] ?? services.context.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
-  const response = await reach(services, first, probes[1] ?? first);
+  const response = await askEither(services, first, probes[1] ?? first);
   if (response.outcome.kind === "none") {
     const { message } = response.outcome;
     const problem = `${services.context.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
@@ -70,7 +70,7 @@ async function wrongBaseUrl(
   const found = await findBaseUrlProblem(
     baseUrl,
     { authorized: authorized ?? [], anonymous: anonymous ?? [] },
-    askBelow(services, probes),
+    sendBelow(services, probes),
   );
   if (found === null) return null;
   const { problem, remedy } = found;
@@ -87,7 +87,7 @@ function firstAnswer({ outcome }: Exchange): FirstResponse[] {
  * Returns a function that sends a read below another base URL. It counts as no operation of the target, so that its
  * response is not judged.
  */
-function askBelow({ client, context }: RunServices, probes: readonly Operation[]): SendBelow {
+function sendBelow({ client, context }: RunServices, probes: readonly Operation[]): SendBelow {
   const probe = probes.find(({ method }) => method === "GET");
   const input = probe && plainRequestOf(context.document, probe);
   return async (baseUrl) => {
@@ -100,7 +100,7 @@ function askBelow({ client, context }: RunServices, probes: readonly Operation[]
 /** The requirement that a target breaks if it serves requests without a key like all others. */
 const NO_HEADER = "auth.no-header";
 /** Statuses that concern the key or the load and prove nothing about the rest. */
-const TELLING: readonly number[] = [401, 429, 503];
+const INCONCLUSIVE_STATUSES: readonly number[] = [401, 429, 503];
 
 /**
  * Returns the finding if a target has the same response for everything, with and without a key: all findings of checks
@@ -109,7 +109,8 @@ const TELLING: readonly number[] = [401, 429, 503];
 function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight | null {
   const all = [...authorized, ...anonymous];
   const judged = anonymous[0];
-  if (judged === undefined || TELLING.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1) return null;
+  if (judged === undefined || INCONCLUSIVE_STATUSES.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1)
+    return null;
   const status = String(statusOf(judged));
   const evidence = {
     message: `a call without a key gets ${status}, as does every other one, whatever it asks for: this is not a response of the API`,
@@ -161,7 +162,7 @@ function isHarmless(services: RunServices, operation: Operation): boolean {
  * Returns the response of the first operation, or of the second if the first did not respond: one operation may hang
  * while the rest works.
  */
-async function reach(services: RunServices, first: Operation, second: Operation): Promise<Exchange> {
+async function askEither(services: RunServices, first: Operation, second: Operation): Promise<Exchange> {
   const response = await ask(services, first, true);
   return response.outcome.kind === "none" ? ask(services, second, true) : response;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../../spec/format-text.ts";
 import type { ReportCounts, ReportGate, ReportRequirement } from "../../../spec/report.ts";
 import { EXIT_CODES, type GateResult } from "../../../spec/verdict.ts";
 import { isGap } from "./verdict.ts";
@@ -60,7 +61,7 @@ function gapCounts(gaps: readonly ReportRequirement[]): string[] {
 
 function knownFailures({ must, should }: GateFacts): string[] {
   const known = must.known + should.known;
-  return known > 0 ? [plural(known, "known failure")] : [];
+  return known > 0 ? [counted(known, "known failure")] : [];
 }
 
 function acceptedGaps(gaps: readonly ReportRequirement[]): string[] {
@@ -70,11 +71,7 @@ function acceptedGaps(gaps: readonly ReportRequirement[]): string[] {
   const inconclusive = accepted.length - skipped;
   return [
     ...(blocked > 0 ? [`${blocked} MUST not judged because of a known failure`] : []),
-    ...(skipped > 0 ? [`${plural(skipped, "skip")} accepted`] : []),
+    ...(skipped > 0 ? [`${counted(skipped, "skip")} accepted`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive accepted`] : []),
   ];
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -58,8 +58,10 @@ export function buildReport(record: RunRecord): Report {
   const must = countVerdicts(requirements, "MUST");
   const should = countVerdicts(requirements, "SHOULD");
   const shown = (text: string | null) => (text === null ? null : excerpt(redactor.text(text), ANSWER_KEPT));
-  const unusable = shown(preflight.kind === "unusable" ? preflight.problem : nothingRan(record, requirements));
-  const problem = unusable ?? shown(record.problem ?? starved(record, requirements));
+  const unusable = shown(
+    preflight.kind === "unusable" ? preflight.problem : nothingJudgedProblem(record, requirements),
+  );
+  const problem = unusable ?? shown(record.problem ?? rateLimitedProblem(record, requirements));
   const verdict = verdictOf(must, unusable !== null);
   const gate = gateOf({
     requirements,
@@ -127,7 +129,7 @@ export function redactorOf(record: Pick<RunRecord, "context" | "ledger" | "marks
   return createRedactor([...secretsOf(record.context.target), ...record.ledger.credentials()], isOwnText(record));
 }
 
-function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
+function nothingJudgedProblem(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");
   if (judged || record.problem !== null) return null;
   return rateProblem(record) ?? `no check could be judged${whyNothing(requirements, record)}`;
@@ -147,7 +149,7 @@ function whyNothing(requirements: readonly ReportRequirement[], { settings }: Ru
 }
 
 /** Returns the problem if rate limits left requirements without a response, however long the run waited. */
-function starved(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
+function rateLimitedProblem(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const limited = requirements.some((one) => one.verdict === "inconclusive" && one.reason === RATE_LIMITED);
   return limited ? rateProblem(record) : null;
 }
@@ -166,7 +168,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const unobservable = requirement.unobservable !== undefined;
   const inapplicable = requirement.inapplicable ?? inapplicableHere(outcomes);
   const leavesOut =
-    requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive[0] ?? null);
+    requirement.optional !== undefined && anySucceeded(requirement, record) && foundNothing(active, passive[0] ?? null);
   const notApplicable = inapplicable !== null || leavesOut;
   const verdict: ReportRequirement["verdict"] =
     unobservable || notApplicable || reported.length === 0
@@ -204,7 +206,7 @@ function inapplicableHere(outcomes: readonly CheckOutcome[]): string | null {
  * Returns true if an operation of the requirement succeeded. Otherwise the target has not shown that it omits an
  * optional part.
  */
-function wasAnswered({ operations }: Requirement, { ledger }: RunRecord): boolean {
+function anySucceeded({ operations }: Requirement, { ledger }: RunRecord): boolean {
   return operations.some((operation) => hasSucceeded(ledger, operation));
 }
 

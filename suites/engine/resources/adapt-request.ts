@@ -57,13 +57,13 @@ export function createRequestAdapter(references: References, resourceCache: Reso
       const fitted = { ...input, parameters };
       if (options.fresh !== true || !isObject(input.body)) return fitted;
       const body = { ...input.body };
-      for (const [name, pointer, safe] of toldMaxima(operation)) {
+      for (const [name, pointer, safe] of statedMaxima(operation)) {
         const value = body[name];
         if (typeof value !== "number" || value <= 1 || value > safe) continue;
         body[name] = Math.min(
           value,
           await bound(`${pointer} of ${operation.id}`, Number.POSITIVE_INFINITY, context, (making) =>
-            readTold(references, operation, pointer, making),
+            readStatedMaximum(references, operation, pointer, making),
           ),
         );
       }
@@ -88,7 +88,7 @@ function safeMaximum(schema: Schema): number | null {
  * Returns the body members whose bound a response states: the name, the pointer to the bound, and the largest drawn
  * value.
  */
-function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
+function statedMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
   return Object.entries(body?.members ?? {}).flatMap(([name, schema]) => {
     const pointer = schema["x-told-maximum"];
     if (typeof pointer !== "string") return [];
@@ -121,7 +121,7 @@ async function findLargest(
   return taken;
 }
 
-async function readTold(
+async function readStatedMaximum(
   references: References,
   operation: Operation,
   pointer: string,

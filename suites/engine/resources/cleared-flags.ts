@@ -82,7 +82,7 @@ const URGENT = { urgent: true } as const;
 /**
  * The most flagged messages that are left alone: one may lose its entry before the last requests of others have ended.
  */
-const LEFT_ALONE = 3;
+const UNTOUCHED = 3;
 
 async function watch(context: CheckContext): Promise<string | null> {
   const sending = await context.resolve((await context.baseline(SEND)).input);
@@ -90,7 +90,7 @@ async function watch(context: CheckContext): Promise<string | null> {
   const others = context.context.document.operations
     .map(({ id }) => id)
     .filter((id) => ![FLAG, SEND, READ].includes(id));
-  for (let index = 0; index < LEFT_ALONE; index += 1) {
+  for (let index = 0; index < UNTOUCHED; index += 1) {
     const came = await whileQuiet(context.context, others, async () => {
       const send = async (key: string) => {
         const content = wordOf(context.context, `flagged and left alone, ${key} ${index}`);
@@ -100,7 +100,7 @@ async function watch(context: CheckContext): Promise<string | null> {
       if (statusOf(await context.call(FLAG, withBody(flagging, { messageId }), URGENT)) !== 200) return "not shown";
       const page = await pageWithEntry(context, asObject(sending.body).channelId ?? null, before, messageId);
       if (page === null) return "not shown";
-      return whileQuiet(context.context, [FLAG, SEND, READ], () => leaveAlone(context, page, messageId));
+      return whileQuiet(context.context, [FLAG, SEND, READ], () => sendUntouched(context, page, messageId));
     });
     if (came === "cleared") {
       return "the target clears flags by itself: the needsHuman entry of a message that nobody else touched was shown, and later not";
@@ -134,10 +134,10 @@ async function pageWithEntry(
 /** Milliseconds before each attempt, within the consistency timeout. */
 const WAITS_MS = [250, 750, 2_000];
 /** One of several replicas may lag, so an entry counts as gone after this many reads without it. */
-const LOOKS = 3;
+const MAX_READS = 3;
 
 /** Reads a page again while the run sends nothing else, so that no other request can remove the entry. */
-async function leaveAlone(context: CheckContext, { request }: Exchange, messageId: string) {
+async function sendUntouched(context: CheckContext, { request }: Exchange, messageId: string) {
   const isGone = async () => {
     const metadata = metadataOn(await context.send(request, URGENT), messageId);
     return metadata !== undefined && !isFlagSet(metadata);
@@ -149,8 +149,8 @@ async function leaveAlone(context: CheckContext, { request }: Exchange, messageI
     left -= waited;
     if (waited > 0) await context.pause(waited);
     let looks = 0;
-    while (looks < LOOKS && (await isGone())) looks += 1;
-    if (looks === LOOKS) return "cleared";
+    while (looks < MAX_READS && (await isGone())) looks += 1;
+    if (looks === MAX_READS) return "cleared";
   }
   return "kept";
 }

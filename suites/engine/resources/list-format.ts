@@ -15,7 +15,7 @@ export const AS_DOCUMENTED: ListFormat = (values) => [...values];
 const OTHERS: readonly ListFormat[] = [",", "|", " ", ";"].map((mark) => (values) => values.join(mark));
 
 /** How often an item is searched before it counts as missing. */
-const LOOKS = 3;
+const MAX_READS = 3;
 
 /** Returns true if the document repeats the name but lets the target use another format. */
 export function hasOpenListFormat({ explode, styleOpen }: Parameter): boolean {
@@ -39,7 +39,7 @@ export async function findTagsFormat(references: References, context: CaseContex
   }
   /** Searches several times, since one replica may lack what the next one has. */
   async function finds(tags: Json): Promise<boolean> {
-    for (const base of Array.from({ length: LOOKS }, () => bases).flat()) {
+    for (const base of Array.from({ length: MAX_READS }, () => bases).flat()) {
       const exchange = await context.call("search-memories", { parameters: { ...base, tags } }, { asIs: true });
       if (statusOf(exchange) !== 200) continue;
       if (listAt(exchange, "/data/hits").some((hit) => isObject(hit) && hit.id === id)) return true;

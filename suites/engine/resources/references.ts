@@ -99,10 +99,12 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const rejections: Exchange[] = [];
   for (const input of candidates(context, operation, plain)) {
-    const { exchange, isSilent } = await callWithRetries(operation, check, (how) => tryUnmoved(input, check, how));
+    const { exchange, isSilent } = await callWithRetries(operation, check, (how) =>
+      tryWithUnmovedTask(input, check, how),
+    );
     if (isSilent) return { found: null, rejections: [...rejections, exchange] };
     requireResponse(exchange);
-    if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, check) };
+    if (statusOf(exchange) === 200) return { found: await withoutNeedlessMembers(plain, { input, exchange }, check) };
     rejections.push(exchange);
     // Only a rejection of the input can be fixed by sending more members.
     if (statusOf(exchange) !== 400) break;
@@ -114,7 +116,7 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
 const RENEWED = 3;
 
 /** Sends a request and repeats it with another task if someone else changed the one that it named. */
-async function tryUnmoved(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
+async function tryWithUnmovedTask(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
   let exchange = await tryOut(input, check, how);
   for (let renewed = 0; renewed < RENEWED && (await isOfMovedTask(exchange, check)); renewed += 1) {
     exchange = await tryOut(input, check, how);
@@ -140,7 +142,7 @@ function* candidates(context: RunContext, operation: Operation, plain: RequestIn
 }
 
 /** Removes the members that the target does not require, one by one, since each may be the required one. */
-async function leaner(plain: RequestInput, found: Baseline, check: CaseContext): Promise<Baseline> {
+async function withoutNeedlessMembers(plain: RequestInput, found: Baseline, check: CaseContext): Promise<Baseline> {
   let best = found;
   for (const name of Object.keys(membersBeyond(plain, found.input))) {
     if (!isObject(best.input.body)) return best;

@@ -10,7 +10,7 @@ import type { CallOptions, CaseContext } from "../check/check.ts";
 import { needsReferences } from "./fuller-requests.ts";
 
 /** A response within this many timeouts is slow; a later one counts as missing. */
-const TIME_OUTS = 3;
+const LONG_TIMEOUT_FACTOR = 3;
 
 /**
  * Calls an operation (null: a URL outside the API), and again if it does not respond or only with 503. `isSilent` is
@@ -24,22 +24,22 @@ export async function callWithRetries(
 ): Promise<{ readonly exchange: Exchange; readonly isSilent: boolean }> {
   const first = await orSilence(() => ask({}));
   if (!isSilence(first)) return { exchange: first, isSilent: false };
-  const before = await areOthersAnswered(operation, context);
+  const before = await doOthersRespond(operation, context);
   const again = before ? await orSilence(() => ask({ retry: "only-429" })) : first;
   if (!before || !isSilence(again)) return { exchange: again, isSilent: false };
-  const between = await areOthersAnswered(operation, context);
-  const last = between ? await patiently(context, ask) : again;
-  const isSilent = between && isSilence(last) && (await areOthersAnswered(operation, context));
+  const between = await doOthersRespond(operation, context);
+  const last = between ? await callWithLongTimeout(context, ask) : again;
+  const isSilent = between && isSilence(last) && (await doOthersRespond(operation, context));
   return { exchange: last, isSilent };
 }
 
 /** Sends on a new connection with a longer timeout than any other request. */
-async function patiently(
+async function callWithLongTimeout(
   { context }: CaseContext,
   ask: (options: CallOptions) => Promise<Exchange>,
 ): Promise<Exchange> {
   const { http, baseUrl } = context.target;
-  const timeoutMs = TIME_OUTS * http.timeoutMs;
+  const timeoutMs = LONG_TIMEOUT_FACTOR * http.timeoutMs;
   const transport = createTransport({ ...http, timeoutMs, connections: 1, offLimits: blockedUrls(baseUrl) });
   try {
     return await ask({ transport, retry: false, despiteSilence: true });
@@ -65,7 +65,7 @@ function isSilence(exchange: Exchange): boolean {
 }
 
 /** Returns true if another operation responds now: the first plain read that does. */
-async function areOthersAnswered(operation: Operation | null, context: CaseContext): Promise<boolean> {
+async function doOthersRespond(operation: Operation | null, context: CaseContext): Promise<boolean> {
   const { document } = context.context;
   for (const other of document.operations) {
     const plain = other.effect === "read" && other.id !== operation?.id ? plainRequestOf(document, other) : undefined;

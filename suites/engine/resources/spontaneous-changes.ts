@@ -122,7 +122,7 @@ const URGENT = { urgent: true } as const;
  * The most tasks that are left alone: if a lagging index shows one late, it may have been listed that way from the
  * start.
  */
-const LEFT_ALONE = 3;
+const UNTOUCHED = 3;
 
 /**
  * Creates tasks, leaves them alone, and returns what changed after a listing showed one as created. If none is seen in
@@ -131,11 +131,11 @@ const LEFT_ALONE = 3;
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
   const { input } = await context.baseline("create-task");
-  for (let index = 0; index < LEFT_ALONE; index += 1) {
+  for (let index = 0; index < UNTOUCHED; index += 1) {
     const title = wordOf(context.context, `left alone ${index} ${JSON.stringify(kind)}`);
     const making = withBody(input, { ...kind, title });
     const { change, isMissed } = await whileQuiet(context.context, MOVES, () => watchOne(context, making, title));
-    if (change !== null && (!isMissed || index === LEFT_ALONE - 1)) {
+    if (change !== null && (!isMissed || index === UNTOUCHED - 1)) {
       return `the target changes tasks by itself: ${change} of one that nobody touched`;
     }
     if (!isMissed) return null;

@@ -35,7 +35,7 @@ const UNUSED = "token.mistaken";
  */
 const REPLACING = "token.replacing";
 /** The reserved use that other checks can replace. */
-const SPARED = "token.raced";
+const REPLACEABLE_USE = "token.raced";
 
 /**
  * Returns providers of challenge tokens by use. Each token is handed out once, in the order of the target file. Earlier
@@ -56,7 +56,7 @@ export function challengeTokens(listed: readonly string[]): Readonly<Record<stri
       const before = isOwn ? KEPT_FOR.slice(0, KEPT_FOR.indexOf(name)) : KEPT_FOR;
       const isEnough = left.length > before.filter((other) => !given.has(other)).length;
       const token = isEnough ? left.at([UNUSED, REPLACING].includes(name) ? -1 : 0) : undefined;
-      if (token === undefined) throw noneLeft(tokens.length > 0 && (given.has(name) || isSpared(name)));
+      if (token === undefined) throw noneLeft(tokens.length > 0 && (given.has(name) || isReplaceable(name)));
       given.add(name).add(token);
       return token;
     },
@@ -65,8 +65,8 @@ export function challengeTokens(listed: readonly string[]): Readonly<Record<stri
 }
 
 /** Returns true if checks with other tokens cover this use. */
-function isSpared(name: string): boolean {
-  return name === SPARED || !KEPT_FOR.includes(name);
+function isReplaceable(name: string): boolean {
+  return name === REPLACEABLE_USE || !KEPT_FOR.includes(name);
 }
 
 function noneLeft(isUsedElsewhere: boolean): Skipped {

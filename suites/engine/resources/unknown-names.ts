@@ -46,11 +46,13 @@ async function isRejectedForName(
   if (parameter.nameUnknown) return true;
   const other = await sendUnderMadeUp(exchange, parameter, context);
   const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
-  return isAlike && (parameter.required || !(await takesAnyOnce(context.context)(operation, parameter, context)));
+  return (
+    isAlike && (parameter.required || !(await acceptsAnyValueOnce(context.context)(operation, parameter, context)))
+  );
 }
 
 async function isIgnoredForName(exchange: Exchange, parameter: Parameter, context: CaseContext): Promise<boolean> {
-  if (isTold(exchange.operation?.id ?? "", parameter, context) || statusOf(exchange) !== 200) return false;
+  if (isStatedInTarget(exchange.operation?.id ?? "", parameter, context) || statusOf(exchange) !== 200) return false;
   for (let turn = 0; turn < TURNS; turn += 1) {
     // The data changes all the time, so both are sent at once.
     const [now, other] = await Promise.all([
@@ -63,7 +65,7 @@ async function isIgnoredForName(exchange: Exchange, parameter: Parameter, contex
 }
 
 /** Returns true if the target file would state a different name. Null in it marks a name as unknown. */
-function isTold(operation: string, { role }: Parameter, { context }: CaseContext): boolean {
+function isStatedInTarget(operation: string, { role }: Parameter, { context }: CaseContext): boolean {
   const { fixtures, parameters } = context.target;
   if (parameters[operation]?.[role] === null) return false;
   return Object.keys(fixtures).length > 0 || Object.keys(parameters).length > 0;
@@ -106,7 +108,7 @@ export function withoutNames(words: readonly (Json | undefined)[], { name }: Pic
 }
 
 /** Returns true if any of a few plain values of the parameter is accepted. */
-async function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
+async function acceptsAnyValue(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
   const { document } = context.context;
   const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});
   const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
@@ -120,4 +122,4 @@ async function takesAny(operation: Operation, { role }: Parameter, context: Case
   return alone.length === 0;
 }
 
-const takesAnyOnce = oncePerRun(() => oncePer(({ id }, { role }) => `${id} ${role}`, takesAny));
+const acceptsAnyValueOnce = oncePerRun(() => oncePer(({ id }, { role }) => `${id} ${role}`, acceptsAnyValue));

@@ -24,14 +24,14 @@ const AS_ANOTHER = 9;
 const AFTER_ALL = 10;
 
 /** The most requests per case for a further pass before the expensive checks. */
-const DEAREST = 4;
+const MAX_REQUESTS_PER_CASE = 4;
 
 /**
  * Returns the round of a further pass for the remaining cases of a check. The cheapest cases come first, as they find
  * the most per request.
  */
 export function roundOfFurtherPass({ each }: NonNullable<ReturnType<Passes["rest"]>>): number {
-  if (each > DEAREST) return LAST;
+  if (each > MAX_REQUESTS_PER_CASE) return LAST;
   return each <= 1 ? FURTHER_PASS : FURTHER_PASS + 1;
 }
 

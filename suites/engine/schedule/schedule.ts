@@ -43,7 +43,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   const roundOf = new Map(rounds);
   const firstLooks = new Set(first);
   const firstOpen = new Set(first);
-  const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
+  const place = new Map(alternatingAreas([...roundOf.keys()]).map((check, index) => [check, index]));
   /** The number of unfinished checks of each round; cached, since it is needed whenever a check begins or ends. */
   const open = new Map<number, number>();
   for (const round of roundOf.values()) count(round, 1);
@@ -133,7 +133,7 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
 }
 
 /** Returns the checks in an order in which areas take turns. Those of one area keep their order. */
-function inTurns(checks: readonly Check[]): Check[] {
+function alternatingAreas(checks: readonly Check[]): Check[] {
   const taken = new Map<string, number>();
   const turnOf = (area: string) => {
     const turn = taken.get(area) ?? 0;

@@ -94,11 +94,11 @@ function poolsFor(parameters: ParameterNames): Promise<RequestPools> {
 
 /** Returns a body without differences that do not count: ports, and the wording of messages. */
 function comparable({ body, text }: WorkloadResponse): string {
-  const told = isObject(body) && isObject(body.error ?? null) ? JSON.stringify(worded(asObject(body))) : text;
+  const told = isObject(body) && isObject(body.error ?? null) ? JSON.stringify(withoutWording(asObject(body))) : text;
   return told.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }
 
-function worded(body: Record<string, Json>): Json {
+function withoutWording(body: Record<string, Json>): Json {
   const { message, suggestion, ...error } = asObject(body.error ?? {});
   return { ...body, error: { ...error, message: typeof message === "string" && message !== "" } };
 }

@@ -29,7 +29,7 @@ export interface ObservedValues {
 const SHARES = { lately: 0.45, favourite: 0.2 };
 const FEW = 5;
 /** The number of uses after which another resource is the favourite. */
-const FAVOURED = 40;
+const FAVOURITE_USES = 40;
 /** Most values that are kept of one name, and words. */
 const KEPT = 300;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -55,7 +55,7 @@ export function createObservedValues(
 
   function favourite(kind: ReferenceKind, some: readonly string[]): string | null {
     const current = favourites.get(kind);
-    if (current !== undefined && current.uses++ < FAVOURED) return current.id;
+    if (current !== undefined && current.uses++ < FAVOURITE_USES) return current.id;
     const id = chance.pick(some);
     if (id !== undefined) favourites.set(kind, { id, uses: 0 });
     return id ?? null;

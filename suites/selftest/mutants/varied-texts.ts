@@ -45,13 +45,13 @@ const SHARES = { long: 0.2, ofAnyLength: 0.3, joined: 0.4, empty: 0.02 };
 export function variedText(chance: RandomChoices, word: () => string): string {
   if (chance.happens(SHARES.empty)) return "";
   const piece = chance.pick(PIECES) ?? "";
-  if (chance.happens(SHARES.long)) return stretched(piece, word(), chance);
+  if (chance.happens(SHARES.long)) return repeatedTo(piece, word(), chance);
   if (!chance.happens(SHARES.joined)) return piece;
   const parts = [word(), piece, word()];
   return parts.slice(chance.below(2), 2 + chance.below(2)).join(" ");
 }
 
-function stretched(piece: string, word: string, chance: RandomChoices): string {
+function repeatedTo(piece: string, word: string, chance: RandomChoices): string {
   const lengths = chance.happens(SHARES.ofAnyLength) ? LENGTHS : LENGTHS.filter((length) => length <= LONGEST_OFTEN);
   const length = chance.pick(lengths) ?? 0;
   // The end is the part that gets lost, so it contains a searchable word.

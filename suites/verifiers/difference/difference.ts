@@ -65,10 +65,10 @@ function memberDifference(expected: JsonObject, actual: JsonObject): string {
 }
 
 /** The most member names that are listed; further ones are only counted. */
-const NAMES_TOLD = 3;
+const MAX_NAMES = 3;
 
 function members(names: readonly string[]): string {
-  const told = names.slice(0, NAMES_TOLD).map((name) => JSON.stringify(name.slice(0, 60)));
+  const told = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name.slice(0, 60)));
   const more = names.length > told.length ? ` and ${names.length - told.length} more` : "";
   return `${names.length === 1 ? "member" : "members"} ${told.join(", ")}${more}`;
 }
