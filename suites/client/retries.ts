@@ -131,8 +131,8 @@ function isWithoutResponse({ outcome }: Exchange): boolean {
 }
 
 /** Returns true for a request that did not arrive, reads, or must be rejected: repeating it changes nothing. */
-function isHarmless({ outcome, operation, request }: Exchange, hasToBeRejected: boolean): boolean {
-  return isUnreachable(outcome) || hasToBeRejected || isRead(request, operation);
+function isHarmless({ outcome, operation, request }: Exchange, mustBeRejected: boolean): boolean {
+  return isUnreachable(outcome) || mustBeRejected || isRead(request, operation);
 }
 
 function isRead({ method }: WireRequest, operation: Operation | null): boolean {

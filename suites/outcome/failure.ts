@@ -12,7 +12,7 @@ export interface Evidence {
   /** JSON pointer into the response body; "" for the whole response. */
   readonly pointer: string;
   /** For two compared texts: the length of their common beginning. */
-  readonly parting?: number;
+  readonly firstDifference?: number;
   /** The schema keyword or aspect that was broken; part of the cause's identity. */
   readonly keyword: string;
   /** The exchanges that led here, in order; the last is the one that was judged. */

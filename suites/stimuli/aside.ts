@@ -36,7 +36,7 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
     sent += 1;
     return { ...request, body: one === undefined ? members : withFlaw(members, one) };
   }
-  const options = { incomplete: true, hasToBeRejected: true };
+  const options = { incomplete: true, mustBeRejected: true };
   return aside(check, { ...table, key: "flawed", flaw: { apply, options } });
 }
 
@@ -68,7 +68,7 @@ export function fromStrangers(check: CheckContext, table: Table): Table[] {
   const keys = [null, stranger?.options.apiKey].filter((key) => key !== undefined);
   const levels = keys.map((apiKey) => ({
     name: apiKey === null ? "nobody" : "a stranger",
-    options: { apiKey, hasToBeRejected: true },
+    options: { apiKey, mustBeRejected: true },
   }));
   const factors = table.factors.filter(({ name }) => name !== "caller");
   return aside(check, {

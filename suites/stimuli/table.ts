@@ -16,7 +16,7 @@ export interface Level {
   /** Returns the parameters or body members that it sets; `text` is new for each request. */
   readonly gives?: (resource: KnownResource, text: FreshText) => JsonObject;
   /** Options for sending the request. */
-  readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRejected">;
+  readonly options?: Pick<CallOptions, "apiKey" | "mustBeRejected">;
   /** The number of times that it is sent; 1 by default. */
   readonly times?: number;
   /** True if the repeated requests are sent concurrently. */

@@ -74,7 +74,7 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
     pointer,
     keyword: "value",
     ...(typeof expected === "string" && typeof actual === "string"
-      ? { parting: commonPrefixLength(expected, actual) }
+      ? { firstDifference: commonPrefixLength(expected, actual) }
       : {}),
   });
 }

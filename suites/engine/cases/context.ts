@@ -157,7 +157,7 @@ export function createCaseContext(
           operation,
           lane,
           onExchange: noting,
-          mustBeRejected: isBroken || options.hasToBeRejected === true,
+          mustBeRejected: isBroken || options.mustBeRejected === true,
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.despiteSilence ? { despiteSilence: true } : {}),

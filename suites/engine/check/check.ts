@@ -111,7 +111,7 @@ export interface CallOptions {
   /** Does not add what the document requires and the input lacks: for requests that break a rule. */
   readonly incomplete?: boolean;
   /** For a valid request that must be rejected: it is repeated if its response is lost. */
-  readonly hasToBeRejected?: boolean;
+  readonly mustBeRejected?: boolean;
   /** Sends the request even if the operation has stopped responding: with a transport that gives it more time. */
   readonly despiteSilence?: boolean;
   /** Sends the request before all waiting ones: for when little may happen after the previous request. */
@@ -126,7 +126,7 @@ export interface CallOptions {
 export type OutsideOptions = Pick<CallOptions, "urgent" | "retry" | "transport" | "despiteSilence">;
 
 /** Options of a request that must be rejected. */
-export const REJECTED = { hasToBeRejected: true } as const satisfies CallOptions;
+export const REJECTED = { mustBeRejected: true } as const satisfies CallOptions;
 
 /** A valid request that the target accepted, with its response. */
 export interface Baseline {

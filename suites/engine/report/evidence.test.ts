@@ -102,7 +102,7 @@ test("a long body is folded around the place where it parts from what was expect
   const evidence = {
     ...{ message: "", expected: "", actual: "", verifier: "expectEqual", keyword: "value" },
     pointer: "/data/text",
-    parting: text.indexOf("w2000"),
+    firstDifference: text.indexOf("w2000"),
     exchanges: [{ ...ANSWER, request: { ...ANSWER.request, body }, outcome }],
   };
   const [exchange] = toReportFailure(

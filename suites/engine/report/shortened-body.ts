@@ -33,9 +33,9 @@ export function shortenedBody(body: Json, limit: number, focus: FindingPosition)
   return text.length <= limit ? text : JSON.stringify(foldLists(folded, pointerTokens(focus.pointer)));
 }
 
-function foldTexts(value: Json, parting: number | undefined): Json {
-  if (typeof value === "string") return shortenedText(value, parting);
-  return mapMembers(value, (member) => foldTexts(member, parting));
+function foldTexts(value: Json, firstDifference: number | undefined): Json {
+  if (typeof value === "string") return shortenedText(value, firstDifference);
+  return mapMembers(value, (member) => foldTexts(member, firstDifference));
 }
 
 /** Folds the items of lists, except for the one on the path to the finding. Other values are kept. */
@@ -60,12 +60,13 @@ function mapMembers(value: Json, change: (member: Json, name: string) => Json): 
 }
 
 /** Returns a long text reduced to its start, the part around the first difference, and its end. */
-export function shortenedText(text: string, parting: number | undefined): string {
+export function shortenedText(text: string, firstDifference: number | undefined): string {
   if (text.length <= SHORT) return text;
   const characters = [...text];
   const end = characters.length;
   const ranges: [number, number][] = [[0, HEAD]];
-  if (parting !== undefined && parting < end) ranges.push([parting - BEFORE, parting + BEHIND]);
+  if (firstDifference !== undefined && firstDifference < end)
+    ranges.push([firstDifference - BEFORE, firstDifference + BEHIND]);
   ranges.push([end - TAIL, end]);
   let shown = "";
   let at = 0;
