@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BUILT, builtModules } from "./suites/cli/testing/built-modules.ts";
 
-const ROOMS = ["spec", "generators", "fake", "suites", "reports"];
-const TESTS = `{${ROOMS.join(",")}}/**/*.test.ts`;
+const FOLDERS = ["spec", "generators", "fake", "suites", "reports"];
+const TESTS = `{${FOLDERS.join(",")}}/**/*.test.ts`;
 
 /** Whole runs, which `npm run selftest` starts: `suites/selftest/scenarios/vitest.config.ts`. */
 const SCENARIOS = "**/*.scenario.test.ts";
 
 /** Tests that put something in the place of a module, which no other test may have loaded before. */
-const replacing = ROOMS.flatMap((room) =>
-  readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => join(room, name)),
+const replacing = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
 ).filter((path) => path.endsWith(".test.ts") && /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(path, "utf8")));
 
 /** `npm test` tries what the build wrote (`--mode built`); a test that somebody works on, the sources. */

@@ -29,9 +29,9 @@ export interface InvalidCase {
   readonly mutation: string;
   /** The mutation in words: `one character more than 500`. */
   readonly description: string;
-  /** The value in the twin; undefined if the mutation adds it. */
+  /** The value in the valid request; undefined if the mutation adds it. */
   readonly before: Json | undefined;
-  /** The value in the mutant; undefined if the mutation removes it. */
+  /** The value in the invalid request; undefined if the mutation removes it. */
   readonly after: Json | undefined;
   readonly input: RequestInput;
   readonly control: RequestInput;

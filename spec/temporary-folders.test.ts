@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { packageFile } from "./package-root.ts";
 
-const ROOMS = ["spec", "generators", "suites", "fake", "reports"] as const;
+const FOLDERS = ["spec", "generators", "suites", "fake", "reports"] as const;
 
 test("a test that makes a folder for its files removes it", () => {
-  const tests = ROOMS.flatMap((room) =>
-    readdirSync(packageFile(room), { recursive: true, encoding: "utf8" })
+  const tests = FOLDERS.flatMap((folder) =>
+    readdirSync(packageFile(folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".test.ts"))
-      .map((name) => ({ name: `${room}/${name}`, code: readFileSync(packageFile(room, name), "utf8") })),
+      .map((name) => ({ name: `${folder}/${name}`, code: readFileSync(packageFile(folder, name), "utf8") })),
   );
   const making = tests.filter(({ code }) => /= (await )?mkdtemp(Sync)?\(/.test(code));
   expect(making.length).toBeGreaterThan(10);

@@ -6,7 +6,7 @@ import { amongOthers } from "./among-others.ts";
 
 const document = await loadDocument();
 
-test("a rule broken among all other members is broken still, with a twin that breaks none", () => {
+test("a rule broken among all other members is broken still, and its valid request breaks none", () => {
   for (const operation of document.operations) {
     const cases = invalidCasesOf(document, operation);
     const among = invalidAmongOthersOf(document, operation);

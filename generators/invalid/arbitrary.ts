@@ -25,8 +25,8 @@ interface Frame {
 }
 
 /**
- * Returns random requests that break one constraint, named by its address, each with its random twin. Shrinking keeps
- * the twin valid and the mutant broken in that one place.
+ * Returns random requests that break one constraint, named by its address, each with the valid request that
+ * it was made from. Shrinking keeps the one valid and the other broken in that one place.
  * @throws OperatorError `CONSTRAINT-UNBREAKABLE` if no request can break only this constraint.
  */
 export function invalidArbitrary(
@@ -38,10 +38,10 @@ export function invalidArbitrary(
   const cases = invalidCasesOf(document, operation).filter((one) => one.address === address);
   const [first] = cases;
   if (first === undefined) throw unbreakable(operation, address);
-  const onTwins = cases.map((one) => lazyArbitrary(() => onRandomRequest(frame, one)));
+  const mutated = cases.map((one) => lazyArbitrary(() => onRandomRequest(frame, one)));
   const target = targetOf(document, operation, first);
   const random = target === null ? [] : randomBreaks(frame, first, target);
-  return fc.oneof(...onTwins, ...random);
+  return fc.oneof(...mutated, ...random);
 }
 
 /** One deterministic mutation carried out on random valid requests. */
@@ -54,7 +54,7 @@ function onRandomRequest(frame: Frame, one: InvalidCase): fc.Arbitrary<InvalidCa
     },
   );
   const target = targetOf(frame.document, frame.operation, one);
-  return target === null ? cases : kept(frame, cases, target, one.address);
+  return target === null ? cases : breakingOnly(frame, cases, target, one.address);
 }
 
 /** Returns random values that break the constraint, in random valid requests. */
@@ -62,7 +62,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   const { document, operation } = frame;
   const { site, keyword } = target;
   const { resolve } = requestModel(document, operation).safe;
-  const twins = lazyArbitrary(() => validRequestsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
+  const validInputs = lazyArbitrary(() => validRequestsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
   const breaks = MUTATIONS.filter((mutation) => mutation.keyword === keyword).flatMap((mutation) =>
     (mutation.random?.(site) ?? []).map((one) => ({ ...one, mutation: mutation.name })),
   );
@@ -70,12 +70,12 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
     const schema: Schema = narrowed(withoutKeywords(site.safe, without), further);
     const values = valuesOf(schema, resolve, { presence: "random", text: "plain", available: ALL_KINDS });
     if (values === undefined) return [];
-    const cases = fc.tuple(twins, values).map(([control, after]: [RequestInput, Json]): InvalidCase => {
+    const cases = fc.tuple(validInputs, values).map(([control, after]: [RequestInput, Json]): InvalidCase => {
       const before = valueAt(requestValue(control), site.path);
       const input = withValue(control, site.path, after);
       return { ...first, pointer: toPointer(site.path), mutation, description, before, after, input, control };
     });
-    return [kept(frame, cases, target, first.address)];
+    return [breakingOnly(frame, cases, target, first.address)];
   });
 }
 
@@ -86,13 +86,13 @@ function validRequestsWith({ document, operation }: Frame, pointer: string | nul
   const model = requestModel(document, operation);
   const known = knownRequests.get(model) ?? new Map<string | null, fc.Arbitrary<RequestInput>>();
   knownRequests.set(model, known);
-  const twins =
+  const requests =
     known.get(pointer) ?? validRequests(document, operation, { require: pointer === null ? [] : [pointer] });
-  known.set(pointer, twins);
-  return twins;
+  known.set(pointer, requests);
+  return requests;
 }
 
-function kept(
+function breakingOnly(
   { document, operation }: Frame,
   cases: fc.Arbitrary<InvalidCase>,
   target: Target,

@@ -13,7 +13,7 @@ export interface Opposite {
 
 /**
  * Creates a mutation that breaks a keyword that combines schemas: it requires an opposite and keeps the rest of the
- * twin. `without` are the keywords that contradict the opposite, by default only the keyword itself.
+ * valid request. `without` are the keywords that contradict the opposite, by default only the keyword itself.
  */
 export function combination(
   name: string,
@@ -35,7 +35,7 @@ export function combination(
   return { name, keyword, edits, random };
 }
 
-/** Returns the sampled object with the twin's own values in the members that both have. */
+/** Returns the sampled object with the valid request's own values in the members that both have. */
 function nearest(sampled: Json, before: Json): Json {
   if (!isObject(sampled) || !isObject(before)) return sampled;
   return Object.fromEntries(

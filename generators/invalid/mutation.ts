@@ -16,7 +16,7 @@ export interface Edit {
 
 /** The input that a mutation may use. */
 export interface MutationContext {
-  /** The value of the site in the valid twin. */
+  /** The value of the site in the valid request. */
   readonly before: Json;
   /** The facets of the site's safe values. */
   readonly facets: readonly Facet[];

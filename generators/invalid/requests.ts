@@ -34,12 +34,12 @@ export function invalidRequests(
 
 function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): InvalidCase[] {
   const mutations = MUTATIONS.filter(({ keyword }) => site.rules[keyword] !== undefined);
-  const twin = mutations.length === 0 ? undefined : validRequestAt(document, operation, site, options);
-  if (twin === undefined) return [];
+  const control = mutations.length === 0 ? undefined : validRequestAt(document, operation, site, options);
+  if (control === undefined) return [];
   const model = requestModel(document, operation);
-  const context = contextAt(document, operation, site, twin, options);
+  const context = contextAt(document, operation, site, control, options);
   return mutations.flatMap((mutation) =>
-    mutation.edits(site, context).flatMap((edit) => caseOf(document, model, site, mutation, edit, twin, options)),
+    mutation.edits(site, context).flatMap((edit) => caseOf(document, model, site, mutation, edit, control, options)),
   );
 }
 
@@ -47,12 +47,12 @@ function contextAt(
   document: ApiDocument,
   operation: Operation,
   site: Site,
-  twin: RequestInput,
+  control: RequestInput,
   options: PlainOptions,
 ): MutationContext {
   const { resolve } = requestModel(document, operation).safe;
   return {
-    before: valueAt(requestValue(twin), site.path) ?? null,
+    before: valueAt(requestValue(control), site.path) ?? null,
     facets: canonical(site.safe, resolve),
     sample: (without, further) => {
       const schema = narrowed(withoutKeywords(site.safe, without), further);
@@ -67,7 +67,7 @@ function caseOf(
   site: Site,
   mutation: Mutation,
   edit: Edit,
-  twin: RequestInput,
+  siteControl: RequestInput,
   options: PlainOptions,
 ): InvalidCase[] {
   const path = [...site.path, ...(edit.below ?? [])];
@@ -75,7 +75,7 @@ function caseOf(
   if (edit.after === undefined && !isRemoval) return [];
   const control = isRemoval
     ? validRequestAt(document, model.operation, { path, safe: memberSafe(site, edit) }, options)
-    : twin;
+    : siteControl;
   if (control === undefined) return [];
   const input = withValue(control, path, edit.after);
   const member = isRemoval ? (edit.below?.[0] ?? null) : null;

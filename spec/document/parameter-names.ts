@@ -56,11 +56,11 @@ function checkNames({ id }: Operation, parameters: readonly Parameter[]): void {
   const empty = parameters.find(({ name }) => name === "");
   if (empty !== undefined) throw rejected("NAME", `${id}: the role "${empty.role}" has an empty name`, "Name it.");
   for (const one of parameters) {
-    const twin = parameters.find((other) => other !== one && other.in === one.in && other.name === one.name);
-    if (twin === undefined) continue;
+    const other = parameters.find((each) => each !== one && each.in === one.in && each.name === one.name);
+    if (other === undefined) continue;
     throw rejected(
       "NAME",
-      `${id}: the roles "${one.role}" and "${twin.role}" share the name "${one.name}"`,
+      `${id}: the roles "${one.role}" and "${other.role}" share the name "${one.name}"`,
       "Give each its own.",
     );
   }

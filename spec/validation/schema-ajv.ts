@@ -4,7 +4,7 @@ import type { Json } from "../json.ts";
 import { jsonBytes } from "../json-bytes.ts";
 import type { Failure } from "./failure.ts";
 
-/** Our functions that the code of compiled schemas calls, under the name `own` if that code is kept as text. */
+/** Our functions that the code of compiled schemas calls, under the name `own` if that code is written to a file. */
 export interface SchemaFunctions {
   readonly formats: Readonly<Record<string, Format>>;
   /** Bytes of a value as compact JSON. */

@@ -66,6 +66,4 @@ export interface ClientOptions {
    * API.
    */
   readonly requirementOf?: (operation: Operation | null, request: WireRequest) => string;
-  /** Longest wait for one rejection, in milliseconds. */
-  readonly maxWaitMs?: number;
 }

@@ -23,16 +23,15 @@ export interface Client {
 }
 
 /** Limits per minute are common; the additional seconds cover rounding of the two clocks. */
-const DEFAULT_MAX_WAIT_MS = 65_000;
+const MAX_WAIT_MS = 65_000;
 
 /** Creates a client over one transport; see {@link ClientOptions}. */
 export function createClient(options: ClientOptions): Client {
   const { pacer, spending, signal } = options;
-  const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
   const limitScopeOf = createLimitScopeOf(options.keys);
   const liveness = createLiveness(options);
   const livenessOf = createPartLiveness(liveness, options);
-  const rejections = createRejections({ longestRestMs: maxWaitMs });
+  const rejections = createRejections({ longestRestMs: MAX_WAIT_MS });
   const loadGuard = createLoadGuard();
   const stopIfEnded = createEndCheck({
     signal,
@@ -53,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
       const restartsSeparately = operation === null && !liveness.isRestarting();
       const retries = createRetries({
         retry: send.retry ?? true,
-        maxWaitMs,
+        maxWaitMs: MAX_WAIT_MS,
         isRestarting,
         restartsSeparately,
         mustBeRejected,

@@ -27,11 +27,11 @@ function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<
     groupBy(cases, ({ address, aspect }) =>
       aspect === "value" && rules.has(address) ? context.catalogue.requirementFor(address).id : succeeds,
     );
-  const folding = combinedCasesOf(context, operation);
+  const combined = combinedCasesOf(context, operation);
   const name = `accepts ${operation.id} at and inside the bounds`;
   return [
     ...[...byRequirement(firstBoundaries(context, operation))].map(([requirement, cases]) => ({
-      ...toCheck({ requirement, name }, operation, cases, folding),
+      ...toCheck({ requirement, name }, operation, cases, combined),
       shared: true,
     })),
     ...[...byRequirement(furtherBoundaries(context, operation))].map(([requirement, cases]) => ({
@@ -49,12 +49,12 @@ function consumesResource({ parameters }: Operation): boolean {
   return parameters.some(({ schema }) => asObject(schema)["x-reference-state"] === "unused");
 }
 
-/** Without a folding each case is sent on its own; further passes send the remaining ones. */
+/** Without combined cases, each case is sent on its own; further passes send the remaining ones. */
 function toCheck(
   of: Pick<Check, "requirement" | "name">,
   operation: Operation,
   cases: readonly BoundaryCase[],
-  folding: CombinedCases | null,
+  combined: CombinedCases | null,
 ): Check {
   return {
     ...of,
@@ -67,13 +67,13 @@ function toCheck(
       await check.forEach(
         cases,
         async (one, context) => {
-          const exchange = await (folding?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
+          const exchange = await (combined?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
           judging([exchange], () => expectAccepted(exchange, `${operation.id} with ${one.description}`));
           context.tried(one.address);
           context.asserted();
         },
         {
-          all: folding !== null,
+          all: combined !== null,
           describe: (one) => ({
             description: one.description,
             request: { ...one.input, body: one.input.body ?? null },

@@ -16,7 +16,7 @@ async function smoke(mutants: readonly string[] = []) {
   return runChecksOrThrow(ordinaryRun(target, { budget: "smoke", only: BOUNDS }));
 }
 
-test("bounds are tried several in one request at first, and the twin of what breaks one is not sent again", async () => {
+test("bounds are tried several in one request at first, and the valid request next to a violation is not sent again", async () => {
   const { coverage, requirements } = await smoke();
   expect(requirements.map(({ id, verdict }) => [id, verdict])).toEqual(BOUNDS.map((id) => [id, "pass"]));
   const cases = requirements

@@ -23,19 +23,19 @@ export interface CombinedCases {
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
 
-/** Returns the folding of an operation. */
+/** Returns the combined cases of an operation. */
 export const combinedCasesOf = memoize(createCombinedCases, ({ id }) => id);
 
 function createCombinedCases(context: RunContext, operation: Operation): CombinedCases {
   const plain = plainRequestOf(context.document, operation);
   const options = { fresh: true };
-  let folded: ReadonlyMap<string, RequestInput> | null = null;
-  function shares(): ReadonlyMap<string, RequestInput> {
-    folded ??= fold(context, operation, firstBoundaries(context, operation));
-    return folded;
+  let known: ReadonlyMap<string, RequestInput> | null = null;
+  function sharedRequests(): ReadonlyMap<string, RequestInput> {
+    known ??= combine(context, operation, firstBoundaries(context, operation));
+    return known;
   }
   /** Requests with all members that can be combined; none if these are too expensive. */
-  const whole = () =>
+  const fullRequests = () =>
     createsTask(operation)
       ? []
       : firstBoundaries(context, operation).flatMap((one) =>
@@ -48,13 +48,15 @@ function createCombinedCases(context: RunContext, operation: Operation): Combine
   return {
     async send(one, context) {
       if (sameMembers(one.input, plain)) return (await context.baseline(operation.id)).exchange;
-      const shared = isOfOneMember(one) ? shares().get(JSON.stringify(one.input)) : one.input;
+      const shared = isOfOneMember(one) ? sharedRequests().get(JSON.stringify(one.input)) : one.input;
       const exchange = shared ? await sendShared(shared, context) : null;
       if (exchange && (statusOf(exchange) === 200 || shared === one.input)) return exchange;
       return callValid(context, one.input, options);
     },
     covers(input) {
-      const members = new Set([plain, ...shares().values(), ...whole()].flatMap((one) => (one ? membersOf(one) : [])));
+      const members = new Set(
+        [plain, ...sharedRequests().values(), ...fullRequests()].flatMap((one) => (one ? membersOf(one) : [])),
+      );
       return membersOf(input).every((name) => members.has(name));
     },
     async acceptsMembers(input, context) {
@@ -62,9 +64,9 @@ function createCombinedCases(context: RunContext, operation: Operation): Combine
       const { found } = await context.searchBaseline(operation.id);
       const accepted = new Set(found ? membersOf(found.input) : []);
       if (membersOf(input).every((name) => accepted.has(name))) return true;
-      const fuller = whole().find((one) => isPartOf(input, one));
+      const fuller = fullRequests().find((one) => isPartOf(input, one));
       if (fuller && statusOf(await sendShared(fuller, context)) === 200) return true;
-      for (const shared of new Set(shares().values())) {
+      for (const shared of new Set(sharedRequests().values())) {
         if (membersOf(input).every((name) => accepted.has(name))) return true;
         if (statusOf(await sendShared(shared, context)) === 200)
           for (const name of membersOf(shared)) accepted.add(name);
@@ -81,7 +83,7 @@ interface Bin {
 }
 
 /** Returns the shared request of each case, by the JSON text of the case's own. */
-function fold(context: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
+function combine(context: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
   for (const one of cases) {

@@ -77,10 +77,10 @@ const FIRST_VIOLATIONS = 2;
  */
 function mostInformative(
   cases: readonly InvalidCase[],
-  folding: CombinedCases,
+  combined: CombinedCases,
   requirementOfCase: (one: InvalidCase) => string,
 ): readonly InvalidCase[] {
-  const isFree = ({ control }: InvalidCase) => folding.covers(control);
+  const isFree = ({ control }: InvalidCase) => combined.covers(control);
   const wanted = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
     group.some(isFree) ? group.filter(isFree) : group,
   );
@@ -199,10 +199,10 @@ type Controls = (input: RequestInput, check: CaseContext) => Promise<void>;
  * nothing, and the check is inconclusive.
  */
 function createControls(context: RunContext, operation: Operation): Controls {
-  const folding = combinedCasesOf(context, operation);
+  const combined = combinedCasesOf(context, operation);
   const rejectionOf = oncePer((input) => JSON.stringify(input), sendTwin);
   async function sendTwin(input: RequestInput, check: CaseContext): Promise<string | null> {
-    if (await folding.acceptsMembers(input, check)) return null;
+    if (await combined.acceptsMembers(input, check)) return null;
     // The members that the target requires are known once a baseline has been searched for.
     await check.searchBaseline(operation.id);
     const exchange = await callValid(check, input, { fresh: true });

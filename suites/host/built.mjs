@@ -5,7 +5,7 @@ import { join } from "node:path";
 // Builds where there is no build, or where a source is newer than it, tests apart: a command must not run what its reader has changed since.
 // It runs before there is anything built, so it is plain JavaScript. What the build writes last tells that it came to its end.
 const BUILT = "dist/generators/cases.json";
-const ROOMS = ["spec", "generators", "suites", "fake", "reports"];
+const FOLDERS = ["spec", "generators", "suites", "fake", "reports"];
 const SOURCE = /(?<!\.test)\.(?:ts|ya?ml|schema\.json)$|library\.js$/;
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -13,10 +13,10 @@ const sources = [
   "package.json",
   "tsconfig.json",
   "tsconfig.build.json",
-  ...ROOMS.flatMap((room) =>
-    readdirSync(room, { recursive: true })
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
       .filter((name) => SOURCE.test(name))
-      .map((name) => join(room, name)),
+      .map((name) => join(folder, name)),
   ),
 ];
 const builtAt = modified(BUILT);

@@ -66,15 +66,15 @@ const boundary: Operator = operatorAt(
 );
 
 /** The codes of both families with the same meaning. */
-const TWINS: readonly (readonly [agent: string, sdk: string])[] = [
+const CODE_PAIRS: readonly (readonly [agent: string, sdk: string])[] = [
   ["invalid_input", "VALIDATION_ERROR"],
   ["permission_denied", "AUTH_INVALID_KEY"],
   ["not_found", "NOT_FOUND"],
 ];
 
 const otherFamily = (code: unknown): string => {
-  const twin = TWINS.find((codes) => codes.some((known) => known === code));
-  return twin?.find((known) => known !== code) ?? "UNKNOWN";
+  const pair = CODE_PAIRS.find((codes) => codes.some((known) => known === code));
+  return pair?.find((known) => known !== code) ?? "UNKNOWN";
 };
 
 /** Statuses and codes of rejections. */

@@ -95,7 +95,7 @@ test("there is no line for a body that is too large for such a file", () => {
   expect([curl, requestBody]).toEqual([null, undefined]);
 });
 
-test("a long body is folded around the place where it parts from what was expected, and its size is reported", () => {
+test("a long body is shortened around its first difference from what was expected, and its size is reported", () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(" ");
   const body = JSON.stringify({ text });
   const outcome = toResponse({ status: 200, headers: {} }, [Buffer.from(JSON.stringify({ data: { text } }))], 100_000);

@@ -9,7 +9,7 @@ test("leaves what keeps to the limit as it is", () => {
   expect(shortenedText("a".repeat(400), 3)).toBe("a".repeat(400));
 });
 
-test("folds a long text around the place where it parts from what was expected", () => {
+test("shortens a long text around the first difference from what was expected", () => {
   const at = STORY.indexOf("w1500");
   const { text, more } = JSON.parse(
     shortenedBody({ text: STORY, more: [1] }, 1000, { pointer: "/text", firstDifference: at }),
@@ -22,20 +22,20 @@ test("folds a long text around the place where it parts from what was expected",
 });
 
 test("says of a text how many characters it leaves out, wherever it parts", () => {
-  for (const parting of [undefined, 0, 100, 200, 9000, STORY.length - 1, STORY.length]) {
-    const folded = shortenedText(STORY, parting);
-    const left = [...folded.matchAll(/… \(([\d,]+) characters\) …/gu)];
+  for (const firstDifference of [undefined, 0, 100, 200, 9000, STORY.length - 1, STORY.length]) {
+    const shortened = shortenedText(STORY, firstDifference);
+    const left = [...shortened.matchAll(/… \(([\d,]+) characters\) …/gu)];
     const missing = left.reduce((sum, [, number = ""]) => sum + Number(number.replaceAll(",", "")), 0);
-    const shown = folded.replace(/… \([\d,]+ characters\) …/gu, "").length;
-    expect([parting, missing + shown]).toEqual([parting, STORY.length]);
+    const shown = shortened.replace(/… \([\d,]+ characters\) …/gu, "").length;
+    expect([firstDifference, missing + shown]).toEqual([firstDifference, STORY.length]);
   }
 });
 
-test("folds the items of a list around the one that the finding is about, which keeps its place", () => {
+test("shortens the items of a list around the one that the finding is about, which keeps its place", () => {
   const tasks = Array.from({ length: 90 }, (_, index) => ({ id: `task-${index}`, title: "t".repeat(300) }));
-  const folded = shortenedBody({ success: true, data: tasks }, 4096, { pointer: "/data/37/title" });
-  expect(folded.length).toBeLessThan(1500);
-  expect(valueAt(JSON.parse(folded), "/data/37")).toEqual(tasks[37]);
-  expect(valueAt(JSON.parse(folded), "/data/36")).toBe("…");
-  expect(valueAt(JSON.parse(folded), "/data/38")).toBe("… 52 more items");
+  const shortened = shortenedBody({ success: true, data: tasks }, 4096, { pointer: "/data/37/title" });
+  expect(shortened.length).toBeLessThan(1500);
+  expect(valueAt(JSON.parse(shortened), "/data/37")).toEqual(tasks[37]);
+  expect(valueAt(JSON.parse(shortened), "/data/36")).toBe("…");
+  expect(valueAt(JSON.parse(shortened), "/data/38")).toBe("… 52 more items");
 });

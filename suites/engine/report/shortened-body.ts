@@ -12,7 +12,7 @@ export interface FindingPosition {
   readonly firstDifference?: number;
 }
 
-/** Texts up to this length are never folded. */
+/** Texts up to this length are never shortened. */
 const SHORT = 400;
 /** Characters that are kept at the start of a text, before and after the first difference, and at its end. */
 const HEAD = 120;
@@ -21,30 +21,30 @@ const BEHIND = 100;
 const TAIL = 40;
 
 /**
- * Returns a body as JSON text within the limit if folding can achieve that: first long texts are folded around the
+ * Returns a body as JSON text within the limit if shortening can achieve that: first long texts are shortened around the
  * place where they differ from the expected ones, then lists around the item of the finding. Every value keeps its
  * place.
  */
 export function shortenedBody(body: Json, limit: number, focus: FindingPosition): string {
   const whole = JSON.stringify(body);
   if (whole.length <= limit) return whole;
-  const folded = foldTexts(body, focus.firstDifference);
-  const text = JSON.stringify(folded);
-  return text.length <= limit ? text : JSON.stringify(foldLists(folded, pointerTokens(focus.pointer)));
+  const shortened = shortenTexts(body, focus.firstDifference);
+  const text = JSON.stringify(shortened);
+  return text.length <= limit ? text : JSON.stringify(shortenLists(shortened, pointerTokens(focus.pointer)));
 }
 
-function foldTexts(value: Json, firstDifference: number | undefined): Json {
+function shortenTexts(value: Json, firstDifference: number | undefined): Json {
   if (typeof value === "string") return shortenedText(value, firstDifference);
-  return mapMembers(value, (member) => foldTexts(member, firstDifference));
+  return mapMembers(value, (member) => shortenTexts(member, firstDifference));
 }
 
-/** Folds the items of lists, except for the one on the path to the finding. Other values are kept. */
-function foldLists(value: Json, way: readonly string[]): Json {
+/** Shortens the items of lists, except for the one on the path to the finding. Other values are kept. */
+function shortenLists(value: Json, way: readonly string[]): Json {
   if (!Array.isArray(value))
-    return mapMembers(value, (member, name) => foldLists(member, name === way[0] ? way.slice(1) : []));
+    return mapMembers(value, (member, name) => shortenLists(member, name === way[0] ? way.slice(1) : []));
   const pointed = way[0] === undefined ? 0 : Number(way[0]);
   const shown = value.slice(0, Math.max(pointed, 0) + 1);
-  const items = shown.map((item, index) => (index === pointed ? foldLists(item, way.slice(1)) : outline(item)));
+  const items = shown.map((item, index) => (index === pointed ? shortenLists(item, way.slice(1)) : outline(item)));
   const left = value.length - shown.length;
   return left > 0 ? [...items, `… ${left} more items`] : items;
 }
