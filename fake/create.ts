@@ -18,7 +18,7 @@ import { listen, stop } from "./http/listen.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
 import { switchable } from "./overrides/switchable.ts";
-import { scenarioOfProgram } from "./people/check.ts";
+import { scenarioOfProgram } from "./people/check-scenario.ts";
 import { createPeople, type ScenarioPlayer } from "./people/people.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
@@ -129,7 +129,7 @@ async function start(
 }
 
 async function scenarioIn(name: string) {
-  const { readScenarioFile } = await import("./people/file.ts");
+  const { readScenarioFile } = await import("./people/scenario-file.ts");
   return readScenarioFile(name, resolve(name));
 }
 

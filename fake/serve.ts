@@ -95,7 +95,7 @@ function announcement(fake: Fake) {
 }
 
 async function readChaos(name: string): Promise<readonly ChaosRule[]> {
-  const { readChaosFile } = await import("./chaos/file.ts");
+  const { readChaosFile } = await import("./chaos/chaos-file.ts");
   return readChaosFile(name, resolve(name));
 }
 

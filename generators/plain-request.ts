@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
-import { toPointer, valueAt, withValueAt } from "./pointer.ts";
+import { toPointer, valueAt, withValueAt } from "./paths.ts";
 import type { RequestInput, RequestModel } from "./request-model.ts";
 import { requestInput, requestModel, requestValue } from "./request-model.ts";
 import type { RequestOptions } from "./requests.ts";

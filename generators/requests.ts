@@ -6,7 +6,7 @@ import { OperatorError } from "../spec/operator-error.ts";
 import { boundedFilter } from "./bounded-filter.ts";
 import { MissingReference } from "./missing-reference.ts";
 import { fixingPath, requiringPath } from "./path-schemas.ts";
-import { fromPointer, toPointer } from "./pointer.ts";
+import { fromPointer, toPointer } from "./paths.ts";
 import { findTokens } from "./references.ts";
 import type { ReadRequest, RequestInput } from "./request-model.ts";
 import { requestInput, requestModel } from "./request-model.ts";

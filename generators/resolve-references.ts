@@ -2,7 +2,7 @@ import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import type { ReferenceKind } from "../spec/family.ts";
 import type { JsonObject } from "../spec/json.ts";
 import { MissingReference } from "./missing-reference.ts";
-import { valueAt, withValueAt } from "./pointer.ts";
+import { valueAt, withValueAt } from "./paths.ts";
 import type { FoundToken } from "./references.ts";
 import { findTokens } from "./references.ts";
 import type { RequestInput, RequestModel } from "./request-model.ts";

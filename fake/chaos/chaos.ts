@@ -9,7 +9,7 @@ import { pause } from "../runtime/pause.ts";
 import type { Random } from "../runtime/random.ts";
 import { type Caller, callerOf } from "../service.ts";
 import { cutConnection, cutUploadAfter, endInFirstChunk, sendHalf, sendMalformed } from "./broken-responses.ts";
-import { checkRules } from "./check.ts";
+import { checkRules } from "./check-rules.ts";
 import { errorReply } from "./errors.ts";
 import { createHistory } from "./history.ts";
 import { isTransfer, matcherOf } from "./matching.ts";

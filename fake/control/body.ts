@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { quoted } from "../../spec/quoted.ts";
-import { deeperThan, MAX_DEPTH } from "../http/depth.ts";
 import { drain } from "../http/drain.ts";
+import { deeperThan, MAX_DEPTH } from "../http/json-depth.ts";
 import { isJsonType } from "../http/media-type.ts";
 import { problem } from "./problem.ts";
 

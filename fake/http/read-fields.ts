@@ -1,7 +1,7 @@
 import { isObject } from "../../spec/json.ts";
-import { deeperThan, MAX_DEPTH } from "./depth.ts";
 import type { Field, FieldKind, Fields, ValuesOf } from "./fields.ts";
 import { parseInstant } from "./instant.ts";
+import { deeperThan, MAX_DEPTH } from "./json-depth.ts";
 
 /** One problem of a request's input. */
 export interface Issue {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
-import type { Change, ChangeTools } from "../overrides/change.ts";
-import type { REMOVED } from "../overrides/paths.ts";
+import type { Change, ChangeTools } from "../overrides/changes.ts";
+import type { REMOVED } from "../overrides/edit-at-path.ts";
 
 /** The requirements that a wrong value at a place of a response breaks; null if the contract leaves it open. */
 export interface ValueClaims {

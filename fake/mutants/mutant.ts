@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import { type Change, type ChangeTools, combinedChange } from "../overrides/change.ts";
+import { type Change, type ChangeTools, combinedChange } from "../overrides/changes.ts";
 import { onlyWhen } from "../overrides/hooks.ts";
 import { isAtSite } from "./guards/levels.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";

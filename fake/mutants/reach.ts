@@ -1,5 +1,5 @@
 import type { Call, Reply } from "../http/call.ts";
-import type { Change } from "../overrides/change.ts";
+import type { Change } from "../overrides/changes.ts";
 import type { Site } from "./model.ts";
 
 /** Sites in responses: a defect there shows in the reply to the same call. */

@@ -1,8 +1,8 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import type { Change } from "../overrides/change.ts";
+import type { Change } from "../overrides/changes.ts";
+import { REMOVED } from "../overrides/edit-at-path.ts";
 import { bodyMember, type EditableReply, editBody, onCall, onFailure, onSuccess } from "../overrides/hooks.ts";
 import { ownKey } from "../overrides/identities.ts";
-import { REMOVED } from "../overrides/paths.ts";
 import type { Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import type { Applies, EffectSite, InputSite, ListSite, PartSite, ValueSite } from "./model.ts";

@@ -1,4 +1,4 @@
-import type { Change } from "../overrides/change.ts";
+import type { Change } from "../overrides/changes.ts";
 import { onCall } from "../overrides/hooks.ts";
 
 /**

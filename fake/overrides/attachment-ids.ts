@@ -1,4 +1,4 @@
-import { type Change, combinedChange } from "./change.ts";
+import { type Change, combinedChange } from "./changes.ts";
 import { editInResponses, onCall, replaceWith } from "./hooks.ts";
 
 /** The prefix of an upload's id in messages. */

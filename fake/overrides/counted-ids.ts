@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Call } from "../http/call.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "./changes.ts";
 import { editBody } from "./hooks.ts";
 import { ownKey } from "./identities.ts";
 

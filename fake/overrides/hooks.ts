@@ -3,8 +3,8 @@ import type { Around, Call, Reply } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
 import type { ResponsePart, Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
-import { type Change, type Patch, patched } from "./change.ts";
-import { type Edit, editAt } from "./paths.ts";
+import { type Change, type Patch, patched } from "./changes.ts";
+import { type Edit, editAt } from "./edit-at-path.ts";
 import { switchedTable } from "./switched-table.ts";
 
 /** Which operations a change concerns: one, several, or all of them and every unknown path (`"*"`). */

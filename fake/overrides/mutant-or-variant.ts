@@ -2,7 +2,7 @@ import type { TargetFile } from "../../spec/target-file.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import type { IdStyle } from "../runtime/ids.ts";
 import type { Variant } from "../variants/variant.ts";
-import type { Change, ChangeTools } from "./change.ts";
+import type { Change, ChangeTools } from "./changes.ts";
 
 /** The differences of a fake from the reference. */
 export interface Overrides {

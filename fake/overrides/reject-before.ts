@@ -1,5 +1,5 @@
 import type { Call, Reply } from "../http/call.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "./changes.ts";
 import { ownKey } from "./identities.ts";
 
 /**

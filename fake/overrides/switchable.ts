@@ -1,7 +1,7 @@
 import type { Around } from "../http/call.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import type { Rules } from "../rules.ts";
-import { type ChangeTools, changedRules, combinedHooks } from "./change.ts";
+import { type ChangeTools, changedRules, combinedHooks } from "./changes.ts";
 import { type OverrideOptions, type Overrides, overridesOf } from "./mutant-or-variant.ts";
 
 /** A mutant in force: its id, its description, and the requirement that it breaks. */

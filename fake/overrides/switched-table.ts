@@ -1,4 +1,4 @@
-import { isPlain } from "./change.ts";
+import { isPlain } from "./changes.ts";
 
 /**
  * Returns a table whose members come from one of two tables, depending on which is in force at the moment. Equal

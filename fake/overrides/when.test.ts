@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call, Reply } from "../http/call.ts";
-import { type Change, changedRules, combinedChange, combinedHooks } from "./change.ts";
+import { type Change, changedRules, combinedChange, combinedHooks } from "./changes.ts";
 import { onlyWhen, onReply, rules } from "./hooks.ts";
 
 const call = (path: string) => ({ operation: "list-tasks", path }) as Call;

@@ -10,7 +10,7 @@ import { isoInstant } from "../runtime/clock.ts";
 import type { Random } from "../runtime/random.ts";
 import type { Service } from "../service.ts";
 import { actOf } from "./act-names.ts";
-import { checkedSteps, type PlaceOf, scenarioOfProgram } from "./check.ts";
+import { checkedSteps, type PlaceOf, scenarioOfProgram } from "./check-scenario.ts";
 import { delayOf, durationInMs } from "./delay.ts";
 import { perform } from "./perform.ts";
 import type { Scenario, ScenarioProgress, Step, StepView, TriggeringResources } from "./scenario.ts";

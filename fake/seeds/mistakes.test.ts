@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
 import { startFake } from "../testing.ts";
-import { readSeedFile } from "./file.ts";
 import type { SeedData } from "./seed-data.ts";
+import { readSeedFile } from "./seed-file.ts";
 import { SMALL } from "./testing/small-seed.ts";
 import { writtenSeed } from "./testing/written-seed.ts";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import { REFERENCE, type Recipe } from "../populations.ts";
-import { type CheckedSeed, checkSeed } from "./check.ts";
+import { type CheckedSeed, checkSeed } from "./check-seed.ts";
 import type { SeedData } from "./seed-data.ts";
 import { extendReference, makeWorld } from "./world.ts";
 
@@ -22,7 +22,7 @@ export interface SeedOptions {
 export async function recipesOf({ demo, seedData = [], seedFiles = [] }: SeedOptions): Promise<readonly Recipe[]> {
   const given = [seedData].flat();
   if (given.length + seedFiles.length === 0 && demo !== true) return [REFERENCE];
-  const { readSeedFile } = await import("./file.ts");
+  const { readSeedFile } = await import("./seed-file.ts");
   const seeds = [
     ...(demo === true ? [readSeedFile("the demo", packageFile("fake", "seeds", "demo.yaml"))] : []),
     ...given.map(checkSeed),

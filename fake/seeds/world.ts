@@ -11,7 +11,7 @@ import { Rejection } from "../rejection.ts";
 import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Act, actsOf } from "./acts.ts";
-import { type CheckedSeed, SEED, usesOf } from "./check.ts";
+import { type CheckedSeed, SEED, usesOf } from "./check-seed.ts";
 import type { ContentContext } from "./content.ts";
 import type { SeedData, Seeded } from "./seed-data.ts";
 

@@ -1,6 +1,6 @@
 import { OperatorError } from "../../spec/operator-error.ts";
 import { sentence } from "../../spec/sentence.ts";
-import { isProgress } from "../people/check.ts";
+import { isProgress } from "../people/check-scenario.ts";
 import type { People } from "../people/people.ts";
 import type { Population, Populations, Recipe } from "../populations.ts";
 import { isRandomState } from "../runtime/random.ts";
@@ -9,7 +9,7 @@ import type { SeedData } from "../seeds/seed-data.ts";
 import type { ApiKey, Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { addRecord, emptyWorkspace } from "./build-workspace.ts";
-import { recordCheck } from "./check.ts";
+import { recordCheck } from "./check-record.ts";
 import { type FakeFacts, FORMAT, READABLE, type Snapshot, type SnapshotHead, type SnapshotRecord } from "./snapshot.ts";
 
 /** Accepts the records of a snapshot one by one, and applies them when all are present and valid. */

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { Change, ChangeTools } from "../overrides/change.ts";
+import type { Change, ChangeTools } from "../overrides/changes.ts";
 import { onlyWhen } from "../overrides/hooks.ts";
 import { createRandom, type Random } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";

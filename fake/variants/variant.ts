@@ -1,4 +1,4 @@
-import type { Change, ChangeTools } from "../overrides/change.ts";
+import type { Change, ChangeTools } from "../overrides/changes.ts";
 
 /**
  * One open point of the contract with the behaviours that a correct server may choose; the first is the reference's.

@@ -2,14 +2,14 @@ import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { boundaryRequests } from "../boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "../cases.ts";
+import { fromPointer, toPointer, valueAt } from "../paths.ts";
 import { isSafe, withValue } from "../plain-request.ts";
-import { fromPointer, toPointer, valueAt } from "../pointer.ts";
 import { findTokens } from "../references.ts";
 import type { RequestInput } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { breaksOnly } from "./breaks-only.ts";
+import { targetOf } from "./mutation-target.ts";
 import { invalidRequests } from "./requests.ts";
-import { targetOf } from "./target.ts";
 
 /**
  * Returns the same mutations in requests with all members that can be combined, which finds a server that checks a

@@ -7,16 +7,16 @@ import { invalidCasesOf } from "../cached-cases.ts";
 import type { InvalidCase } from "../cases.ts";
 import { lazyArbitrary } from "../lazy-arbitrary.ts";
 import { withoutKeywords } from "../path-schemas.ts";
+import { fromPointer, toPointer, valueAt } from "../paths.ts";
 import { narrowed, withValue } from "../plain-request.ts";
-import { fromPointer, toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { validRequests } from "../requests.ts";
 import { ALL_KINDS, valuesOf } from "../values/value.ts";
 import { MUTATIONS } from "./all.ts";
 import { breaksOnly } from "./breaks-only.ts";
-import type { Target } from "./target.ts";
-import { targetOf } from "./target.ts";
+import type { Target } from "./mutation-target.ts";
+import { targetOf } from "./mutation-target.ts";
 
 /** The shared input of all arbitraries here. */
 interface Frame {

@@ -1,12 +1,12 @@
 import { pointerTo } from "../../spec/pointer.ts";
 import type { Violation } from "../judge.ts";
-import { toPointer } from "../pointer.ts";
+import { toPointer } from "../paths.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestValue } from "../request-model.ts";
 import type { Site } from "../sites.ts";
 import { stringList } from "../subschemas.ts";
 import { wireReadings, wireTexts, withReading } from "../wire.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./mutation-target.ts";
 
 /**
  * Returns true if the mutant breaks only the target's rule, however a server reads the wire: in a query every value is

@@ -4,9 +4,9 @@ import { canonical } from "../canonical.ts";
 import type { InvalidCase } from "../cases.ts";
 import { constraintAddress } from "../constraint-address.ts";
 import { withoutKeywords } from "../path-schemas.ts";
+import { toPointer, valueAt } from "../paths.ts";
 import type { PlainOptions } from "../plain-request.ts";
 import { narrowed, sampleAt, validRequestAt, withValue } from "../plain-request.ts";
-import { toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { seedOf } from "../seed.ts";
@@ -16,7 +16,7 @@ import { stringList, subschemaMap } from "../subschemas.ts";
 import { MUTATIONS } from "./all.ts";
 import { breaksOnly } from "./breaks-only.ts";
 import type { Edit, Mutation, MutationContext } from "./mutation.ts";
-import { MISSING_PARAMETER } from "./target.ts";
+import { MISSING_PARAMETER } from "./mutation-target.ts";
 
 /**
  * Returns every mutation of every rule of an operation's requests, one at a time, each with the closest valid request.

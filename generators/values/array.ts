@@ -3,7 +3,7 @@ import { canonicalJson } from "../../spec/document/canonical-json.ts";
 import type { Json } from "../../spec/json.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
-import { valueAt, withValueAt } from "../pointer.ts";
+import { valueAt, withValueAt } from "../paths.ts";
 import { findTokens, referenceToken } from "../references.ts";
 import type { ValueContext } from "./context.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { constraintsOf } from "../document/constraints.ts";
 import { loadDocument } from "../document/document.ts";
+import { documentValues } from "../document/document-values.ts";
 import { namesOperation } from "../document/operation-selectors.ts";
 import { placeholdersOf } from "../document/placeholders.ts";
-import { documentValues } from "../document/values.ts";
 import { globMatcher } from "../glob.ts";
 import { TOPICS } from "../requirement.ts";
 import { loadOpenPoints, readOpenPoints } from "./open-points.ts";

@@ -1,9 +1,9 @@
 import { constraintsOf } from "../document/constraints.ts";
+import { documentValues } from "../document/document-values.ts";
 import type { ApiDocument, Constraint, Parameter } from "../document/model.ts";
 import { expandOperations } from "../document/operation-selectors.ts";
 import { fillPlaceholders, type ValueAt } from "../document/placeholders.ts";
 import { operationsBySchema } from "../document/schema-users.ts";
-import { documentValues } from "../document/values.ts";
 import { globMatcher, globSpecificity } from "../glob.ts";
 import { didYouMean } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { pointerTokens, valueAt } from "../pointer.ts";
-import type { DocumentProblem } from "./problem.ts";
+import type { DocumentProblem } from "./document-problem.ts";
 
 /**
  * Adds a hint to a problem of a list that an overlay made longer: overlays append to lists, and the author of `update:

@@ -9,19 +9,19 @@ import { shipped } from "../settings/shipped.ts";
 import type { ParameterNames } from "../target-file.ts";
 import { explainAppended } from "./appended-lists.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import { type DocumentProblem, invalid, rejectDocument } from "./document-problem.ts";
 import { bundleReferences } from "./external-references.ts";
-import { checkKeys } from "./keys.ts";
 import { liftRules } from "./lift-rules.ts";
 import type { ApiDocument, Operation, Schema } from "./model.ts";
 import { readOperations } from "./operations.ts";
 import { applyOverlay } from "./overlay.ts";
 import { renameParameters } from "./parameter-names.ts";
-import { type DocumentProblem, invalid, rejectDocument } from "./problem.ts";
 import type { DocumentReader } from "./reader.ts";
 import { referenceLoops } from "./reference-loops.ts";
 import { reachableSchemas } from "./schema-places.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import { slowPatterns } from "./slow-patterns.ts";
+import { checkKeys } from "./supported-keys.ts";
 
 /** The document to load, and its changes. */
 export interface DocumentOptions {

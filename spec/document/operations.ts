@@ -2,14 +2,14 @@ import type { JsonObject } from "../json.ts";
 import { asObject, isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
 import { pointerTo } from "../pointer.ts";
-import { checkKeys, PATH_KEYS } from "./keys.ts";
+import { invalid, unsupported } from "./document-problem.ts";
 import type { Operation, RequestBody, ResponseShape, SafeZone, Schema } from "./model.ts";
 import { readParameters } from "./parameters.ts";
-import { invalid, unsupported } from "./problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 import { objectAt, quote, textAt, wordAt } from "./reader.ts";
 import { resolvedSchema } from "./resolved-schema.ts";
 import { readSecurity } from "./security.ts";
+import { checkKeys, PATH_KEYS } from "./supported-keys.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 /** Returns all operations of a document, in its order. Problems are added to the reader. */

@@ -1,10 +1,10 @@
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
-import { checkKeys } from "./keys.ts";
+import { invalid, unsupported } from "./document-problem.ts";
 import type { Parameter, Schema } from "./model.ts";
-import { invalid, unsupported } from "./problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 import { objectAt, quote, textAt, wordAt } from "./reader.ts";
+import { checkKeys } from "./supported-keys.ts";
 
 /** Headers that OpenAPI leaves to other parts of the document. */
 const NO_PARAMETERS = new Set(["accept", "content-type", "authorization"]);

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
 import { quoted } from "../quoted.ts";
-import type { DocumentProblem } from "./problem.ts";
-import { invalid } from "./problem.ts";
+import type { DocumentProblem } from "./document-problem.ts";
+import { invalid } from "./document-problem.ts";
 
 /** The document being read, with the problems found so far. */
 export interface DocumentReader {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerOfReference, valueAt } from "../pointer.ts";
-import type { DocumentProblem } from "./problem.ts";
-import { invalid } from "./problem.ts";
+import type { DocumentProblem } from "./document-problem.ts";
+import { invalid } from "./document-problem.ts";
 import { subschemas } from "./schema-walk.ts";
 
 /** Keywords whose schemas judge the same value as the schema around them. */

@@ -4,10 +4,10 @@ import { asObject, isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
 import { quoted } from "../quoted.ts";
+import type { DocumentProblem } from "./document-problem.ts";
+import { invalid } from "./document-problem.ts";
 import { SCHEMA_FORMATS } from "./formats.ts";
 import { keywordKind, SCHEMA_KEYWORDS } from "./keywords.ts";
-import type { DocumentProblem } from "./problem.ts";
-import { invalid } from "./problem.ts";
 import { walkSchema } from "./schema-walk.ts";
 
 /**

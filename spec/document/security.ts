@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
-import { invalid, unsupported } from "./problem.ts";
+import { invalid, unsupported } from "./document-problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 import { objectAt } from "./reader.ts";
 

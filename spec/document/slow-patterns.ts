@@ -2,8 +2,8 @@ import { createContext, Script } from "node:vm";
 import type { JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
-import type { DocumentProblem } from "./problem.ts";
-import { invalid } from "./problem.ts";
+import type { DocumentProblem } from "./document-problem.ts";
+import { invalid } from "./document-problem.ts";
 import { walkSchema } from "./schema-walk.ts";
 
 /**

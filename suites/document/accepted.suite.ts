@@ -9,7 +9,7 @@ import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { firstBoundaries, furtherBoundaries } from "./boundaries.ts";
 import { type CombinedCases, combinedCasesOf } from "./combined-cases.ts";
-import { requirementOf } from "./common.ts";
+import { requirementOf } from "./requirement-of.ts";
 
 /** Values at and inside every bound of the document, every enum value and every optional member must be accepted. */
 export const acceptedSuite: Suite = {

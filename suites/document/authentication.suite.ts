@@ -17,8 +17,8 @@ import { withMadeUpIds } from "../engine/resources/fuller-requests.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";
-import { requirementOf } from "./common.ts";
 import { badCredentials, type Credential } from "./credentials.ts";
+import { requirementOf } from "./requirement-of.ts";
 
 /** Every operation responds with 401 to a caller without valid credentials. */
 export const authenticationSuite: Suite = {

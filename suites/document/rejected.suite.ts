@@ -11,10 +11,10 @@ import { costsTask, createsTask } from "../engine/check/task-cost.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { requireResponse } from "../verifiers/read.ts";
 import { type CombinedCases, combinedCasesOf } from "./combined-cases.ts";
-import { requirementOf } from "./common.ts";
 import { rejectedForSecondCaller } from "./rejected-for-second-caller.ts";
 import { rejectedInRandomRequests } from "./rejected-in-random-requests.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
+import { requirementOf } from "./requirement-of.ts";
 
 /** Each single-rule violation, paired with the closest valid request, must be rejected as invalid input. */
 export const rejectedSuite: Suite = {

@@ -6,7 +6,7 @@ import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/task-cost.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { hasUsableResponse } from "../verifiers/read.ts";
-import { requirementOf, varies } from "./common.ts";
+import { requirementOf, varies } from "./requirement-of.ts";
 
 /** Every operation of the document exists and responds to valid requests with 200. */
 export const succeedsSuite: Suite = {

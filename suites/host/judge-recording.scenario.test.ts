@@ -7,7 +7,7 @@ import { ALL_RESPONSES_SUFFIX } from "../../spec/all-responses.ts";
 import type { Report } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
-import { readRecording } from "../recording/read.ts";
+import { readRecording } from "../recording/read-recording.ts";
 import { createIndependentServer } from "../selftest/independent/independent-server.ts";
 import { keysOf } from "../target/fixtures.ts";
 import { completeTarget } from "../target/load.ts";

@@ -12,7 +12,7 @@ import { createHistory } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { Failure, simpleFailure } from "../outcome/failure.ts";
-import { type Recording, restored } from "../recording/read.ts";
+import { type Recording, restored } from "../recording/read-recording.ts";
 import { RULES } from "../rules/rules.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { asCheck } from "./rules.suite.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { firstRise } from "../verifiers/order.ts";
+import { firstRise } from "../verifiers/first-rise.ts";
 import type { Aspect } from "./aspect.ts";
 
 const ORDER = "messages.search.order";

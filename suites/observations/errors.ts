@@ -1,7 +1,7 @@
 import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { errorCode } from "../verifiers/read.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 import { createTally, MAX_WORDS, type Watcher } from "./watcher.ts";
 
 /** Open points on the error code of a status. */

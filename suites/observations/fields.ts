@@ -3,7 +3,7 @@ import { excerpt } from "../../spec/excerpt.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, valueAt } from "../../spec/pointer.ts";
 import { jsonOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
 /** The maximum number of fields that an answer names. */

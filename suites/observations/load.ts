@@ -1,7 +1,7 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { headerOf } from "../client/exchange.ts";
 import { isRateRejection } from "../client/load-rejection.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
 /** Observes whether the target limited the rate of this run's calls. No requests are sent to find the limit. */

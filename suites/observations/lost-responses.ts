@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Why a request had no response: it timed out, was abandoned as unusually late, or the connection was closed. */

@@ -1,6 +1,6 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { jsonOf } from "../client/exchange.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 import { createTally, type Tally, type Watcher } from "./watcher.ts";
 
 /** The maximum length of ids that are compared, so that a target cannot fill the memory. */

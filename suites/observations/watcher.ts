@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 
 /** Answers open points from the traffic of the run, without sending requests. */
 export interface Watcher {

@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../../spec/document/model.ts";
-import type { Observation } from "./answers.ts";
+import type { Observation } from "./collected-answers.ts";
 import { createErrorWatcher } from "./errors.ts";
 import { createFieldWatcher } from "./fields.ts";
 import { createLoadWatcher } from "./load.ts";

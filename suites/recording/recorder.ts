@@ -16,8 +16,8 @@ import {
   type RecordedExchange,
   type RecordedResponse,
   type RecordingHead,
-} from "./format.ts";
-import { createReducer } from "./reduce.ts";
+} from "./recording-format.ts";
+import { createForeignRedactor } from "./redact-foreign.ts";
 
 /** The data at the end of a run. */
 export interface Ended {
@@ -72,7 +72,7 @@ function recorded(history: History, all: Noted[]): History {
 function writeAll(put: (line: string) => void, all: readonly Noted[], ended: Ended): void {
   const { context, redactor } = ended;
   const named = new Set(textsIn(context.target.fixtures));
-  const reduce = createReducer({
+  const reduce = createForeignRedactor({
     document: context.document,
     isOwn: ended.isOwn,
     isNamed: (id) => named.has(id),
@@ -127,7 +127,7 @@ function callerOf({ isOwn, otherKey }: Noted, { fixtures }: ResolvedTarget): Cal
 
 interface Writing {
   readonly target: ResolvedTarget;
-  readonly reduce: ReturnType<typeof createReducer>;
+  readonly reduce: ReturnType<typeof createForeignRedactor>;
   readonly hasRoom: boolean;
 }
 

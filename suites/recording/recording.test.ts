@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { loadDocument } from "../../spec/document/document.ts";
-import { readRecording } from "./read.ts";
-import { createReducer } from "./reduce.ts";
+import { readRecording } from "./read-recording.ts";
+import { createForeignRedactor } from "./redact-foreign.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wac-recording-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const document = await loadDocument();
-const reduce = createReducer({
+const reduce = createForeignRedactor({
   document,
   isOwn: (text) => text.includes("ours"),
   isNamed: (id) => id === "fixture",

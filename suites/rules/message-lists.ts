@@ -6,8 +6,8 @@ import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { messagesSentByRun, type SentByRun } from "../knowledge/sent-messages.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
+import { firstRise } from "../verifiers/first-rise.ts";
 import { judging } from "../verifiers/judging.ts";
-import { firstRise } from "../verifiers/order.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { type Complaint, judgeItems, type Rule } from "./rule.ts";
 

@@ -8,7 +8,7 @@ import { unknownInputs } from "../hints/inputs.ts";
 import type { JournalBody, JournalCredentials, JournalEntry, JournalTiming } from "./entry.ts";
 import { outcomeOf } from "./filter.ts";
 import type { JournalOperation } from "./operations.ts";
-import { pageOf } from "./page.ts";
+import { paginationOf } from "./pagination.ts";
 import { beginningOf, redacted, wholeWords } from "./redact.ts";
 import type { StoredBody, StoredEntry } from "./stored-entry.ts";
 
@@ -38,7 +38,7 @@ export function toStoredEntry(
     status,
     code: rejected ? codeOf(reply?.body) : null,
     retryAfter: rejected ? secondsOf(reply?.headers["Retry-After"]) : null,
-    page: rejected ? null : pageOf(reply?.body),
+    page: rejected ? null : paginationOf(reply?.body),
     rule,
     why: whyOf(call, status),
     hint: hintFor(call, reply),

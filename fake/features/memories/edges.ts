@@ -1,4 +1,4 @@
-import { lengthOfJson } from "../../text/length.ts";
+import { lengthOfJson } from "../../text/json-length.ts";
 import type { Edge } from "./model.ts";
 
 /** The edges of one workspace's memory graph. */

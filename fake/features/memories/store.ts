@@ -1,6 +1,6 @@
 import { createSortedIndex, type SortedIndex } from "../../sorted-index.ts";
 import { createInvertedIndex, type InvertedIndex } from "../../text/inverted-index.ts";
-import { lengthOfJson } from "../../text/length.ts";
+import { lengthOfJson } from "../../text/json-length.ts";
 import { createEdgeStore, type EdgeStore } from "./edges.ts";
 import { featuresOf } from "./embedding.ts";
 import { createExpiryQueue } from "./expiry-queue.ts";

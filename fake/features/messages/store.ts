@@ -1,5 +1,5 @@
 import { createSortedIndex, insertionIndex } from "../../sorted-index.ts";
-import { lengthOfJson } from "../../text/length.ts";
+import { lengthOfJson } from "../../text/json-length.ts";
 import type { Message, SenderType, StoredMessage } from "./model.ts";
 import { createTextIndex, type TextHit } from "./text-index.ts";
 

@@ -1,6 +1,6 @@
 import { connectionRules } from "../../features/connection/rules.ts";
 import type { ChallengeToken } from "../../features/connection/store.ts";
-import { combinedChange } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/changes.ts";
 import { onCall, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { callMutant, handwritten, mutantOf } from "./handwritten.ts";

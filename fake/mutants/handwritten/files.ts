@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { combinedChange } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
-import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
 import {
   callMutant,

@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Around, Call } from "../../http/call.ts";
-import type { Change, Patch } from "../../overrides/change.ts";
+import type { Change, Patch } from "../../overrides/changes.ts";
 import { type EditableReply, isSelected, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { HandwrittenSite } from "../model.ts";

@@ -1,8 +1,8 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { combinedChange } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
-import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
 import { callMutant, handwritten, hookMutant, mutantOf, successMutant } from "./handwritten.ts";
 import { copyOf, listIn, member } from "./tools.ts";

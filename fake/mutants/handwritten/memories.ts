@@ -4,7 +4,7 @@ import { searchMemories } from "../../features/memories/listing.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
 import { bodyMember, editBody, editSuccess, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";

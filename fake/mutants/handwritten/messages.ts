@@ -2,7 +2,8 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
-import { combinedChange } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import {
   bodyMember,
   editBody,
@@ -14,7 +15,6 @@ import {
   rules,
 } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { editAt } from "../../overrides/paths.ts";
 import { failWith } from "../fail-with.ts";
 import {
   callMutant,

@@ -1,7 +1,7 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import type { Caller } from "../../service.ts";

@@ -1,8 +1,8 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import { type OperationSelector, onSuccess } from "../../overrides/hooks.ts";
-import { editAt } from "../../overrides/paths.ts";
 
 /** Returns a JSON copy of an object of the fake. */
 export const copyOf = (thing: object): JsonObject => JSON.parse(JSON.stringify(thing));

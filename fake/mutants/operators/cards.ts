@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { postAsService } from "../../features/messages/posting.ts";
-import { combinedChange } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/changes.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
 import type { Operator } from "../model.ts";

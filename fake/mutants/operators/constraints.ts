@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
-import type { Patch } from "../../overrides/change.ts";
+import type { Patch } from "../../overrides/changes.ts";
 import { editBody, inputs, onCall } from "../../overrides/hooks.ts";
 import { inputAt } from "../inputs.ts";
 import { asJson } from "../json-value.ts";

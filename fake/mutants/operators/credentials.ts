@@ -1,5 +1,5 @@
 import type { Call } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
 import { bodyMember, onReply } from "../../overrides/hooks.ts";
 import type { ApiKey, Service } from "../../service.ts";
 import type { Operator } from "../model.ts";

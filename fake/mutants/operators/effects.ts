@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { Caller } from "../../service.ts";

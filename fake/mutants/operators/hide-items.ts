@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
 import { onReply } from "../../overrides/hooks.ts";
 
 /** Leaves some items out of every list of every response. */

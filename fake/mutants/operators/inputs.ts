@@ -1,7 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
 import { bodyMember, editBody, inputs, onCall, onlyWhen, onReply, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { failWith } from "../fail-with.ts";

@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
 import { bodyMember, editBody } from "../../overrides/hooks.ts";
 import { keyOfOtherWorkspace, ownKey, withKey } from "../../overrides/identities.ts";
 import type { ApiKey } from "../../service.ts";

@@ -1,8 +1,8 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { editAt } from "../../overrides/paths.ts";
 import type { Applies, ListClaims, ListSite, Operator } from "../model.ts";
 import { editLists } from "../site-edits.ts";
 import { asAgent } from "./isolation.ts";

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { readInput } from "../../http/perform.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
 import { bodyMember, editBody, onCall, onFailure, onReply, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";

@@ -1,4 +1,4 @@
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
 import type { Conditions, Operator, Site } from "../model.ts";
 
 /** The sites of some kinds. */

@@ -1,5 +1,5 @@
 import { asObject } from "../../../spec/json.ts";
-import type { Change, Patch } from "../../overrides/change.ts";
+import type { Change, Patch } from "../../overrides/changes.ts";
 import { onlyWhen, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";

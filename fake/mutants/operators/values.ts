@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { combinedChange } from "../../overrides/change.ts";
+import { combinedChange } from "../../overrides/changes.ts";
+import { REMOVED } from "../../overrides/edit-at-path.ts";
 import { onCall } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { REMOVED } from "../../overrides/paths.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { ApiKey } from "../../service.ts";
 import { asJson } from "../json-value.ts";

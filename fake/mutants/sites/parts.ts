@@ -1,6 +1,6 @@
 import { participationOf, type StoredTask } from "../../features/tasks/model.ts";
-import type { Change } from "../../overrides/change.ts";
-import { REMOVED } from "../../overrides/paths.ts";
+import type { Change } from "../../overrides/changes.ts";
+import { REMOVED } from "../../overrides/edit-at-path.ts";
 import type { Caller } from "../../service.ts";
 import type { PartEdit, PartSite } from "../model.ts";
 

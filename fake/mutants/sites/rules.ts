@@ -1,4 +1,4 @@
-import { isPlain } from "../../overrides/change.ts";
+import { isPlain } from "../../overrides/changes.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { RuleSite } from "../model.ts";
 import { RULE_CLAIMS } from "./rule-claims.ts";

@@ -1,6 +1,6 @@
 import { isAllowedType } from "../../features/files/types.ts";
 import { attachmentIdsOfMessages } from "../../overrides/attachment-ids.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
 import { editInResponses, onCall, onSuccess, replaceWith, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import { makeChange, makeNoise } from "../noise.ts";

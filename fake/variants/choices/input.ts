@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { maySeeNode, nodeType } from "../../features/memories/graph.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { type Change, combinedChange, type Patch } from "../../overrides/change.ts";
+import { type Change, combinedChange, type Patch } from "../../overrides/changes.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../overrides/hooks.ts";
 import { rejectBefore } from "../../overrides/reject-before.ts";
 import { rejection } from "../../rejection.ts";

@@ -2,10 +2,10 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import type { Memory } from "../../features/memories/model.ts";
 import type { MemoryFilters, MemoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onCall, onlyWhen, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { bySecondAgent, ownKey } from "../../overrides/identities.ts";
-import { editAt } from "../../overrides/paths.ts";
 import { rejectBefore } from "../../overrides/reject-before.ts";
 import { rejection } from "../../rejection.ts";
 import { isoInstant } from "../../runtime/clock.ts";

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import {
   bodyMember,
   editBody,
@@ -11,7 +12,6 @@ import {
   onCall,
   onSuccess,
 } from "../../overrides/hooks.ts";
-import { editAt } from "../../overrides/paths.ts";
 import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { Call } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
 import { bodyMember, editBody, editSuccess, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { rejectBefore } from "../../overrides/reject-before.ts";

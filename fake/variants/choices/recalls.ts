@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/change.ts";
+import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, isSelected, onCall, onSuccess, rules } from "../../overrides/hooks.ts";
-import { editAt } from "../../overrides/paths.ts";
 import type { ResponsePart, Rules } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
 import { onReply, rules } from "../../overrides/hooks.ts";
 import { choice } from "../variant.ts";
 

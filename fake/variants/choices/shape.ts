@@ -1,8 +1,8 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
+import type { Change } from "../../overrides/changes.ts";
+import { editAt, REMOVED } from "../../overrides/edit-at-path.ts";
 import { onReply, onSuccess } from "../../overrides/hooks.ts";
-import { editAt, REMOVED } from "../../overrides/paths.ts";
 import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

@@ -6,7 +6,7 @@ import type { CaseContext, CheckContext, Observer } from "../../engine/check/che
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { lifetimesOf } from "../../verifiers/lifetime.ts";
+import { lifetimesOf } from "../../verifiers/expect-lifetime.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { ask, type Finding, outcomeOf } from "../observe.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectLifetime } from "../../verifiers/lifetime.ts";
+import { expectLifetime } from "../../verifiers/expect-lifetime.ts";
 
 const judge = (memory: Parameters<typeof expectLifetime>[0]) => expectLifetime(memory, 604_800);
 

@@ -4,8 +4,8 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/expect-lifetime.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked } from "../preconditions.ts";

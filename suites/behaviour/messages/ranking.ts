@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { firstRise } from "../../verifiers/order.ts";
+import { firstRise } from "../../verifiers/first-rise.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { expectNearest } from "../../verifiers/expect-nearest.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { expectNearest } from "../../verifiers/nearest.ts";
 import { defineCheck } from "../define-check.ts";
 import { type CreatedMemory, contentOf, remember } from "../memories/claims.ts";
 import { requireRecalled } from "./provenance-fixtures.ts";

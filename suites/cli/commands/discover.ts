@@ -14,7 +14,7 @@ import { commandLine } from "../core/invocation.ts";
 import type { Io } from "../core/io.ts";
 import { badValue, wholeNumber } from "../core/values.ts";
 import { type Discovery, discover as look } from "../discover/discover.ts";
-import { discoveredFile, discoverySummary, KEY_VARIABLES } from "../discover/page.ts";
+import { discoveredFile, discoverySummary, KEY_VARIABLES } from "../discover/discovery-text.ts";
 import type { OtherKeys } from "../discover/source.ts";
 import { SUMMARIES } from "./summaries.ts";
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import { acceptsSkip } from "../../target/fixtures.ts";
 import { completeTarget } from "../../target/load.ts";
-import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
+import { type Diagnosis, diagnosisText } from "../doctor/diagnosis-text.ts";
 import { wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.

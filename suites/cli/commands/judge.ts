@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { judgeRecording } from "../../host/judge-recording.ts";
-import { type Recording, readRecording } from "../../recording/read.ts";
+import { type Recording, readRecording } from "../../recording/read-recording.ts";
 import { completeTarget, loadTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";

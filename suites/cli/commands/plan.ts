@@ -1,7 +1,7 @@
 import { jsonText } from "../../../spec/escape.ts";
 import { completeSettings } from "../../host/run-settings.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
-import { planOf, planText } from "../plan/page.ts";
+import { planOf, planText } from "../plan/plan-text.ts";
 import { rehearse } from "../plan/rehearse.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readSelection, SELECTION_OPTIONS } from "../run/settings.ts";

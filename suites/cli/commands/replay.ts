@@ -13,7 +13,7 @@ import { completeSettings } from "../../host/run-settings.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
 import { asTyped } from "../core/invocation.ts";
-import { fitHeap } from "../run/heap.ts";
+import { fitHeap } from "../run/fit-heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
 import { withReplayLines } from "../run/replay-lines.ts";
 import { writeBodies } from "../run/request-bodies.ts";

@@ -10,7 +10,7 @@ import type { Io } from "../core/io.ts";
 import { checkOutputFile, FORCE_OPTION } from "../core/output-file.ts";
 import { askForConsent, intention } from "../run/consent.ts";
 import { keepEarlierReport } from "../run/earlier-report.ts";
-import { fitHeap } from "../run/heap.ts";
+import { fitHeap } from "../run/fit-heap.ts";
 import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
 import {
   clearFolder,

@@ -4,7 +4,7 @@ import type { OperationInteractions } from "../../../spec/report.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import type { Monitors } from "../../monitors/monitors.ts";
 import type { FieldCount } from "../../monitors/shape.ts";
-import { createAnswers, type EvidenceSource, type Observation } from "../../observations/answers.ts";
+import { createAnswers, type EvidenceSource, type Observation } from "../../observations/collected-answers.ts";
 import { causeOf, simpleFailure } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 

@@ -10,7 +10,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Retry } from "../../client/retries.ts";
 import type { Transport } from "../../client/transport.ts";
 import type { Past } from "../../knowledge/history.ts";
-import type { EvidenceSource } from "../../observations/answers.ts";
+import type { EvidenceSource } from "../../observations/collected-answers.ts";
 import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 

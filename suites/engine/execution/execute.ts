@@ -10,7 +10,7 @@ import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "
 import { spontaneousChangeReason } from "../resources/spontaneous-change-reason.ts";
 import { unknownNameReason } from "../resources/unknown-names.ts";
 import { notRun } from "./not-run.ts";
-import { seedFor } from "./seeds.ts";
+import { seedFor } from "./seed-for.ts";
 
 type CheckResult = Pick<
   CheckOutcome,

@@ -1,7 +1,7 @@
 import type { RunServices } from "../cases/context.ts";
 import { createPolling } from "../cases/polling.ts";
 import type { Check, RunContext, Suite } from "../check/check.ts";
-import { anotherMark } from "../check/mark.ts";
+import { anotherMark } from "../check/run-mark.ts";
 import { createReferences } from "../resources/references.ts";
 
 /** A check and the run parts that it is run with. */

@@ -1,8 +1,8 @@
 import type { Fixtures } from "../../../spec/target-file.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import type { Check, RunContext, Suite } from "../check/check.ts";
-import { anotherMark } from "../check/mark.ts";
 import { BUDGETS } from "../check/options.ts";
+import { anotherMark } from "../check/run-mark.ts";
 
 /**
  * Areas whose behaviour depends on the calling agent. The rest is the same for all agents or has its own checks per

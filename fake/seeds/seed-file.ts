@@ -1,5 +1,5 @@
 import { readSettings } from "../../spec/settings/settings-file.ts";
-import { type CheckedSeed, checkedSeed, SEED } from "./check.ts";
+import { type CheckedSeed, checkedSeed, SEED } from "./check-seed.ts";
 
 /**
  * Reads a seed file (YAML or JSON).

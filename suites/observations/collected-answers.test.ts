@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAnswers, type EvidenceSource } from "./answers.ts";
+import { createAnswers, type EvidenceSource } from "./collected-answers.ts";
 
 function answered(given: readonly (readonly [answer: string, fineness: EvidenceSource])[]): string[] {
   const answers = createAnswers();

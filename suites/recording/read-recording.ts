@@ -8,7 +8,7 @@ import type { Exchange, NotReceived, Received, ResponseViolation } from "../clie
 import type { Past } from "../knowledge/history.ts";
 import { fixtureAt } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
-import { type Caller, FORMAT, KEY, type RecordedExchange, type RecordingHead } from "./format.ts";
+import { type Caller, FORMAT, KEY, type RecordedExchange, type RecordingHead } from "./recording-format.ts";
 
 /** The content of a recording file. */
 export interface Recording {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
 import { completeTarget } from "../../target/load.ts";
-import { planOf, planText } from "./page.ts";
+import { planOf, planText } from "./plan-text.ts";
 import { rehearse } from "./rehearse.ts";
 
 async function planFor(only: readonly string[], readOnly = false) {

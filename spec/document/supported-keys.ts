@@ -1,6 +1,6 @@
 import { didYouMean } from "../nearest.ts";
 import { pointerTo } from "../pointer.ts";
-import { unsupported } from "./problem.ts";
+import { unsupported } from "./document-problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 
 /** The keys of a path in addition to its methods. */

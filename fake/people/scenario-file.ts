@@ -1,5 +1,5 @@
 import { readSettings, type SettingsFile } from "../../spec/settings/settings-file.ts";
-import { SCENARIO } from "./check.ts";
+import { SCENARIO } from "./check-scenario.ts";
 
 /**
  * Reads a scenario file (YAML or JSON). It is checked after the fake has started, since it names resources of the

@@ -9,13 +9,13 @@ import { runExample, shellBlocks } from "../testing/shell.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { startFake } from "../testing.ts";
 import { documentPath, openApiOf } from "./describe.ts";
-import { pageOf } from "./page.ts";
+import { referencePage } from "./reference-page.ts";
 import { CONTROL_ROUTES } from "./routes/index.ts";
 
 const run = promisify(execFile);
 
 test("the page says what the routes say", async () => {
-  await expect(pageOf(CONTROL_ROUTES)).toMatchFileSnapshot("./README.md");
+  await expect(referencePage(CONTROL_ROUTES)).toMatchFileSnapshot("./README.md");
 });
 
 test("every route has an id, an address and an operation of its own in the document", () => {
@@ -28,7 +28,7 @@ test("every route has an id, an address and an operation of its own in the docum
   }
 });
 
-const BLOCKS = shellBlocks(pageOf(CONTROL_ROUTES));
+const BLOCKS = shellBlocks(referencePage(CONTROL_ROUTES));
 
 test("the page has an example for each route, without a placeholder", () => {
   expect(BLOCKS).toHaveLength(CONTROL_ROUTES.length);

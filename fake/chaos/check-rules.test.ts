@@ -7,9 +7,9 @@ import { parse } from "yaml";
 import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import { startFake } from "../testing.ts";
-import { checkRules } from "./check.ts";
+import { readChaosFile } from "./chaos-file.ts";
+import { checkRules } from "./check-rules.ts";
 import { CODES, familiesOf } from "./errors.ts";
-import { readChaosFile } from "./file.ts";
 import { isSdk, OPERATION_NAMES } from "./matching.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wac-chaos-"));

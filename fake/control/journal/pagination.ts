@@ -2,7 +2,7 @@ import { asObject } from "../../../spec/json.ts";
 import type { JournalPage } from "./entry.ts";
 
 /** Returns the paging in the body of a response; null if it is not a page. */
-export function pageOf(body: unknown): JournalPage | null {
+export function paginationOf(body: unknown): JournalPage | null {
   const { data, meta } = asObject(body);
   const { hasMore, nextCursor } = asObject(data);
   const pagination = asObject(asObject(meta).pagination);

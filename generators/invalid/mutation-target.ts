@@ -1,7 +1,7 @@
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import type { InvalidCase } from "../cases.ts";
 import { constraintAddress } from "../constraint-address.ts";
-import { fromPointer } from "../pointer.ts";
+import { fromPointer } from "../paths.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
 

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { componentSchema } from "../models/document-facts.ts";
 
 /** The data that decides how a value of the target is reduced. */
-export interface Reducing {
+export interface ForeignRedaction {
   readonly document: ApiDocument;
   /** True for a text that the run made: a record that holds one is shown. */
   readonly isOwn: (text: string) => boolean;
@@ -18,7 +18,7 @@ export interface Reducing {
  * are removed and ids replaced, the same for the same id. Listed words, numbers and times stay, so that rules can
  * judge them.
  */
-export function createReducer({ document, isOwn, isNamed }: Reducing): (value: Json) => Json {
+export function createForeignRedactor({ document, isOwn, isNamed }: ForeignRedaction): (value: Json) => Json {
   const listed = listedFields(document);
   const resources = resourcesOf(document);
   const salt = randomBytes(16);
@@ -28,7 +28,7 @@ export function createReducer({ document, isOwn, isNamed }: Reducing): (value: J
   function reduce(value: Json): Json {
     if (Array.isArray(value)) return value.map(reduce);
     if (!isObject(value)) return value;
-    return isForeign(value) ? withoutText(value) : mapped(value, withoutCredential);
+    return isForeign(value) ? withoutText(value) : mapMembers(value, withoutCredential);
   }
 
   function withoutCredential(name: string, member: Json): Json {
@@ -58,7 +58,7 @@ export function createReducer({ document, isOwn, isNamed }: Reducing): (value: J
 
 const IDENTIFIER = /^id$|Id$|_id$/;
 
-function mapped(value: JsonObject, map: (name: string, member: Json) => Json): JsonObject {
+function mapMembers(value: JsonObject, map: (name: string, member: Json) => Json): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(name, member)]));
 }
 

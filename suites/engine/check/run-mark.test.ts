@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document/document.ts";
 import { shareLetterPair } from "../../models/shared-letters.ts";
-import { newMark } from "./mark.ts";
+import { newMark } from "./run-mark.ts";
 
 test("draws a new word each time, which has nothing of a name that the document lists", async () => {
   const document = await loadDocument();

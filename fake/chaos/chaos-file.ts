@@ -1,5 +1,5 @@
 import { readSettings } from "../../spec/settings/settings-file.ts";
-import { CHAOS, checkedRules } from "./check.ts";
+import { CHAOS, checkedRules } from "./check-rules.ts";
 import type { ChaosRule } from "./rule.ts";
 
 /**

@@ -10,7 +10,7 @@ const INTRODUCTION = `# The control interface of the fake
 
 What the Workspace Agent API does not show (channels, keys, people's moves, time) is done under \`/_fake/\`, over JSON and
 without a key. It is not part of the API, and no check of the suite relies on it. This page is made from the table of its
-routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u\` writes it again.
+routes (\`fake/control/routes/\`); \`npx vitest run fake/control/reference-page.test.ts -u\` writes it again.
 
 - **Who may use it**: this machine, under a name of the loopback. Other machines and rebound host names get 403, also when
   the fake listens on all addresses, until \`wac fake --control-host NAME\` (\`createFake({ controlHosts })\`) invites a host
@@ -28,7 +28,7 @@ routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u
 `;
 
 /** Returns the page about the control interface, in Markdown. */
-export function pageOf(routes: readonly ControlRoute[]): string {
+export function referencePage(routes: readonly ControlRoute[]): string {
   const areas = [...new Set(routes.map(({ area }) => area))];
   const parts = areas.map((area) =>
     areaOf(
