@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import { type Change, type ChangeTools, combinedChange } from "../overrides/changes.ts";
+import { type Change, type ChangeTools, combine } from "../overrides/changes.ts";
 import { onlyWhen } from "../overrides/hooks.ts";
 import { isAtSite } from "./guards/levels.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
@@ -94,10 +94,7 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
       return holds;
     },
     confined: (change) =>
-      combinedChange(
-        calls.length === 0 ? combinedChange(watching(letsThrough), change) : onlyWhen(letsThrough, change),
-        ...watches,
-      ),
+      combine(calls.length === 0 ? combine(watching(letsThrough), change) : onlyWhen(letsThrough, change), ...watches),
   };
 }
 

@@ -44,7 +44,7 @@ export function combinedHooks(changes: readonly Change[]): Around {
 }
 
 /** Several changes as one, laid over each other in order. */
-export const combinedChange = (...changes: readonly Change[]): Change => ({
+export const combine = (...changes: readonly Change[]): Change => ({
   rules: (before) => changes.reduce(withChange, before),
   around: combinedHooks(changes),
 });

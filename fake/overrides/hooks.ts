@@ -68,7 +68,7 @@ export const editSuccess = (where: OperationSelector, path: string, edit: Edit):
   onSuccess(where, (reply) => editAt(reply.body, path, edit));
 
 /** Edits a member of everything of a kind that responses show. */
-export const editInResponses = (what: ResponsePart | readonly ResponsePart[], path: string, edit: Edit): Change => ({
+export const editPart = (what: ResponsePart | readonly ResponsePart[], path: string, edit: Edit): Change => ({
   rules: (before) => ({
     present: (shown: ResponsePart, thing: object, caller: Caller) => {
       const usual = before.present(shown, thing, caller);
@@ -87,7 +87,7 @@ export const setTo =
     value;
 
 /** Returns the edit that replaces an existing value. */
-export const replaceWith =
+export const replace =
   (edit: (value: NonNullable<Json>) => Json): Edit =>
   (value) =>
     value === null ? null : edit(value);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call, Reply } from "../http/call.ts";
-import { type Change, changedRules, combinedChange, combinedHooks } from "./changes.ts";
+import { type Change, changedRules, combine, combinedHooks } from "./changes.ts";
 import { onlyWhen, onReply, rules } from "./hooks.ts";
 
 const call = (path: string) => ({ operation: "list-tasks", path }) as Call;
@@ -25,7 +25,7 @@ function seen(changes: readonly Change[]) {
 const usual = rules({ memories: { mayRead: () => true } });
 const other = onlyWhen(
   isMarked,
-  combinedChange(
+  combine(
     rules({
       refusals: { agent: { "no-credentials": { status: 418 } } },
       memories: { cursorKeepsFilters: false, mayRead: () => false },

@@ -1,6 +1,6 @@
 import { connectionRules } from "../../features/connection/rules.ts";
 import type { ChallengeToken } from "../../features/connection/store.ts";
-import { combinedChange } from "../../overrides/changes.ts";
+import { combine } from "../../overrides/changes.ts";
 import { onCall, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { callMutant, handwritten, mutantOf } from "./handwritten.ts";
@@ -36,7 +36,7 @@ const IN_USE_MS = 250;
 export const connectionSites = handwritten("verify-connection", {
   "token-verifies-a-third-time": mutantOf(ONE_SHOT, (operation) => {
     const uses = new Map<string, number>();
-    return combinedChange(
+    return combine(
       onCall(operation, ({ query }) => {
         const token = query.get("token") ?? "";
         uses.set(token, (uses.get(token) ?? 0) + 1);
@@ -47,7 +47,7 @@ export const connectionSites = handwritten("verify-connection", {
   // Only the last token used is remembered.
   "token-verifies-after-another": mutantOf(ONE_SHOT, (operation) => {
     let last: string | null = null;
-    return combinedChange(
+    return combine(
       again(({ token }) => token !== last),
       onSuccess(operation, ({ body }, { query }) => {
         if (member(body.data ?? null, "ok") === true) last = query.get("token");
@@ -57,7 +57,7 @@ export const connectionSites = handwritten("verify-connection", {
   // Concurrent uses are counted by agent.
   "token-verifies-each-agent-at-once": mutantOf(ONE_SHOT, (operation) => {
     const users = new Map<string, Set<string>>();
-    return combinedChange(
+    return combine(
       rules({
         connection: {
           objection: (caller, challenge) => {

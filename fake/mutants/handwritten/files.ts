@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { combinedChange } from "../../overrides/changes.ts";
+import { combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
@@ -50,7 +50,7 @@ const uploading = handwritten("request-file-upload", {
   // Presigned URLs lead to operations that need the key.
   "signed-urls-need-the-key": mutantOf("files.flow.no-key", () => {
     const keyed = (url: unknown) => `${new URL(String(url)).origin}/v1/agent/list-tasks`;
-    return combinedChange(
+    return combine(
       onSuccess("request-file-upload", ({ body }) => editAt(body, "data.uploadUrl", keyed)),
       onSuccess("request-file-download", ({ body }) => editAt(body, "data.signedUrl", keyed)),
     );
@@ -101,7 +101,7 @@ const downloading = handwritten("request-file-download", {
   "download-of-what-was-named": mutantOf("files.download.membership", (operation) => {
     const named = new Map<unknown, unknown>();
     const isNamed = (call: Call) => named.get(call.query.get("attachmentId")) === call.query.get("channelId");
-    return combinedChange(
+    return combine(
       onCall("send-message", (call) => {
         const { workspace, agent } = ownKey(call) ?? {};
         const ids = attachedTo(call);

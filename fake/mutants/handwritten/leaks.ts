@@ -1,5 +1,5 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { combinedChange } from "../../overrides/changes.ts";
+import { combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
@@ -35,7 +35,7 @@ const quoting = (breaks: string, isQuoted: (said: Said, caller: ApiKey) => boole
       const quoted = key === undefined ? [] : all.filter((said) => isQuoted(said, key)).slice(-QUOTED);
       editAt(body, "data.recent_activity", (text) => [text, ...quoted.map((said) => said.text)].join("\n"));
     });
-    return combinedChange(note("send-message", "content"), note("create-task", "title"), quote);
+    return combine(note("send-message", "content"), note("create-task", "title"), quote);
   });
 
 /** Milliseconds for which a cached membership is returned to all callers. */
@@ -114,7 +114,7 @@ const remembering = handwritten("remember", {
   // A claim that exists where its author cannot read is not stored again.
   "claim-said-elsewhere-lost": mutantOf("memories.remember.found", (operation) => {
     const first = new Map<unknown, { readonly id: unknown; readonly key: ApiKey; readonly scope: string }>();
-    return combinedChange(
+    return combine(
       onSuccess(operation, ({ body }, call) => {
         const key = ownKey(call);
         const { id, content } = asObject(body.data);

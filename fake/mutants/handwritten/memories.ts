@@ -4,7 +4,7 @@ import { searchMemories } from "../../features/memories/listing.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { bodyMember, editBody, editSuccess, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";
@@ -121,7 +121,7 @@ const searching = handwritten("search-memories", {
   }),
   "memories-of-their-author-alone": mutantOf("memories.search.all-scopes", (operation) => {
     const authors = new Map<unknown, unknown>();
-    return combinedChange(
+    return combine(
       onSuccess("remember", ({ body }, { caller }) => {
         authors.set(asObject(body.data).id, caller?.agent.id);
       }),
@@ -177,7 +177,7 @@ function endedWith({ caller, query }: Call): StoredMemory | undefined {
 
 /** Returns the change in which each request of a search states its own filters, with pages after the first edited. */
 const laterPages = (edit: (query: URLSearchParams) => void): Change =>
-  combinedChange(
+  combine(
     rules({ memories: { cursorKeepsFilters: false } }),
     onCall("search-memories", ({ query }) => {
       if (query.has("cursor")) edit(query);
@@ -218,7 +218,7 @@ const paging = handwritten("search-memories", {
   }),
   // The last page has a cursor to the first.
   "pages-never-end": mutantOf("memories.search.walk-ends", (operation) =>
-    combinedChange(
+    combine(
       onCall(operation, ({ query }) => {
         if (query.get("cursor") === "again") query.delete("cursor");
       }),
@@ -239,7 +239,7 @@ const paging = handwritten("search-memories", {
     });
   }),
   "no-cursor-above-the-largest-limit": mutantOf(WALK, (operation) =>
-    combinedChange(
+    combine(
       inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
       onSuccess(operation, ({ body }, { query }) => {
         if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
@@ -251,7 +251,7 @@ const paging = handwritten("search-memories", {
   ),
   "any-scope-beside-a-cursor": mutantOf("memories.permissions.unreadable-hidden", () => {
     let isOpen = false;
-    return combinedChange(
+    return combine(
       laterPages(() => {}),
       onCall("*", ({ operation, query }) => {
         isOpen = operation === "search-memories" && query.has("scope_id") && query.has("cursor");

@@ -2,18 +2,9 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
-import { combinedChange } from "../../overrides/changes.ts";
+import { combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
-import {
-  bodyMember,
-  editBody,
-  editInResponses,
-  inputs,
-  onCall,
-  onlyWhen,
-  onSuccess,
-  rules,
-} from "../../overrides/hooks.ts";
+import { bodyMember, editBody, editPart, inputs, onCall, onlyWhen, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { failWith } from "../fail-with.ts";
 import {
@@ -61,7 +52,7 @@ function isBesideOwnThread(call: Call): boolean {
 
 const sending = handwritten("send-message", {
   "agents-send-as-humans": mutantOf("messages.send.sender-type", () =>
-    editInResponses(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
+    editPart(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
   ),
   "same-content-same-message": successMutant("messages.send.readable", (reply, call) => {
     const sent = storedOf(call, member(reply.body.data ?? null, "id"));
@@ -92,7 +83,7 @@ const sending = handwritten("send-message", {
   "thread-opens-every-channel": mutantOf("messages.send.membership", (operation) =>
     onlyWhen(
       isBesideOwnThread,
-      combinedChange(
+      combine(
         rules({ messages: { maySend: () => true } }),
         onCall(operation, (call) => editBody(call, ({ threadId: _thread, ...body }) => body)),
       ),
@@ -135,7 +126,7 @@ const searching = handwritten("search-messages", {
   "search-newest-of-many": mutantOf("messages.search.best-first", (operation) => {
     let limit = 0;
     const time = (hit: Json) => String(member(hit, "createdAt"));
-    return combinedChange(
+    return combine(
       editList(operation, MESSAGES, (hits) => {
         const newest = hits.toSorted((a, b) => time(b).localeCompare(time(a))).slice(0, limit);
         return hits.filter((hit) => newest.includes(hit));
@@ -203,9 +194,7 @@ const withChanged = (isChanged: (older: Message, since: readonly Message[], at: 
 
 const reading = handwritten("get-messages", {
   "humans-shown-as-users": mutantOf("messages.fields.human-sender", () =>
-    editInResponses(["MessageListItem", "MessageSearchHit"], "senderType", (type) =>
-      type === "human" ? "user" : type,
-    ),
+    editPart(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
   ),
   "page-with-stray-message": listMutant("messages.get.channel", MESSAGES, (messages, call) => {
     const { directory } = ownKey(call)?.workspace ?? {};
@@ -232,7 +221,7 @@ const reading = handwritten("get-messages", {
   // Counted from the newest message.
   "pages-by-offset": mutantOf("messages.get.walk-back", (operation) => {
     const newer = new Map<string, number>();
-    return combinedChange(
+    return combine(
       onCall(operation, (call) => {
         const cursor = call.query.get("before") ?? "";
         const all = channelOf(call, call.query.get("channelId"));
@@ -247,7 +236,7 @@ const reading = handwritten("get-messages", {
   }),
   "membership-by-the-cursor": mutantOf("messages.get.membership", (operation) => {
     let isOpen = false;
-    return combinedChange(
+    return combine(
       rules({ messages: { mayRead: (caller, id) => isOpen || messageRules.mayRead(caller, id) } }),
       onCall("*", (call) => {
         const key = ownKey(call);
@@ -264,7 +253,7 @@ const reading = handwritten("get-messages", {
   "no-more-of-replies": noMoreOf(({ parentId }) => parentId === null),
   "no-more-of-cards": noMoreOf(({ senderType }) => senderType !== "system"),
   "no-more-above-the-largest-limit": mutantOf(MORE, (operation) =>
-    combinedChange(
+    combine(
       inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
       onSuccess(operation, ({ body }, { query }) => {
         if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;

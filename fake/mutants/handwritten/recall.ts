@@ -1,7 +1,7 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import type { Caller } from "../../service.ts";
@@ -237,7 +237,7 @@ const narrowingLate = (withMetadata: boolean) =>
 function scopingLate(): Change {
   let wanted: Json | undefined;
   const isOther = (scopeId: string) => wanted !== undefined && scopeId !== wanted;
-  return combinedChange(
+  return combine(
     onCall("recall", (call) => {
       const scope = bodyMember(call, "scope_id");
       const key = ownKey(call);
@@ -258,7 +258,7 @@ function scopingLate(): Change {
 function permittingLate(): Change {
   let isLate = false;
   let asking: Caller | null = null;
-  return combinedChange(
+  return combine(
     onCall("*", (call) => {
       isLate = call.operation === "recall" && !isWalk(call) && bodyMember(call, "scope_id") === undefined;
     }),

@@ -4,7 +4,7 @@ import { changeTask } from "../../features/tasks/logic.ts";
 import { type StoredTask, takesPart } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { keyOfOtherWorkspace, ownKey } from "../../overrides/identities.ts";
@@ -68,7 +68,7 @@ const alsoListing = (
       const stored = tasks?.get(task.id);
       return taskRules.filters[filter](task, wanted) || (!!tasks && !!stored && also(tasks, stored, wanted));
     };
-    return combinedChange(
+    return combine(
       onCall(operation, (call) => {
         tasks = ownKey(call)?.workspace.tasks;
       }),
@@ -143,7 +143,7 @@ const listing = handwritten("list-tasks", {
       wanted = call.operation === operation ? call.query.get("query") : null;
     });
     const isWhole = ({ task }: StoredTask) => wanted !== null && [task.title, task.description].includes(wanted);
-    return combinedChange(
+    return combine(
       asking,
       maySeeMore((_caller, stored) => isWhole(stored)),
     );
@@ -197,7 +197,7 @@ const creating = handwritten("create-task", {
 const blocking = handwritten("block-task", {
   "reason-becomes-description": mutantOf("tasks.block.keeps-fields", (operation) => {
     let reason: string | null = null;
-    return combinedChange(
+    return combine(
       onCall(operation, (call) => {
         reason = String(bodyMember(call, "reason"));
       }),
@@ -229,7 +229,7 @@ const blocking = handwritten("block-task", {
   }),
   "block-comment-passes": mutantOf("tasks.block.comment", (operation) => {
     const { undoLater, counting } = createUndoLater(10);
-    return combinedChange(
+    return combine(
       onSuccess(operation, (_reply, call) => {
         const comments = storedOf(call)?.comments ?? [];
         const place = comments.length - 1;
@@ -247,7 +247,7 @@ const blocking = handwritten("block-task", {
   // After the plan is used up, a failing block returns the plan limit error.
   "plan-limit-of-blocks": mutantOf("errors.plan-limit-only-create-task", (operation) => {
     const beyond = new Set<unknown>();
-    return combinedChange(
+    return combine(
       onReply("create-task", (_reply, call) => {
         if (call.rejection?.reason === "plan-limit") beyond.add(ownKey(call));
       }),

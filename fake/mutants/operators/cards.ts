@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { postAsService } from "../../features/messages/posting.ts";
-import { combinedChange } from "../../overrides/changes.ts";
+import { combine } from "../../overrides/changes.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
 import type { Operator } from "../model.ts";
@@ -49,7 +49,7 @@ export const cardOperators: readonly Operator[] = [
         lost.add(asObject(body.data).id);
       });
       const isCard = (item: object) => lost.has(asObject(asObject(asObject(item).metadata).taskCard).taskId);
-      return combinedChange(confined(noting), hideItems(isCard));
+      return combine(confined(noting), hideItems(isCard));
     },
   ),
   postToOtherChannel(

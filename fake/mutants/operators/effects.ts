@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { Caller } from "../../service.ts";
@@ -24,7 +24,7 @@ const leaving = (site: EffectSite, applies: Applies, told: (value: Json) => void
 
 function unkept(site: EffectSite, applies: Applies): Change {
   let told: { readonly value: Json } | null = null;
-  return combinedChange(
+  return combine(
     leaving(site, applies, (value) => {
       told = { value };
     }),
@@ -175,7 +175,7 @@ export const effectOperators: readonly Operator[] = [
         site.kind === "rule"
           ? judging(site, former, applies)
           : editValues(site, applies, (value, { id }) => shown(id) ?? value);
-      return combinedChange(noting(former, member), confined(change));
+      return combine(noting(former, member), confined(change));
     },
   ),
 ];

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { readInput } from "../../http/perform.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { bodyMember, editBody, onCall, onFailure, onReply, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey, withKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";
@@ -107,7 +107,7 @@ function losing(operation: string, { confined }: Conditions): Change {
   const note = onSuccess(operation, ({ body: { data } }) => {
     if (isObject(data) && typeof data.id === "string") lost.add(data.id);
   });
-  return combinedChange(
+  return combine(
     confined(note),
     hideItems(({ id }) => typeof id === "string" && lost.has(id)),
   );
@@ -119,7 +119,7 @@ const CALLS = 25;
 function undoingLater(operation: string, { confined }: Conditions): Change {
   const { undoLater, counting } = createUndoLater(CALLS);
   let undo: (() => void) | null = null;
-  const noting = combinedChange(
+  const noting = combine(
     onSuccess(operation, () => {
       if (undo !== null) undoLater(undo);
     }),
@@ -127,7 +127,7 @@ function undoingLater(operation: string, { confined }: Conditions): Change {
       undo = restoring(call);
     }),
   );
-  return combinedChange(confined(noting), counting);
+  return combine(confined(noting), counting);
 }
 
 /** Returns a function that restores the status and assignee of a task, or the metadata of a message. */
@@ -168,7 +168,7 @@ function permittingWhile(isForced: () => boolean): Change {
 
 function performingForbidden(operation: string): Change {
   let isForced = false;
-  return combinedChange(
+  return combine(
     permittingWhile(() => isForced),
     {
       around: (call, next) => {
@@ -195,7 +195,7 @@ function performingUnauthenticated({ operation }: OperationSite, { confined }: C
       return reply;
     },
   };
-  return combinedChange(noting, confined(performing));
+  return combine(noting, confined(performing));
 }
 
 const succeeds = ({ claims }: OperationSite) => claims.succeeds;

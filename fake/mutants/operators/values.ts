@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { combinedChange } from "../../overrides/changes.ts";
+import { combine } from "../../overrides/changes.ts";
 import { REMOVED } from "../../overrides/edit-at-path.ts";
 import { onCall } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
@@ -243,7 +243,7 @@ const extreme: readonly Operator[] = [
       const noting = onCall(site.operation, ({ at }) => {
         now = new Date(at).toISOString();
       });
-      return combinedChange(
+      return combine(
         editValues(site, applies, () => now),
         noting,
       );
@@ -278,7 +278,7 @@ const naming = (name: string, title: string, pick: (caller: ApiKey, value: strin
         caller = ownKey(call);
       });
       const edit = editValues(site, applies, (value) => (caller && pick(caller, String(value))) ?? value);
-      return combinedChange(noting, confined(edit));
+      return combine(noting, confined(edit));
     },
   );
 

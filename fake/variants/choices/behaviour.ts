@@ -1,7 +1,7 @@
 import { isAllowedType } from "../../features/files/types.ts";
 import { attachmentIdsOfMessages } from "../../overrides/attachment-ids.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
-import { editInResponses, onCall, onSuccess, replaceWith, rules } from "../../overrides/hooks.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
+import { editPart, onCall, onSuccess, replace, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import { makeChange, makeNoise } from "../noise.ts";
 import { choice } from "../variant.ts";
@@ -61,10 +61,10 @@ export const behaviourChoices = [
     values: ["bm25", "up-to-1"],
     varies: ["up-to-1"],
     change: () =>
-      editInResponses(
+      editPart(
         "MessageSearchHit",
         "rank",
-        replaceWith((rank) => Number(rank) / (1 + Number(rank))),
+        replace((rank) => Number(rank) / (1 + Number(rank))),
       ),
   }),
   choice({
@@ -105,10 +105,10 @@ export const behaviourChoices = [
     title: "what a task card holds",
     values: ["text-and-metadata", "text"],
     change: () =>
-      editInResponses(
+      editPart(
         ["MessageListItem", "Message"],
         "metadata",
-        replaceWith((metadata) => withoutCard(metadata)),
+        replace((metadata) => withoutCard(metadata)),
       ),
   }),
   choice({
@@ -118,7 +118,7 @@ export const behaviourChoices = [
     varies: ["by-ten"],
     change: (value) => {
       const far = (version: unknown) => Number(version) + 2 ** 60;
-      if (value !== "by-ten") return editInResponses(["Task", "Message", "Memory"], "version", far);
+      if (value !== "by-ten") return editPart(["Task", "Message", "Memory"], "version", far);
       return rules({
         tasks: { nextVersion: (version) => version + 10 },
         messages: { nextVersion: (version) => version + 10 },
@@ -153,10 +153,7 @@ export const behaviourChoices = [
         value === "other"
           ? String(url).replace("//127.0.0.1:", "//localhost:")
           : String(url).replace(/^https?:\/\/[^/]+/, "");
-      return combinedChange(
-        editInResponses("Upload", "uploadUrl", elsewhere),
-        editInResponses("Download", "signedUrl", elsewhere),
-      );
+      return combine(editPart("Upload", "uploadUrl", elsewhere), editPart("Download", "signedUrl", elsewhere));
     },
   }),
   choice({
@@ -250,7 +247,7 @@ function lagging(lagMs: () => number): Change {
  */
 function laggingInTurn(): Change {
   let calls = 0;
-  return combinedChange(
+  return combine(
     onCall("*", () => {
       calls += 1;
     }),

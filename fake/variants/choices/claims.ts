@@ -1,7 +1,7 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, isSelected, onCall, onSuccess } from "../../overrides/hooks.ts";
 import type { ResponsePart } from "../../rules.ts";
@@ -92,7 +92,7 @@ function unknownWhereUnsaid(): Change {
   const known = new Set<string>();
   const nameOf = ({ org_id, id }: Pick<Memory, "org_id" | "id">) => `${org_id} ${id}`;
   let isAsked = false;
-  return combinedChange(
+  return combine(
     {
       rules: (before) => ({
         memories: {

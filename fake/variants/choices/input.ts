@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { maySeeNode, nodeType } from "../../features/memories/graph.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { type Change, combinedChange, type Patch } from "../../overrides/changes.ts";
+import { type Change, combine, type Patch } from "../../overrides/changes.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../overrides/hooks.ts";
 import { rejectBefore } from "../../overrides/reject-before.ts";
 import { rejection } from "../../rejection.ts";
@@ -11,7 +11,7 @@ import { choice } from "../variant.ts";
 
 /** Changes fields of several operations. */
 const fields = (changes: Readonly<Record<string, Readonly<Record<string, Patch<Field>>>>>): Change =>
-  combinedChange(...Object.entries(changes).map(([operation, patch]) => inputs(operation, patch)));
+  combine(...Object.entries(changes).map(([operation, patch]) => inputs(operation, patch)));
 
 /** Returns a change of every field of every operation with a body. */
 const everyBodyField = (patch: Patch<Field>): Change =>
@@ -94,7 +94,7 @@ export const inputChoices = [
     change: (value) =>
       value === "read"
         ? everyBodyField({ coerce: true })
-        : combinedChange(
+        : combine(
             everyBodyField({ coerce: true }),
             onCall("*", (call) => editBody(call, unlisted)),
           ),
@@ -168,7 +168,7 @@ export const inputChoices = [
       if (value === "sure") return filteredBy({ min_confidence: 0.5 });
       const all = { include_superseded: true, include_expired: true };
       return value === "wide"
-        ? combinedChange(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), filteredBy(all))
+        ? combine(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), filteredBy(all))
         : fields({ recall: { limit: { fallback: 10 }, expand: { fallback: [] } } });
     },
   }),

@@ -2,7 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import type { Memory } from "../../features/memories/model.ts";
 import type { MemoryFilters, MemoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, onCall, onlyWhen, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { bySecondAgent, ownKey } from "../../overrides/identities.ts";
@@ -38,7 +38,7 @@ function boundToTheirLimit(): Change {
     const [, of] = /~(\d*)$/.exec(query.get(cursorParameter(query)) ?? "") ?? [];
     return of !== undefined && of !== (query.get("limit") ?? "");
   };
-  return combinedChange(
+  return combine(
     rejectBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
     onCall("search-memories", ({ query }) => {
       const name = cursorParameter(query);
@@ -166,8 +166,7 @@ export const memoryChoices = [
     name: "unsure-memories",
     title: "the status of a new memory of little confidence",
     values: ["current", "proposed", "proposed-and-not-recalled"],
-    change: (value) =>
-      value === "proposed" ? proposingUnsure() : combinedChange(proposingUnsure(), recallingNoProposal()),
+    change: (value) => (value === "proposed" ? proposingUnsure() : combine(proposingUnsure(), recallingNoProposal())),
   }),
   choice({
     name: "proposals",
@@ -265,7 +264,7 @@ const ACCEPTED_AFTER_MS = 400;
 /** Each claim is proposed in the response to it, and accepted by the service itself so long after. */
 function accepting(afterMs: number): Change {
   const proposals = new Set<{ readonly madeAt: number; readonly memory: { status: string } }>();
-  return combinedChange(
+  return combine(
     onCall("*", ({ at }) => {
       for (const proposal of proposals) {
         if (at - proposal.madeAt < afterMs) continue;

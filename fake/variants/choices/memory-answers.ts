@@ -3,15 +3,7 @@ import type { Task } from "../../features/tasks/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import type { Change } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
-import {
-  bodyMember,
-  editBody,
-  editInResponses,
-  editSuccess,
-  isSelected,
-  onCall,
-  onSuccess,
-} from "../../overrides/hooks.ts";
+import { bodyMember, editBody, editPart, editSuccess, isSelected, onCall, onSuccess } from "../../overrides/hooks.ts";
 import type { ResponsePart } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
@@ -87,7 +79,7 @@ export const memoryAnswerChoices = [
     name: "memory-times",
     title: "the precision of a memory's creation time",
     values: ["as-kept", "rounded-to-hundredths"],
-    change: () => editInResponses("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
+    change: () => editPart("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
   }),
   choice({
     name: "update-clock",
@@ -95,7 +87,7 @@ export const memoryAnswerChoices = [
     values: ["the-same", "a-little-behind", "touched-later"],
     change: (value) =>
       value === "a-little-behind"
-        ? editInResponses("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
+        ? editPart("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
         : touched(),
   }),
 ];

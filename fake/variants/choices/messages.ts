@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { Call } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { bodyMember, editBody, editSuccess, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { rejectBefore } from "../../overrides/reject-before.ts";
@@ -57,7 +57,7 @@ export const messageChoices = [
     title: "messages of one second, where times are kept to the second",
     values: ["as-they-came", "by-id"],
     change: () =>
-      combinedChange(
+      combine(
         rules({ messages: { withinASecond: "by-id" } }),
         rewritingDates((_, text) => wholeSecond(text)),
       ),

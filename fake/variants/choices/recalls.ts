@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
 import { bodyMember, editBody, isSelected, onCall, onSuccess, rules } from "../../overrides/hooks.ts";
 import type { ResponsePart, Rules } from "../../rules.ts";
@@ -19,7 +19,7 @@ export const recallChoices = [
     values: ["stays", "halves-in-a-week", "rises-with-each-recall", "little-once-it-has-ended"],
     change: (value) => {
       if (value === "halves-in-a-week") return halving();
-      return value === "rises-with-each-recall" ? rising(RISE) : combinedChange(seenAs(littleAtTheEnd), withFloor());
+      return value === "rises-with-each-recall" ? rising(RISE) : combine(seenAs(littleAtTheEnd), withFloor());
     },
   }),
   choice({
@@ -87,7 +87,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 function halving(): Change {
   let now = 0;
-  return combinedChange(
+  return combine(
     onCall("*", ({ at }) => {
       now = at;
     }),
@@ -98,7 +98,7 @@ function halving(): Change {
 /** Returns the change that raises the confidence of recalled memories by this amount. */
 export function rising(by: number): Change {
   const times = new Map<string, number>();
-  return combinedChange(
+  return combine(
     seenAs((memory) => Math.min(1, memory.confidence + by * (times.get(nameOf(memory)) ?? 0))),
     onSuccess("recall", (reply) => {
       editAt(reply.body, "data.hits[]", (hit) => {
@@ -126,7 +126,7 @@ const LONG_AGO = Date.parse("2020-01-01");
  */
 export function lastRecalledFirst(): Change {
   const recalled = new Map<string, number>();
-  return combinedChange(
+  return combine(
     {
       rules: (before) => ({
         memories: {
@@ -194,7 +194,7 @@ const FROM_A_HALF: Scale = { shown: (value) => (1 + value) / 2, meant: (least) =
 
 /** Similarities and totals on another scale, in the order that they had. */
 function scaled({ shown, meant }: Scale): Change {
-  return combinedChange(
+  return combine(
     onCall("recall", (call) => {
       const filters = bodyMember(call, "filters");
       const least = isObject(filters) ? filters.min_similarity : undefined;

@@ -3,9 +3,9 @@ import { postAsService } from "../../features/messages/posting.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
 import type { TaskStore } from "../../features/tasks/store.ts";
 import type { Reply } from "../../http/call.ts";
-import { type Change, combinedChange } from "../../overrides/changes.ts";
+import { type Change, combine } from "../../overrides/changes.ts";
 import { editAt } from "../../overrides/edit-at-path.ts";
-import { bodyMember, editInResponses, inputs, onCall, onSuccess, rules, setTo } from "../../overrides/hooks.ts";
+import { bodyMember, editPart, inputs, onCall, onSuccess, rules, setTo } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { rejectBefore } from "../../overrides/reject-before.ts";
 import { isoInstant } from "../../runtime/clock.ts";
@@ -33,7 +33,7 @@ const DUE_AFTER_MS = 3 * 86_400_000;
  */
 function dueByRule(): Change {
   let now = 0;
-  return combinedChange(
+  return combine(
     onCall("*", ({ at }) => {
       now = at;
     }),
@@ -59,7 +59,7 @@ const SORTED_AFTER_MS = 400;
  */
 function sortedAfterAMoment(): Change {
   const waiting: { readonly at: number; readonly sort: (now: number) => void }[] = [];
-  return combinedChange(
+  return combine(
     onCall("*", ({ at }) => {
       while (waiting[0] !== undefined && at - waiting[0].at > SORTED_AFTER_MS) waiting.shift()?.sort(at);
     }),
@@ -147,7 +147,7 @@ export const taskChoices = [
     name: "task-creators",
     title: "the creating agent of a task",
     values: ["named", "not-named"],
-    change: () => editInResponses("Task", "createdByAgentId", setTo(null)),
+    change: () => editPart("Task", "createdByAgentId", setTo(null)),
   }),
   choice({
     name: "due-dates",
@@ -241,7 +241,7 @@ export const taskChoices = [
     values: ["any", "255-characters", "10-to-255-characters"],
     change: (value) => {
       const reason = value === "255-characters" ? { maximum: 255 } : { minimum: 10, maximum: 255 };
-      return combinedChange(...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason })));
+      return combine(...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason })));
     },
   }),
   choice({
