@@ -48,6 +48,14 @@ test("what is shown with the hits of a recall takes none of them away, whichever
   for (const { shown, scored } of answers) expect(shown).toEqual(expect.arrayContaining(scored));
 });
 
+test("a channel that is hidden with 404 stays hidden where unknown ones are rejected with 400", async () => {
+  const fake = await startFake({ variant: { "hidden-things": "404", "unknown-things": "400" } });
+  const send = async (channelId: string | undefined) =>
+    (await fake.post("send-message", { channelId, content: "Hello" })).status;
+  expect(await send(fake.fixtures.foreignChannel)).toBe(404);
+  expect(await send("00000000-0000-4000-8000-000000000000")).toBe(400);
+});
+
 test("messages of errors can be worded in another way each time, their codes stay", async () => {
   const fake = await startFake({ variant: { "error-messages": "other" } });
   const rejected = [await fake.post("create-task", {}), await fake.post("create-task", {})];

@@ -45,8 +45,9 @@ export const rejectionChoices = [
         ? recoding((_call, status) => status === 404, 403, "permission_denied", "FORBIDDEN")
         : recoding(
             // The contract requires 403 for a scope that the caller cannot read, so a foreign scope cannot be rejected
-            // with 400.
-            (call, status) => status === 404 && call.operation !== "search-memories",
+            // with 400. What another choice hides with 404 is not unknown.
+            (call, status) =>
+              status === 404 && call.rejection?.reason === "not-found" && call.operation !== "search-memories",
             400,
             "invalid_input",
             "INVALID_PARAMS",
