@@ -7,6 +7,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
 import type { Rule } from "../rules/rule.ts";
 import { RULES } from "../rules/rules.ts";
+import { channelEnds, channelWalks } from "../stimuli/channel-walks.ts";
 import { longMemoryWalk } from "../stimuli/long-memory-walk.ts";
 import { ownTasksListed } from "../stimuli/own-tasks-listed.ts";
 
@@ -18,7 +19,7 @@ export const rulesSuite: Suite = {
   name: "rules",
   judgedOperations: (selected) =>
     RULES.flatMap(({ requirement, operations }) => (selected(requirement) ? operations : [])),
-  checks: () => [ownTasksListed(), longMemoryWalk(), ...RULES.map(asCheck)],
+  checks: () => [ownTasksListed(), longMemoryWalk(), channelWalks(), channelEnds(), ...RULES.map(asCheck)],
 };
 
 /** Returns a rule as a check of a run, after all checks that send requests. */

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
+import { isCreatedBefore, type SentMessage, sentMessages } from "../knowledge/channel-messages.ts";
 import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace } from "../knowledge/resources.ts";
-import { messagesSentByRun, type SentByRun } from "../knowledge/sent-messages.ts";
+import { acceptedHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { firstRise } from "../verifiers/first-rise.ts";
@@ -48,7 +48,7 @@ export const messageListRules: readonly Rule[] = [
     name: "no page shows a parent of a message that was sent outside a thread",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) => {
-      const sent = ownMessages(knowledge);
+      const sent = messagesOfChannels(knowledge);
       return judgeMessages(knowledge, "get-messages", (message, past) =>
         sent(past, message.id)?.isRoot !== true || isUnset(message.parentId)
           ? null
@@ -137,39 +137,68 @@ function judgeExclusive(knowledge: Knowledge, cursor: Cursor): number {
 }
 
 function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
-  const sent = ownMessages(knowledge);
+  const sent = messagesOfChannels(knowledge);
+  const timeOf = shownTimes(knowledge);
   return judgeMessages(knowledge, "get-messages", (message, past) => {
-    const named = sent(past, namedBy(past, cursor));
-    const instant = instantOf(message.createdAt);
+    const id = namedBy(past, cursor);
     // The contract leaves open what a cursor of another channel means.
-    if (named === undefined || named.channel !== requested(past, "channel")) return null;
-    const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
-    const room = instantTolerance(hasSubseconds(message.createdAt) && named.hasSubseconds);
-    return !(beyond > room)
+    const createdAt = timeOf(past, id);
+    if (createdAt === undefined) return null;
+    const [named, own] = [sent(past, id), sent(past, message.id)];
+    const [one, other] = cursor === "before" ? [named, own] : [own, named];
+    const isOnOtherSide = one !== undefined && other !== undefined && isCreatedBefore(one, other);
+    const later = instantOf(message.createdAt) - instantOf(createdAt);
+    const room = instantTolerance(hasSubseconds(message.createdAt) && hasSubseconds(createdAt));
+    return !((cursor === "before" ? later : -later) > room) && !isOnOtherSide
       ? null
       : {
           message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,
-          expected: `created ${cursor} ${new Date(named.instant).toISOString()}`,
+          expected: `created ${cursor} ${createdAt}`,
         };
   });
 }
 
-interface OwnMessage extends SentByRun {
-  /** True if it has nothing but its content. Others may be found by the names of their files or by their thread. */
-  readonly isBare: boolean;
-  readonly content: unknown;
+type Lookup<T> = (past: Past, id: unknown) => T | undefined;
+
+/** Returns a lookup of the messages that the run sent to the channel of a page, by the id in its response. */
+function messagesOfChannels(knowledge: Knowledge): Lookup<SentMessage> {
+  const sent = ownMessages(knowledge);
+  return (past, id) => {
+    const one = sent(past, id);
+    return one?.channel === requested(past, "channel") ? one : undefined;
+  };
 }
 
 /**
- * Returns a lookup of the messages that the run sent with its own key, by the id in a response; undefined for responses
- * of another workspace.
+ * Returns a lookup of the time of each message that was sent to the channel of a page or that some page of the channel
+ * shows, whoever sent it.
  */
-function ownMessages(knowledge: Knowledge): (past: Past, id: unknown) => OwnMessage | undefined {
-  const sent = new Map<string, OwnMessage>(
-    messagesSentByRun(knowledge).map((sent) => {
-      const isBare = sent.isRoot && requested(sent.sending, "attachmentIds") === undefined;
-      return [sent.id, { ...sent, isBare, content: valueAt(sent.sending.exchange, "/data/content") }];
-    }),
+function shownTimes(knowledge: Knowledge): Lookup<string> {
+  const keyOf = (channel: unknown, id: unknown) => JSON.stringify([channel, id]);
+  const shown = acceptedHere(knowledge, "get-messages").flatMap((page) =>
+    itemsAt(page, "/data/messages").map(
+      ({ value }) => [requested(page, "channel"), value.id, value.createdAt] as const,
+    ),
+  );
+  const sent = sentMessages(knowledge).map(
+    ({ channel, id, sending }) => [channel, id, valueAt(sending.exchange, "/data/createdAt")] as const,
+  );
+  const times = new Map(
+    [...shown, ...sent].flatMap(([channel, id, time]) =>
+      typeof time === "string" ? [[keyOf(channel, id), time] as const] : [],
+    ),
+  );
+  return (past, id) =>
+    isOfTheWorkspace(knowledge, past) ? times.get(keyOf(requested(past, "channel"), id)) : undefined;
+}
+
+/**
+ * Returns a lookup of the messages that the run has sent, by the id in a response; undefined for responses of another
+ * workspace.
+ */
+function ownMessages(knowledge: Knowledge): Lookup<SentMessage & { readonly content: unknown }> {
+  const sent = new Map(
+    sentMessages(knowledge).map((one) => [one.id, { ...one, content: valueAt(one.sending.exchange, "/data/content") }]),
   );
   return (past, id) => (isOfTheWorkspace(knowledge, past) ? sent.get(String(id)) : undefined);
 }

@@ -1,7 +1,14 @@
-import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
+import {
+  type ChannelMessage,
+  channelMessages,
+  isCreatedBefore,
+  isKnownLongBefore,
+  isStillThere,
+} from "../knowledge/channel-messages.ts";
+import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { firstSeen, isSentLongBefore, messagesSentByRun, type SentByRun } from "../knowledge/sent-messages.ts";
+import { acceptedHere } from "../knowledge/resources.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -11,7 +18,7 @@ interface PageRule {
   readonly requirement: string;
   readonly name: string;
   /** The messages that pages must not miss. */
-  readonly isMeant: (sent: ShownMessage) => boolean;
+  readonly isMeant: (message: ShownMessage) => boolean;
   /** The pages that are judged; all if not given. */
   readonly isJudged?: (page: Past) => boolean;
 }
@@ -22,7 +29,7 @@ const PAGE_RULES: readonly PageRule[] = [
   {
     requirement: "messages.send.readable",
     name: "a sent message is on the pages that cover its time",
-    isMeant: (sent) => sent.isRoot && !isSeen(sent),
+    isMeant: (message) => message.isRoot && !isSeen(message),
   },
   {
     requirement: "messages.get.walk-back",
@@ -40,12 +47,12 @@ const PAGE_RULES: readonly PageRule[] = [
   {
     requirement: "messages.send.readable",
     name: "pages that show a reply show the replies to it",
-    isMeant: (sent) => sent.isBelowShown && !isSeen(sent),
+    isMeant: (message) => message.isBelowShown && !isSeen(message),
   },
   {
     requirement: "messages.get.walk-back",
     name: "pages that show a reply show the other replies to the same message",
-    isMeant: (sent) => sent.isBesideShown && !isSeen(sent),
+    isMeant: (message) => message.isBesideShown && !isSeen(message),
   },
 ];
 
@@ -59,9 +66,7 @@ export const messagePageRules: readonly Rule[] = PAGE_RULES.map(({ requirement, 
   judge: (knowledge) => judgePages(knowledge, isMeant, isJudged),
 }));
 
-interface ShownMessage extends SentByRun {
-  /** The sequence number of the first page that shows it; null if none does. */
-  readonly firstSeen: number | null;
+interface ShownMessage extends ChannelMessage {
   /** True for a reply to a message of which a page shows another reply. */
   readonly isBesideShown: boolean;
   /** True for a reply to a reply that a page shows. */
@@ -74,27 +79,25 @@ function isAfter(page: Past): boolean {
 
 function judgePages(
   knowledge: Knowledge,
-  isMeant: (sent: ShownMessage) => boolean,
+  isMeant: (message: ShownMessage) => boolean,
   isJudged: (page: Past) => boolean = () => true,
 ): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const pages = accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
-  const all = withPages(messagesSentByRun(knowledge), pages);
-  const sent = all.filter(isMeant);
+  const pages = acceptedHere(knowledge, "get-messages");
+  const all = withReplies(channelMessages(knowledge));
   // If a message is missing here and appears on a later page, the target lags. A message on no page may then appear
   // later still.
-  const isLate = pages.some((page) => {
-    const missing = missingFrom(page, dueOn(page, all));
-    return missing.some(({ firstSeen }) => firstSeen !== null && firstSeen > page.exchange.sequence);
-  });
+  const isLate = pages.some((page) =>
+    missingFrom(page, all).some(({ firstSeen }) => firstSeen !== null && firstSeen > page.exchange.sequence),
+  );
   let judged = 0;
   for (const page of pages.filter(isJudged)) {
-    const due = dueOn(page, sent);
+    const due = dueOn(page, all).filter(isMeant);
     judged += due.length;
-    const lost = missingFrom(page, due).find(
-      ({ firstSeen }) => !isLate || (firstSeen !== null && firstSeen <= page.exchange.sentAfter),
+    const lost = due.find(
+      (one) => !isOn(page, one) && (!isLate || (one.firstSeen !== null && one.firstSeen <= page.exchange.sentAfter)),
     );
-    judging([...(lost ? [lost.sending.exchange] : []), page.exchange], () =>
+    judging([...(lost ? [lost.known] : []), page.exchange], () =>
       expectThat(lost === undefined, {
         message: "a message that was sent between two others must be on the page that shows both",
         expected: `the message ${lost?.id} among them`,
@@ -108,40 +111,41 @@ function judgePages(
 }
 
 /**
- * Returns the messages that were sent long before the page was requested and lie between the messages that it shows.
+ * Returns the messages that were known long before the page was requested and lie between the messages that it shows.
  */
-function dueOn(page: Past, sent: readonly ShownMessage[]): readonly ShownMessage[] {
+function dueOn(page: Past, all: readonly ShownMessage[]): readonly ShownMessage[] {
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
   const areFine = shown.every(({ createdAt }) => hasSubseconds(createdAt));
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-  return sent.filter((one) => {
+  const ids = new Set(shown.map(({ id }) => id));
+  const ofChannel = all.filter(({ channel }) => channel === requested(page, "channel"));
+  const roots = ofChannel.filter(({ isRoot, id }) => isRoot && ids.has(id));
+  return ofChannel.filter((one) => {
+    if (!isKnownLongBefore(one, page.exchange) || !isStillThere(one, page.exchange)) return false;
     // The response to a sending may give its time less precisely than pages do.
     const room = instantTolerance(areFine && one.hasSubseconds);
-    return (
-      one.channel === requested(page, "channel") &&
-      isSentLongBefore(one.sending, page.exchange) &&
-      one.instant > oldest + room &&
-      one.instant < newest - room
-    );
+    if (one.instant > oldest + room && one.instant < newest - room) return true;
+    return roots.some((other) => isCreatedBefore(other, one)) && roots.some((other) => isCreatedBefore(one, other));
   });
 }
 
-function missingFrom(page: Past, due: readonly ShownMessage[]): readonly ShownMessage[] {
-  const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
-  return due.filter(({ id }) => !ids.has(id));
+function missingFrom(page: Past, all: readonly ShownMessage[]): readonly ShownMessage[] {
+  return dueOn(page, all).filter((one) => !isOn(page, one));
 }
 
-function withPages(sent: readonly SentByRun[], pages: readonly Past[]): readonly ShownMessage[] {
-  const seen = firstSeen(pages);
-  const threadOf = ({ sending }: SentByRun) => requested(sending, "threadId");
-  const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
-  const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
-  return sent.map((one) => ({
-    ...one,
-    firstSeen: seen.get(one.id) ?? null,
-    isBesideShown: !one.isRoot && shown.has(threadOf(one)),
-    isBelowShown: replies.has(threadOf(one)),
-  }));
+function isOn(page: Past, { id }: ChannelMessage): boolean {
+  return itemsAt(page, "/data/messages").some(({ value }) => value.id === id);
+}
+
+function withReplies(messages: readonly ChannelMessage[]): readonly ShownMessage[] {
+  const threadOf = ({ sending }: ChannelMessage) => (sending === null ? undefined : requested(sending, "threadId"));
+  const listed = messages.filter((one) => threadOf(one) !== undefined && one.firstSeen !== null);
+  const shown = new Set(listed.map(threadOf));
+  const replies = new Set<unknown>(listed.map(({ id }) => id));
+  return messages.map((one) => {
+    const thread = threadOf(one);
+    return { ...one, isBesideShown: thread !== undefined && shown.has(thread), isBelowShown: replies.has(thread) };
+  });
 }

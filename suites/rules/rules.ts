@@ -1,6 +1,8 @@
+import { adjacentPageRules } from "./adjacent-pages.ts";
 import { bootstrapLeakRules } from "./bootstrap-leaks.ts";
 import { changePersistsRules } from "./change-persists.ts";
 import { changeResponseRules } from "./change-responses.ts";
+import { channelBeginningRules } from "./channel-beginning.ts";
 import { completeRules } from "./complete.ts";
 import { downloadsGrantedRules } from "./downloads-granted.ts";
 import { echoRules } from "./echoes.ts";
@@ -54,7 +56,9 @@ export const RULES: readonly Rule[] = [
   ...recallFilterRules,
   ...messageListRules,
   ...messagePageRules,
+  ...adjacentPageRules,
   ...hasMoreRules,
+  ...channelBeginningRules,
   ...paginationAgreesRules,
   ...downloadsGrantedRules,
   ...hiddenResourceRules,

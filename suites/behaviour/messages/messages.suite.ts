@@ -3,14 +3,13 @@ import type { Suite } from "../../engine/check/check.ts";
 import { further } from "../define-check.ts";
 import { answerChecks } from "./answers.ts";
 import { createConversation } from "./conversation.ts";
-import { cursorChecks } from "./cursors.ts";
 import { findChecks } from "./finds.ts";
 import { flagChecks } from "./flags.ts";
 import { rejectedFlagChecks } from "./flags-rejected.ts";
-import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
 import { moreOfAKind } from "./more-of-a-kind.ts";
+import { atTheNewestEnd } from "./no-more.ts";
 import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
@@ -20,9 +19,9 @@ import { replyChecks } from "./replies.ts";
 import { sameAgain } from "./same-again.ts";
 import { searchChecks } from "./searches.ts";
 import { sendingQuestions } from "./sending-questions.ts";
+import { besideSpecialMessages } from "./special-cursors.ts";
 import { unknownThreadChecks } from "./unknown-threads.ts";
 import { joinedFarInside } from "./unusual-words.ts";
-import { walkChecks } from "./walks.ts";
 
 /** Requirements on messages beyond the form of requests and responses. */
 export const messagesSuite: Suite = {
@@ -35,9 +34,8 @@ export const messagesSuite: Suite = {
       ...unknownThreadChecks(),
       ...rejectedChecks(context),
       ...readableChecks(conversation),
-      ...walkChecks(conversation),
-      ...cursorChecks(conversation),
-      ...hasMoreChecks(conversation),
+      besideSpecialMessages(conversation),
+      atTheNewestEnd(),
       ...further([moreOfAKind()]),
       ...findChecks(),
       ...searchChecks(conversation),

@@ -1,38 +1,31 @@
 import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { oncePerRun } from "../../engine/cases/once-per-run.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { hasHistoryCutoff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
-import { oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf, sendRow } from "./chronology.ts";
-import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
-/** At either end of a channel hasMore is false, as far as the ends can be reached. */
-export function atTheEnds(conversation: (check: CheckContext) => Promise<Conversation>): Check {
+/** At the newest end of a channel hasMore is false, as far as others let it be reached. */
+export function atTheNewestEnd(): Check {
   return defineCheck(
     {
       fixtures: ["memberChannel"],
       requirement: "messages.get.has-more-false",
-      name: "hasMore is false on the last page at either end, also when it is exactly full",
+      name: "hasMore is false on the last page, also when it is exactly full",
       operations: ["get-messages", "send-message"],
     },
     async (check) => {
-      const held = await conversation(check);
       // Determining the direction sends messages into the same channel, so it is done before this check needs to be the
       // last to write there.
       await tryOrNull(() => directionOf(check, "after"));
-      const atTheNewest = await judgeNewestEnd(check);
-      const atTheOldest = await judgeOldestEnd(check, held);
-      // Others may write all the time, and a history may be long, so one end is enough.
-      if (!atTheNewest && !atTheOldest) throw new Inconclusive("neither end of the channel could be reached");
+      if (!(await judgeNewestEnd(check))) throw new NotApplicable("others have written after each message of the run");
     },
   );
 }
@@ -108,16 +101,8 @@ async function lastPages(
       whole = page;
     }
   }
-  if (pages.length > 0 && whole.ids.length > 1) {
-    const page = await ask(whole.ids.length - 1);
-    if (page.ids.includes(others[0]?.id ?? "") && page.ids.length < whole.ids.length)
-      keptPages(check.context).push(page);
-  }
   return pages;
 }
-
-/** Pages read right after complete ones that leave out one message. */
-export const keptPages = oncePerRun((): Page[] => []);
 
 /** Returns the first page that has all of these messages, since a page may lag. */
 function requireAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
@@ -134,23 +119,4 @@ function requireAll(check: CheckContext, messages: readonly SentMessage[], read:
     });
     return page;
   });
-}
-
-/** Returns false if the history is too long to be read to its beginning. */
-async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
-  const oldest = await oldestFirst(check, held);
-  if (oldest === null) return false;
-  const counts = [1, 2, 0].filter((count) => count < oldest.length);
-  // One page that is exactly full, one with room left, and one that is empty.
-  const inputs = counts.map((count) => ({ count, limit: count === 1 ? count : WIDE }));
-  let judged = 0;
-  const judge = async ({ count, limit }: (typeof inputs)[number], one: CaseContext) => {
-    const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
-    if (page.ids.length !== count || hasHistoryCutoff(page)) return;
-    one.asserted();
-    judged += 1;
-    expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
-  };
-  await check.forEach(inputs, judge, { first: inputs.length });
-  return judged > 0;
 }

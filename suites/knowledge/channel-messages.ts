@@ -1,0 +1,151 @@
+import type { Json } from "../../spec/json.ts";
+import { type Exchange, precedes } from "../client/exchange.ts";
+import { hasSubseconds, instantOf } from "../models/instant.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
+import { itemsAt, requested } from "./exchanges.ts";
+import type { Past } from "./history.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { acceptedHere } from "./resources.ts";
+import { RESPONSES_BETWEEN } from "./settled.ts";
+
+/** A message of a channel: one that the run has sent, or one of others that the caller has read. */
+export interface ChannelMessage {
+  readonly id: string;
+  readonly channel: unknown;
+  /** Milliseconds since 1970 of `createdAt`; NaN if it has none. */
+  readonly instant: number;
+  /** True if `createdAt` is given more precisely than to the second. */
+  readonly hasSubseconds: boolean;
+  /**
+   * True if it starts a thread. The contract leaves open whether replies are listed among the messages of a channel.
+   */
+  readonly isRoot: boolean;
+  /** The request that sent it; null if the run did not. */
+  readonly sending: Past | null;
+  /** The response that made it known: to its sending or, for one of others, the first page that shows it. */
+  readonly known: Exchange;
+  /** Sequence number of the first page that shows it; null if none does. */
+  readonly firstSeen: number | null;
+  /** Sequence number of the last page that shows it; null if none does. */
+  readonly lastSeen: number | null;
+}
+
+/** A message that the run has sent. */
+export type SentMessage = ChannelMessage & { readonly sending: Past };
+
+/** Returns the messages that the agents of the workspace have sent in this run. */
+export function sentMessages(knowledge: Knowledge): readonly SentMessage[] {
+  const seen = sightings(acceptedHere(knowledge, "get-messages"));
+  return acceptedHere(knowledge, "send-message").flatMap((sending) => {
+    const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
+    if (typeof id !== "string") return [];
+    const channel = requested(sending, "channelId");
+    const isRoot = requested(sending, "threadId") === undefined;
+    const shown = seen.get(keyOf(channel, id)) ?? null;
+    return [{ id, channel, ...timeOf(createdAt), isRoot, sending, known: sending.exchange, ...seenOn(shown) }];
+  });
+}
+
+/** Returns the messages of the run and those of others that the caller has read. */
+export function channelMessages(knowledge: Knowledge): readonly ChannelMessage[] {
+  const sent = sentMessages(knowledge);
+  const own = new Set(sent.map(({ channel, id }) => keyOf(channel, id)));
+  const read = sightings(acceptedHere(knowledge, "get-messages").filter(({ isOwn }) => isOwn));
+  const others = [...read].flatMap(([key, { channel, id, createdAt, parentId, pages }]): ChannelMessage[] => {
+    const [first] = pages;
+    if (own.has(key) || first === undefined) return [];
+    const isRoot = isUnset(parentId);
+    return [{ id, channel, ...timeOf(createdAt), isRoot, sending: null, known: first, ...seenOn({ pages }) }];
+  });
+  return [...sent, ...others];
+}
+
+/** More milliseconds than the times of one instant differ, due to several clocks and truncation. */
+const APART_MS = 2_000;
+
+/**
+ * Returns true if one message was surely created before the other. Their times must show it and, unless they are far
+ * apart, it must have been known before the run sent the other.
+ */
+export function isCreatedBefore(one: ChannelMessage, other: ChannelMessage): boolean {
+  if (!(one.instant < other.instant)) return false;
+  const wasKnown = other.sending !== null && precedes(one.known, other.sending.exchange);
+  return wasKnown || other.instant - one.instant > APART_MS;
+}
+
+/**
+ * Returns true if a message was known so long before a page was requested that the page may not miss it. With fewer
+ * responses between, the page may have been requested before the response that made it known.
+ */
+export function isKnownLongBefore({ known }: ChannelMessage, page: Exchange): boolean {
+  return known.sequence + RESPONSES_BETWEEN < page.sequence;
+}
+
+/** Returns true if a message was there when a page was requested: others may delete theirs, so a later page must show it. */
+export function isStillThere({ sending, lastSeen }: ChannelMessage, page: Exchange): boolean {
+  return sending !== null || (lastSeen ?? 0) > page.sequence;
+}
+
+/**
+ * Returns true if the messages of a page are ordered by time. If replies are listed below their parents, times do not
+ * show which messages lie beyond a page.
+ */
+export function isInOrder(page: Past): boolean {
+  const times = itemsAt(page, "/data/messages").map(({ value }) => instantOf(value.createdAt));
+  const isRising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+  return isRising || times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+}
+
+/**
+ * Returns the target's clock skew: the most milliseconds by which `createdAt` of a message is before that of the run's
+ * previous message in the same channel.
+ */
+export function clocksApart(sent: readonly SentMessage[]): number {
+  const last = new Map<unknown, number>();
+  let most = 0;
+  for (const { channel, instant } of sent) {
+    most = Math.max(most, (last.get(channel) ?? instant) - instant || 0);
+    last.set(channel, instant);
+  }
+  return most;
+}
+
+/** The pages that show a message. */
+interface Sightings {
+  readonly channel: unknown;
+  readonly id: string;
+  readonly createdAt: Json | undefined;
+  readonly parentId: Json | undefined;
+  readonly pages: Exchange[];
+}
+
+/** Two channels may use the same id for different messages. */
+function keyOf(channel: unknown, id: string): string {
+  return JSON.stringify([channel, id]);
+}
+
+function sightings(pages: readonly Past[]): ReadonlyMap<string, Sightings> {
+  const seen = new Map<string, Sightings>();
+  for (const page of pages) {
+    const channel = requested(page, "channel");
+    for (const { value } of itemsAt(page, "/data/messages")) {
+      const { id, createdAt, parentId } = value;
+      if (typeof id !== "string") continue;
+      const known = seen.get(keyOf(channel, id));
+      if (known === undefined)
+        seen.set(keyOf(channel, id), { channel, id, createdAt, parentId, pages: [page.exchange] });
+      else known.pages.push(page.exchange);
+    }
+  }
+  return seen;
+}
+
+function seenOn(seen: Pick<Sightings, "pages"> | null): Pick<ChannelMessage, "firstSeen" | "lastSeen"> {
+  const sequences = (seen?.pages ?? []).map(({ sequence }) => sequence);
+  if (sequences.length === 0) return { firstSeen: null, lastSeen: null };
+  return { firstSeen: Math.min(...sequences), lastSeen: Math.max(...sequences) };
+}
+
+function timeOf(createdAt: unknown): Pick<ChannelMessage, "instant" | "hasSubseconds"> {
+  return { instant: instantOf(createdAt), hasSubseconds: hasSubseconds(createdAt) };
+}

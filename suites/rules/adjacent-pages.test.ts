@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../spec/json.ts";
+import type { Past } from "../knowledge/history.ts";
+import { adjacentPageRules } from "./adjacent-pages.ts";
+import { channelBeginningRules } from "./channel-beginning.ts";
+import { hasMoreRules } from "./has-more.ts";
+import { messageListRules } from "./message-lists.ts";
+import { messagePageRules } from "./message-pages.ts";
+import { judged, past } from "./testing/judged.ts";
+
+/** Five messages of the run, sent a millisecond apart and one after the other. */
+const IDS = ["1", "2", "3", "4", "5"];
+const at = (id: string) => `2026-01-01T12:00:00.00${id}Z`;
+
+function placed(one: Past, sequence: number): Past {
+  return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
+}
+
+const sendings = IDS.map((id) => placed(past({ channelId: "c", content: id }, { id, createdAt: at(id) }), Number(id)));
+
+function page(sequence: number, asked: JsonObject, ids: readonly string[], hasMore = true): Past {
+  const messages = ids.map((id) => ({ id, createdAt: at(id) }));
+  return placed(past({ channel: "c", ...asked }, { messages, hasMore }), sequence);
+}
+
+/** A page that shows all five, before the others. */
+const ALL = page(1_000, {}, IDS);
+const of = (...pages: readonly Past[]) => ({ "send-message": sendings, "get-messages": [ALL, ...pages] });
+
+const back = (...pages: readonly Past[]) => judged(adjacentPageRules, "messages.get.walk-back", of(...pages));
+const forward = (...pages: readonly Past[]) => judged(adjacentPageRules, "messages.get.walk-forward", of(...pages));
+
+test("a page before a message has those next to it", () => {
+  expect(back(page(2_000, { before: "5" }, ["3", "4"]))).toBe(1);
+  expect(back(page(2_000, { before: "5" }, ["2", "3"]))).toBe("broken");
+});
+
+test("it may be the oldest page of the channel, unless another page before a message or none after one is the next", () => {
+  const oldest = page(2_000, { before: "5" }, ["1", "2"]);
+  expect(back(oldest)).toBe(0);
+  expect(judged(adjacentPageRules, "messages.get.before-next", of(oldest))).toBe("broken");
+  expect(back(oldest, page(2_001, { before: "4" }, ["3"]))).toBe("broken");
+  expect(back(oldest, page(2_001, { after: "1" }, ["5"]))).toBe("broken");
+  expect(back(oldest, page(2_001, { after: "1" }, ["2"]), page(2_002, { after: "1" }, ["5"]))).toBe(0);
+});
+
+test("a page after a message has those next to it", () => {
+  expect(forward(page(2_000, { after: "1" }, ["2", "3"]))).toBe(1);
+  expect(forward(page(2_000, { after: "1" }, ["3", "4"]))).toBe("broken");
+  expect(forward(page(2_000, { after: "1" }, ["5"]))).toBe("broken");
+});
+
+test("nothing is said of both cursors, and of messages that no earlier page has shown", () => {
+  expect(forward(page(2_000, { after: "1", before: "5" }, ["3", "4"]))).toBe(0);
+  const unseen = { "send-message": sendings, "get-messages": [page(2_000, { after: "1" }, ["3", "4"])] };
+  expect(judged(adjacentPageRules, "messages.get.walk-forward", unseen)).toBe(0);
+});
+
+test("the order in which the run sent messages shows what times a millisecond apart do not", () => {
+  const sided = of(page(2_000, { before: "3" }, ["4"]));
+  expect(judged(messageListRules, "messages.get.before", sided)).toBe("broken");
+  const lost = of(page(2_000, { before: "5" }, ["2", "4"]));
+  expect(judged([...messagePageRules.slice(1)], "messages.get.walk-back", lost)).toBe("broken");
+  const ended = of(page(2_000, { before: "5" }, ["3", "4"], false));
+  expect(judged(hasMoreRules, "messages.get.has-more-true", ended)).toBe("broken");
+});
+
+test("a message of others that earlier and later pages show lies on the pages in between, too", () => {
+  const read = (sequence: number, ids: readonly string[]) =>
+    placed(
+      past({ channel: "c" }, { messages: ids.map((id) => ({ id, createdAt: `2026-01-01T12:00:0${id}.500Z` })) }),
+      sequence,
+    );
+  const verdict = (...pages: readonly Past[]) =>
+    judged(messagePageRules.slice(1), "messages.get.walk-back", { "get-messages": pages });
+  const [before, without, after] = [read(1_000, IDS), read(2_000, ["2", "4"]), read(3_000, IDS)];
+  expect(verdict(before, without, after)).toBe("broken");
+  // Others may have deleted it since.
+  expect(verdict(before, without)).toBe(0);
+});
+
+test("a page that reaches the beginning of a channel has no more", () => {
+  const beginning = page(2_000, { before: "1" }, [], false);
+  const verdict = (...pages: readonly Past[]) =>
+    judged(channelBeginningRules, "messages.get.has-more-false", of(...pages));
+  expect(verdict(beginning, page(2_001, { before: "3" }, ["1", "2"], false))).toBe(2);
+  expect(verdict(beginning, page(2_001, { before: "3" }, ["1", "2"]))).toBe("broken");
+  expect(verdict(page(2_000, { before: "1" }, []))).toBe("broken");
+  // The oldest page of a channel may stand for a farther end.
+  expect(verdict(beginning, page(2_001, { before: "5" }, ["1", "2"]))).toBe(1);
+  expect(verdict(page(2_001, { before: "3" }, ["1", "2"]))).toBe(0);
+});

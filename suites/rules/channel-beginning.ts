@@ -1,0 +1,77 @@
+import {
+  type ChannelMessage,
+  channelMessages,
+  isCreatedBefore,
+  isInOrder,
+  isKnownLongBefore,
+} from "../knowledge/channel-messages.ts";
+import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { acceptedHere } from "../knowledge/resources.ts";
+import { expectEqual } from "../verifiers/expect.ts";
+import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+
+/** A page before a message that reaches the beginning of its channel has hasMore false. */
+export const channelBeginningRules: readonly Rule[] = [
+  {
+    requirement: "messages.get.has-more-false",
+    name: "hasMore is false on pages that reach the beginning of a channel",
+    operations: ["get-messages"],
+    judge: judgeBeginnings,
+  },
+];
+
+function judgeBeginnings(knowledge: Knowledge): number {
+  if (!hasTargetDetails(knowledge)) return 0;
+  const pages = acceptedHere(knowledge, "get-messages").filter(
+    (page) => typeof cursorOf(page) === "string" && requested(page, "after") === undefined && !hasHistoryCutoff(page),
+  );
+  // Replies that are listed below their parents do not show the beginning.
+  if (!pages.every(isInOrder)) return 0;
+  const messages = channelMessages(knowledge);
+  const empty = pages.filter((page) => idsOn(page).size === 0);
+  let judged = 0;
+  for (const page of pages) {
+    const ids = idsOn(page);
+    const ofChannel = messages.filter(({ channel }) => channel === requested(page, "channel"));
+    const end = empty.find(
+      (one) => isOfChannel(one, page) && (one === page || ids.has(cursorOf(one))) && isKnown(one, ofChannel),
+    );
+    if (end === undefined || !hasAll(page, ids, ofChannel)) continue;
+    judged += 1;
+    const why = "before the oldest message of a channel there is nothing, so hasMore must be false";
+    judging(end === page ? [page.exchange] : [end.exchange, page.exchange], () =>
+      expectEqual(page.exchange, "/data/hasMore", false, why),
+    );
+  }
+  return judged;
+}
+
+/** Returns true if a page has every known message before its cursor, so that it is not the page of a farther end. */
+function hasAll(page: Past, ids: ReadonlySet<unknown>, messages: readonly ChannelMessage[]): boolean {
+  const named = messages.find(({ id }) => id === cursorOf(page));
+  if (named === undefined) return false;
+  return messages.every(
+    (one) => ids.has(one.id) || !one.isRoot || !isCreatedBefore(one, named) || !isKnownLongBefore(one, page.exchange),
+  );
+}
+
+/** Returns true if some page shows the message that the page's cursor names. */
+function isKnown(page: Past, messages: readonly ChannelMessage[]): boolean {
+  return messages.some(({ id, firstSeen }) => id === cursorOf(page) && firstSeen !== null);
+}
+
+function isOfChannel(one: Past, other: Past): boolean {
+  return requested(one, "channel") === requested(other, "channel");
+}
+
+function cursorOf(page: Past) {
+  return requested(page, "before");
+}
+
+function idsOn(page: Past): ReadonlySet<unknown> {
+  return new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
+}

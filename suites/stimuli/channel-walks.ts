@@ -1,0 +1,137 @@
+import { defineCheck } from "../behaviour/define-check.ts";
+import { creationOf } from "../behaviour/messages/chronology.ts";
+import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
+import { sendMessage } from "../behaviour/messages/requests.ts";
+import { statusOf } from "../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../engine/check/check.ts";
+import { itemsIn } from "../knowledge/exchanges.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
+import { ownChannels } from "../target/own-channels.ts";
+import { valueAt } from "../verifiers/read.ts";
+
+/** Who reads which channel. */
+interface Reader {
+  readonly channel: string;
+  readonly apiKey?: string;
+}
+
+/** A walk from the newest page back, and forward again from where it has got to. */
+interface Walk extends Reader {
+  /** The page size; the target's default if null. */
+  readonly size: number | null;
+  /** True if a message is sent between two pages. */
+  readonly isBusy: boolean;
+}
+
+/** Page sizes, the most different ones first: small ones, the default, and common maximum sizes. */
+const SIZES = [2, null, 7, 1, 50, 3, 100, 5, 10, 20, 25, 1_000];
+const BUSY = 7;
+/** The number of pages of a walk in each direction. */
+const STEPS = 3;
+
+/** Walks through the channels from either end, for the rules over all traffic. */
+export function channelWalks(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.walk-back",
+      name: "walks through channels in pages of several sizes, for the rules over all traffic",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+      late: true,
+      isStimulus: true,
+    },
+    async (check) => {
+      const readers = readersOf(check);
+      const walks = SIZES.map((size, index): Walk => {
+        const reader = readers[index % readers.length] ?? { channel: "" };
+        return { ...reader, size, isBusy: size === BUSY };
+      });
+      await check.forEach(walks, walk, { first: 2 });
+      throw new NotApplicable("the rules over all traffic judge the pages");
+    },
+  );
+}
+
+/** Reads the pages at the beginning and at the end of a channel, of as many messages as remain there and of others. */
+export function channelEnds(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.walk-back",
+      name: "pages at both ends of a channel, for the rules over all traffic",
+      operations: ["get-messages"],
+      fixtures: ["memberChannel"],
+      late: true,
+      isStimulus: true,
+    },
+    async (check) => {
+      const pages = await Promise.all(readersOf(check).map((reader) => endsOf(check, reader)));
+      await check.forEach(pages.flat(), (page, one) => ask(one, page).then(() => {}), { first: 4 });
+      throw new NotApplicable("the rules over all traffic judge the pages");
+    },
+  );
+}
+
+function readersOf({ context }: CheckContext): readonly Reader[] {
+  const { channel, apiKey } = context.target.fixtures.otherAgent ?? {};
+  const own = ownChannels(context).map((one) => ({ channel: one }));
+  return channel === undefined || apiKey === undefined ? own : [...own, { channel, apiKey }];
+}
+
+async function walk({ size, isBusy, ...reader }: Walk, check: CaseContext): Promise<void> {
+  const limit = size === null ? {} : { limit: size };
+  let page = await ask(check, { ...reader, ...limit });
+  const [newest] = page.toReversed();
+  for (let step = 0; step < STEPS && page[0] !== undefined; step += 1) {
+    if (isBusy) await sendMessage(check, `sent during a walk ${step}`, { channelId: reader.channel }, keyOf(reader));
+    page = await ask(check, { ...reader, ...limit, before: page[0] });
+  }
+  for (let step = 0; step < STEPS && page.length > 0; step += 1) {
+    page = await ask(check, { ...reader, ...limit, after: page.at(-1) ?? "" });
+  }
+  if (newest !== undefined) await ask(check, { ...reader, ...limit, after: newest });
+}
+
+/** The number of pages that are read to get to the beginning of a channel. */
+const MOST_PAGES = 8;
+/** How many messages lie beyond a page at an end of a channel: each number may be an edge case of its own. */
+const COUNTS = [0, 1, 3, 2, 5, 11, 4, 19, 6, 7, 8, 9, 10];
+
+interface PageRequest extends Reader {
+  readonly limit?: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Returns the pages next to each of the first and the last messages of a channel, with and without room for more. */
+async function endsOf(check: CheckContext, reader: Reader): Promise<readonly PageRequest[]> {
+  const limit = await readingSize(check);
+  let page = await ask(check, { ...reader, limit });
+  const [newest, oldest] = [page, page].map((ids) => [...ids]);
+  for (let pages = 1; pages < MOST_PAGES && page[0] !== undefined; pages += 1) {
+    page = await ask(check, { ...reader, limit, before: page[0] });
+    oldest?.unshift(...page);
+  }
+  const hasBeginning = page.length === 0;
+  return COUNTS.flatMap((count): PageRequest[] => {
+    const before = hasBeginning ? oldest?.[count] : undefined;
+    const after = newest?.at(-1 - count);
+    const sizes = [WIDE, ...(count > 0 ? [count, count + 1] : [1])];
+    return sizes.flatMap((size) => [
+      ...(before === undefined ? [] : [{ ...reader, limit: size, before }]),
+      ...(after === undefined ? [] : [{ ...reader, limit: size, after }]),
+    ]);
+  });
+}
+
+/** Requests a page and returns the ids of its messages, the oldest first; none if it is rejected. */
+async function ask(check: CaseContext, { apiKey, ...parameters }: PageRequest): Promise<readonly string[]> {
+  const exchange = await check.call("get-messages", { parameters }, keyOf({ ...parameters, apiKey }));
+  if (statusOf(exchange) !== 200 || !Array.isArray(valueAt(exchange, "/data/messages"))) return [];
+  return itemsIn(exchange, "/data/messages")
+    .toSorted((one, other) => creationOf(one.value) - creationOf(other.value))
+    .flatMap(({ value: { id } }) => (typeof id === "string" ? [id] : []));
+}
+
+function keyOf({ apiKey }: { readonly apiKey?: string | undefined }): { readonly apiKey?: string } {
+  return apiKey === undefined ? {} : { apiKey };
+}
