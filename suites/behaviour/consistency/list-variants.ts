@@ -6,7 +6,6 @@ import { STABLE_MEMORY_FIELDS, STABLE_TASK_FIELDS } from "../../models/stable-fi
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { asCreated, expectSame, type ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
@@ -25,7 +24,7 @@ import { shownMemories, shownMessages } from "./shown.ts";
  * lag.
  */
 export function wayChecks(): Check[] {
-  return [messages(), flags(), hits(), tasks(), memories()];
+  return [messages(), hits(), tasks(), memories()];
 }
 
 /** A created resource, with the response to its creation. */
@@ -105,30 +104,6 @@ function messages(): Check {
       const sent = [...flagged, ...unflagged].map((one) => one.sent);
       const fields = ["parentId", "senderType", "senderId", "content", "createdAt"];
       await check.eventually(async () => expectSameInAll(check, "Message", fields, sent, await pagesOfRow(check)));
-    },
-  );
-}
-
-function flags(): Check {
-  return defineCheck(
-    {
-      ...MESSAGES,
-      requirement: "messages.flag.persists",
-      name: "the entry is shown on pages with either cursor, with both and with none",
-    },
-    async (check) => {
-      const { flagged } = await flaggingOf(check.context)(check);
-      const ids = flagged.map(({ sent }) => sent.id);
-      await check.eventually(async () => {
-        const views = await pagesOfRow(check);
-        // A target may omit metadata from its lists.
-        const told = views.filter(({ value }) => ids.includes(String(value.id)) && !isUnset(value.metadata));
-        if (told.length === 0) throw new NotApplicable("no list shows the metadata of a flagged message");
-        for (const { exchange, pointer, value } of told) {
-          check.asserted();
-          judging([exchange], () => expectFlagSet(value.metadata, `${pointer}/metadata`));
-        }
-      });
     },
   );
 }

@@ -6,20 +6,18 @@ import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { idsInMessage } from "../../models/attachment-ids.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { flaggingOf } from "../messages/flagging.ts";
 import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
 import { fileOfSize } from "./samples.ts";
 import { askForDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 /** Checks of the attachments that messages show. */
 export function attachmentChecks(): Check[] {
-  return [shown(), shownInReplies(), ...further([manyShown()]), namesMessage()];
+  return [shown(), ...further([manyShown()]), namesMessage()];
 }
 
 function shown(): Check {
@@ -33,30 +31,6 @@ function shown(): Check {
     async (check) => {
       const byMessage = groupBy(await sharedOfKit(check), ({ response }) => String(response.sequence));
       for (const files of byMessage.values()) await expectShownAll(check, files);
-    },
-  );
-}
-
-/** A reply has files like any message, and a message sent without files shows none. */
-function shownInReplies(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.send.attachments",
-      name: "the responses to replies and to messages without files show exactly what was sent",
-      operations: ["send-message", "request-file-upload"],
-      fixtures: ["memberChannel"],
-      shared: true,
-    },
-    async (check) => {
-      const { tries, unflagged } = await orNotApplicable(() => flaggingOf(check.context)(check));
-      for (const { sent } of [...tries, ...unflagged]) {
-        const { attachmentIds } = sent.asked;
-        const files = Array.isArray(attachmentIds) ? attachmentIds.map((id) => ({ attachmentId: String(id) })) : [];
-        check.asserted();
-        judging([sent.response], () =>
-          expectShown(sent.response, idsInMessage(valueAt(sent.response, "/data/attachments"), files)),
-        );
-      }
     },
   );
 }

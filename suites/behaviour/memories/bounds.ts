@@ -41,7 +41,6 @@ export function boundChecks(memoryFixtures: MemoryFixtures): Check[] {
     ...BOUNDS.flatMap((bound) => [sides(bound, memoryFixtures), edge(bound, memoryFixtures)]),
     window(memoryFixtures),
     emptyWindow(memoryFixtures),
-    turnedWindow(memoryFixtures),
     ...writtenBoundChecks(memoryFixtures),
   ];
 }
@@ -304,26 +303,4 @@ async function requireBothHeeded(check: CaseContext, { base }: Population): Prom
   const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
   const { hits } = await searchPage(check, { ...fullPage(check.context), ...base, ...far });
   if (hits.length > 0) throw new Inconclusive("a bound has no effect with the other one", "memories.search.combined");
-}
-
-/** A window that ends before it begins is empty. A rejection of it proves nothing. */
-function turnedWindow(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
-    { requirement: REQUIREMENTS.createdTo.sides, name: "reversed bounds return nothing", operations: OPERATIONS },
-    async (check) => {
-      const population = await memoryFixtures(check);
-      const bounds = toParameters({ createdFrom: FUTURE, createdTo: PAST, text: population.word });
-      const exchange = await check.call("search-memories", { parameters: { ...population.base, ...bounds } });
-      check.asserted();
-      if (requireResponse(exchange).status !== 200) return;
-      const { hits } = pageOf(exchange);
-      expectThat(hits.length === 0, {
-        message: "after a bound and before an earlier one nothing can have been created",
-        expected: "no memory",
-        actual: `${hits.length} memories`,
-        pointer: "/data/hits",
-        keyword: "turned",
-      });
-    },
-  );
 }

@@ -3,18 +3,16 @@ import type { CallOptions, Check, CheckContext } from "../../engine/check/check.
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
-import { sendMessage } from "../messages/requests.ts";
-import { type Claimed, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
+import { type Claimed, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, pageWithHits, searchPage } from "./listing.ts";
 
 const RULE = { requirement: "memories.remember.found", operations: ["remember", "search-memories"] };
 
 /** Content that others have written where the caller has no access must be remembered when the caller writes it. */
 export function saidBeforeChecks(): Check[] {
-  return [inAnotherWorkspace(), whereTheCallerMayNotLook(), soughtBefore()];
+  return [whereTheCallerMayNotLook(), soughtBefore()];
 }
 
 /** A repeated search must not return the outdated response from before the memory existed. */
@@ -36,35 +34,6 @@ function soughtBefore(): Check {
     },
   );
 }
-
-/** A claim in another workspace does not exist in this one. */
-function inAnotherWorkspace(): Check {
-  return defineCheck(
-    {
-      ...RULE,
-      name: "a claim that another workspace already holds is found in the caller's",
-      fixtures: ["memberChannel", "scope", "otherWorkspace.apiKey", "otherWorkspace.channel", "otherWorkspace.scope"],
-    },
-    async (check) => {
-      const { memberChannel: channelId = "", scope = "", otherWorkspace } = check.context.target.fixtures;
-      const { apiKey = "", channel = "", scope: theirs = "" } = otherWorkspace ?? {};
-      const content = contentOf(check, KEY);
-      const say = async (place: { readonly channelId: string; readonly scope_id: string }, options: CallOptions) => {
-        const source = await sendMessage(check, `${KEY}, ${place.scope_id}`, { channelId: place.channelId }, options);
-        return tryToRemember(
-          check,
-          KEY,
-          { content, scope_id: place.scope_id, derived_from: [{ id: source.id }] },
-          options,
-        );
-      };
-      requireAccepted((await say({ channelId, scope_id: scope }, {})).response, "memories.remember.succeeds");
-      await expectOwn(check, await say({ channelId: channel, scope_id: theirs }, { apiKey }), { apiKey });
-    },
-  );
-}
-
-const KEY = "said in two workspaces";
 
 function whereTheCallerMayNotLook(): Check {
   return defineCheck(

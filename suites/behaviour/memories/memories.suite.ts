@@ -7,7 +7,6 @@ import { claimQuestions } from "./claim-questions.ts";
 import { saidBeforeChecks } from "./duplicate-content.ts";
 import { expiryChecks, mortalOf } from "./expiry.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
-import { likeClaims } from "./like-claims.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -28,7 +27,7 @@ export const memoriesSuite: Suite = {
     const mortality = mortalOf(context);
     return [
       ...rememberingChecks(memoryFixtures),
-      ...further([...whereThere(context, saidBeforeChecks()), likeClaims()]),
+      ...further(whereThere(context, saidBeforeChecks())),
       ...lifetimeChecks(),
       ...rejectedClaimChecks(),
       ...placeChecks(context),

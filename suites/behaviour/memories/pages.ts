@@ -8,11 +8,8 @@ import {
   matchesFilter,
   rolesOf,
 } from "../../models/memory-filters.ts";
-import { statusesOf } from "../../models/memory-statuses.ts";
-import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { wholeWalkChecks } from "./complete-walks.ts";
-import { exactBoundsOnPages } from "./exact-bounds.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
@@ -29,7 +26,6 @@ export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
     ...pageWalkChecks(memoryFixtures, walks),
     keepsTogether(memoryFixtures),
     ...wholeWalkChecks(memoryFixtures),
-    ...further([keepsEach(memoryFixtures), keepsStatus(memoryFixtures), exactBoundsOnPages(memoryFixtures)]),
   ];
 }
 
@@ -124,31 +120,6 @@ async function expectKept(check: CaseContext, population: Population, filter: Me
   }
 }
 
-/**
- * A filter that a later page ignores shows early if few members match: those with a few words, and the first or last
- * ones.
- */
-function keepsEach(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.cursor-filters",
-      name: "later pages obey a text, or a bound, with a tag",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const population = await memoryFixtures(check);
-      const members = population.members.map(({ known }) => known);
-      const words = [...new Set(members.map(({ content }) => content.split(" ")[1] ?? ""))].slice(0, 3);
-      const filters: MemoryFilter[] = [...words.map((text) => ({ text })), ...boundsAtTheEnds(members)];
-      await check.forEach(
-        filters.map((filter) => ({ ...filter, tags: [population.tag] })),
-        (filter, one) => expectKept(one, population, filter),
-        { describe: (filter) => ({ ...filter }) },
-      );
-    },
-  );
-}
-
 /** Returns bounds that include the first few members, or the last few. */
 function boundsAtTheEnds(members: readonly KnownMemory[], many = MEMBERS_AT_AN_END): MemoryFilter[] {
   const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
@@ -169,32 +140,4 @@ function requireFirst(judge: () => void): void {
   } catch {
     throw new Inconclusive("the first page does not obey the filters either", "memories.search.combined");
   }
-}
-
-/** Checks each status, with few or many memories, in pages of one each. */
-function keepsStatus(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
-    { requirement: "memories.search.cursor-filters", name: "later pages obey each status", operations: OPERATIONS },
-    async (check) => {
-      await memoryFixtures(check);
-      await check.forEach(statusesOf(check.context), async (status, one) => {
-        let number = 0;
-        for await (const { hits } of walk(one, { status, limit: 1 })) {
-          number += 1;
-          if (number > MAX_PAGES) return;
-          one.asserted();
-          for (const { memory, pointer } of number === 1 ? [] : hits) {
-            if (typeof memory.status !== "string") continue;
-            expectThat(memory.status === status, {
-              message: `every page of a search by the status ${status} must hold memories of that status alone`,
-              expected: status,
-              actual: memory.status,
-              pointer: `${pointer}/status`,
-              keyword: "unwanted",
-            });
-          }
-        }
-      });
-    },
-  );
 }

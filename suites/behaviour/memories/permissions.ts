@@ -15,7 +15,6 @@ import { defineCheck, further, whereThere } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { askedForNothing } from "./asked-for-nothing.ts";
 import { askToRemember, contentOf } from "./claims.ts";
-import { hiddenClaim } from "./hidden-claim.ts";
 import { hiddenWhenOver } from "./hidden-when-over.ts";
 import { expectFound, expectNotFound, fullPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import { SINCE, UNTIL } from "./wide-filters.ts";
@@ -28,16 +27,9 @@ export function permissionChecks(context: RunContext): Check[] {
   return [
     unreadableScope(),
     unreadableHidden(),
-    ...whereThere(context, [hiddenByTag()]),
     ...further([
       hiddenBehindCursor(),
-      ...whereThere(context, [
-        namedAfterAnother(),
-        hiddenOfAnother(),
-        cursorOfAnother(),
-        hiddenWhenOver(),
-        readableOfAnother(),
-      ]),
+      ...whereThere(context, [namedAfterAnother(), hiddenOfAnother(), hiddenWhenOver(), readableOfAnother()]),
     ]),
   ];
 }
@@ -178,60 +170,6 @@ function hiddenOfAnother(): Check {
         const hits = await searchAll(one, input);
         one.asserted();
         expectNotFound(hits, String(id), HIDDEN);
-      });
-    },
-  );
-}
-
-/** Searches by a unique tag. */
-function hiddenByTag(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.permissions.unreadable-hidden",
-      name: "memories that another agent wrote there are not found by their tag",
-      operations: ["search-memories", "remember"],
-      fixtures: ["unreadableScope", "otherAgent.apiKey"],
-      early: true,
-    },
-    async (check) => {
-      const { id, topic } = await hiddenClaim(check);
-      const hits = await searchAll(check, { tags: [topic] });
-      check.asserted();
-      expectNotFound(hits, id, HIDDEN);
-    },
-  );
-}
-
-/**
- * A cursor determines where a search continues, not who may read. The contract leaves open whether another agent's
- * cursor is rejected.
- */
-function cursorOfAnother(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.permissions.unreadable-hidden",
-      name: "the cursor of another agent shows nothing hidden",
-      operations: ["search-memories", "remember"],
-      fixtures: ["unreadableScope", "otherAgent.apiKey"],
-    },
-    async (check) => {
-      const { unreadableScope = "", otherAgent } = check.context.target.fixtures;
-      const options = { apiKey: otherAgent?.apiKey ?? "" };
-      const word = wordOf(check.context, "behind a cursor of another");
-      const all = ["one", "two", "three"].map((key) => ({
-        content: `${word} ${contentOf(check, `behind a cursor of another ${key}`)}`,
-        scope_id: unreadableScope,
-      }));
-      const { memories, base } = await writtenByAnother(check, all, word, options);
-      const filter = { ...base, text: word };
-      const { next: cursor } = await searchPage(check, { ...filter, limit: 1 }, options);
-      if (cursor === null) throw new NotApplicable("the search of the other agent gave no cursor");
-      // With the limit of the original search, and with room for all that remains.
-      await check.forEach([{ limit: 1 }, fullPage(check.context)], async (size, one) => {
-        const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
-        one.asserted();
-        if (requireResponse(exchange).status !== 200) return;
-        for (const { id } of memories) expectNotFound(pageOf(exchange).hits, String(id), HIDDEN);
       });
     },
   );

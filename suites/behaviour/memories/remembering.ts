@@ -1,22 +1,18 @@
 import type { Json } from "../../../spec/json.ts";
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
-import { defineCheck, further } from "../define-check.ts";
-import { markdownText } from "../text.ts";
+import { defineCheck } from "../define-check.ts";
 import { askToRemember, type CreatedMemory, contentOf, remember } from "./claims.ts";
-import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./content-limits.ts";
 import { foundChecks } from "./found-claims.ts";
 import type { MemoryFixtures } from "./population.ts";
 
@@ -27,10 +23,6 @@ export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     response(),
     kinds(memoryFixtures),
-    content(),
-    everySign(),
-    longContent(),
-    ...further([beyond()]),
     confidence(),
     fineConfidence(memoryFixtures),
     context(),
@@ -82,94 +74,6 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
       );
     },
   );
-}
-
-function content(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.remember.content",
-      name: "texts of many scripts are returned as sent",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      let number = 0;
-      const most = (await contentRoom(check)) - BEFORE_TEXT;
-      const longest = await longestClaim(check);
-      if (longest !== null) {
-        const { content: sent, response: told } = longest;
-        judging([told], () => expectEqual(told, "/data/content", sent, "a long content must be returned as sent"));
-      }
-      await check.property(
-        markdownText,
-        async (text, one) => {
-          number += 1;
-          const [piece = ""] = inPieces(text, most);
-          await expectKept(one, `${contentOf(one, `content ${number}`)}\n${piece}`);
-        },
-        { cases: 12 },
-      );
-    },
-  );
-}
-
-/** All characters that careless code may change, not only those of random samples. */
-function everySign(): Check {
-  return defineCheck(
-    { requirement: "memories.remember.content", name: "each form of text is returned as sent", operations: OPERATIONS },
-    async (check) => {
-      const most = (await contentRoom(check)) - BEFORE_TEXT;
-      const texts = [allPieces, allMarkdown].flatMap((text) => inPieces(text, most));
-      const cases = texts.map((text, index) => ({ text, key: `every form ${index}` }));
-      await check.forEach(cases, ({ text, key }, one) => expectKept(one, `${contentOf(one, key)}\n${text}`), {
-        describe: ({ text }) => text,
-      });
-    },
-  );
-}
-
-function longContent(): Check {
-  return defineCheck(
-    { requirement: "memories.remember.content", name: "long texts are returned as sent", operations: OPERATIONS },
-    async (check) => {
-      const most = await contentRoom(check);
-      const lengths = [...new Set([260, 520, 1030, 2000].map((length) => Math.min(length, most)))];
-      await check.forEach(lengths, (length, one) => expectKept(one, contentOfLength(one, `long ${length}`, length)));
-    },
-  );
-}
-
-/** The contract leaves the maximum length open. Accepted content must be kept completely, not truncated to a column. */
-function beyond(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.remember.content",
-      name: "a claim of any length that is accepted is returned whole",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      let taken = 0;
-      await check.forEach(BEYOND, async (length, one) => {
-        const content = contentOfLength(one, `beyond ${length}`, length);
-        const response = await askToRemember(one, { content });
-        if (statusOf(response) !== 200) return;
-        taken += 1;
-        one.asserted();
-        expectEqual(response, "/data/content", content, "the content of a memory must be returned as sent");
-      });
-      if (taken === 0) throw new NotApplicable(`no claim of ${BEYOND[0]} characters is accepted here`);
-    },
-  );
-}
-
-/**
- * Lengths beyond those at which careless code truncates, and well within the size of request that any service reads.
- */
-const BEYOND = [1_400, 2_600, 4_200, 10_100] as const;
-
-async function expectKept(check: CaseContext, text: string): Promise<void> {
-  const { response } = await remember(check, text, { content: text });
-  check.asserted();
-  expectEqual(response, "/data/content", text, "the content of a memory must be returned as sent");
 }
 
 function confidence(): Check {

@@ -2,7 +2,6 @@ import { cachedAtFirst, cachedPerRun } from "../../engine/cases/cached-results.t
 import { retryWhileQuiet } from "../../engine/cases/quiescence.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
-import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { type MemoryFilter, matchesFilter, toParameters } from "../../models/memory-filters.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
@@ -10,20 +9,9 @@ import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { isExpiringNow } from "../../verifiers/is-expiring-now.ts";
 import { defineCheck } from "../define-check.ts";
 import { createEventually } from "./filtering.ts";
-import {
-  expectFound,
-  expectNotFound,
-  fullPage,
-  type Hit,
-  leadOn,
-  pageOf,
-  pageWithHits,
-  type SearchInput,
-  searchAll,
-} from "./listing.ts";
+import { expectFound, expectNotFound, type Hit, leadOn, pageOf, type SearchInput, searchAll } from "./listing.ts";
 import type { MemoryFixtures } from "./population.ts";
-import { walk } from "./walk.ts";
-import { SINCE, UNTIL } from "./wide-filters.ts";
+import { SINCE } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -37,9 +25,7 @@ export function statusChecks(memoryFixtures: MemoryFixtures): Check[] {
     shownStatuses(),
     ours(memoryFixtures),
     ...NAMED.map(namedMemory),
-    usual(),
     ownLeftOut(memoryFixtures),
-    usualBeside(memoryFixtures),
     ...NAMED.map(leftOut),
   ];
 }
@@ -162,23 +148,6 @@ function namedMemory(status: Named): Check {
   );
 }
 
-/** Without a status filter all hits that show a status are current. */
-function usual(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.default-status",
-      name: "hits without a status filter show the status current",
-      operations: OPERATIONS,
-      writes: false,
-    },
-    async (check) => {
-      const status = usualStatus(check.context);
-      const { hits } = await pageWithHits(check, fullPage(check.context));
-      expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
-    },
-  );
-}
-
 /** If new memories do not have the default status, a search without a status filter does not find those of the run. */
 function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
@@ -203,51 +172,6 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
     },
   );
 }
-
-/** The default status applies with every other filter, and on later pages. */
-function usualBeside(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.default-status",
-      name: "hits without a status filter show the status current with other filters and on later pages",
-      operations: OPERATIONS,
-      early: true,
-    },
-    async (check) => {
-      await memoryFixtures(check);
-      const { context } = check;
-      const status = usualStatus(context);
-      const { scope, secondScope } = context.target.fixtures;
-      const kinds = wordsOf(parameterSchema(context.document, "search-memories", "kind"), "the kind filter");
-      const inputs: SearchInput[] = [
-        // Several filters at once come first, for small budgets.
-        ...(scope === undefined ? [] : [{ scope, ...SINCE }]),
-        {},
-        ...kinds.map((kind) => ({ kind })),
-        ...[scope, secondScope].flatMap((id) => (id === undefined ? [] : [{ scope: id }])),
-        SINCE,
-        UNTIL,
-        // A short page, since the default must apply on later pages too.
-        { limit: 20 },
-      ];
-      await check.forEach(
-        inputs,
-        async (input, one) => {
-          let pages = 0;
-          for await (const { hits } of walk(one, { ...fullPage(context), ...input })) {
-            expectStatus(one, hits, status, `without a status filter only memories that are ${status} may be found`);
-            pages += 1;
-            if (pages === FEW_PAGES) return;
-          }
-        },
-        { first: 1 },
-      );
-    },
-  );
-}
-
-/** The number of pages of a walk that is not completed. */
-const FEW_PAGES = 2;
 
 /** A text finds a memory with its status, and not without one. */
 function leftOut(status: Named): Check {

@@ -1,19 +1,15 @@
-import fc from "fast-check";
-import type { Json } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
-import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
-import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { defineCheck, further } from "../define-check.ts";
-import { baseOf, type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
+import { defineCheck } from "../define-check.ts";
+import { baseOf, type CreatedMemory, remember } from "./claims.ts";
 import { createEventually, expectExactly } from "./filtering.ts";
-import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { type MemoryFixtures, TAGS } from "./population.ts";
-import { requireFound } from "./visible.ts";
 
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
@@ -22,11 +18,8 @@ export function tagChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     // Checks with the most tags come first, since several tags are also combined with other filters elsewhere.
     many(),
-    several(memoryFixtures),
     alike(memoryFixtures),
-    elsewhere(),
     letterCase(memoryFixtures),
-    ...further([everySign(), twice(), longTags()]),
   ];
 }
 
@@ -78,129 +71,8 @@ const TWINS = [
   ["a-name-that-differs-from-another-in-its-last-letter-a", "a-name-that-differs-from-another-in-its-last-letter-b"],
 ] as const;
 
-/** Characters that people write before a tag. */
-const LEADING = ["#", "@"] as const;
-
-function everySign(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "tags of other scripts and characters differ" }, async (check) => {
-    const word = wordOf(check.context, "signed tags");
-    const [real, decoy] = await Promise.all(
-      [0, 1].map((index) =>
-        remember(check, `signed tags ${index}`, {
-          metadata: {
-            tags: [
-              ...TWINS.map((twins) => `${word}-${twins[index]}`),
-              // Careless code may strip the first character.
-              ...LEADING.map((sign, place) => `${index === 0 ? sign : ""}${word}${place}`),
-            ],
-          },
-        }),
-      ),
-    );
-    if (!real || !decoy) return;
-    await requireFound(check, [real, decoy]);
-    const asked = [
-      ...TWINS.map(([tag]) => `${word}-${tag}`),
-      ...LEADING.map((sign, place) => `${sign}${word}${place}`),
-    ];
-    await check.forEach(asked, async (tag, one) => {
-      const tags = [tag];
-      if (tag.includes(" ") && (await areDivided(one, tag.split(" ")))) return;
-      await one.eventually(async () => {
-        const hits = await searchAll(one, { ...baseOf(real), tags });
-        one.asserted();
-        expectFound(hits, real.id, `a memory must be found by its tag ${tags[0]}`);
-        expectNotFound(hits, decoy.id, `a memory that lacks the tag ${tags[0]} must not be found by it`);
-      });
-    });
-    // The part before a hyphen is a different tag.
-    const hits = await searchAll(check, { ...baseOf(real), tags: [word] });
-    expectNotFound(hits, real.id, "a memory must not be found by a part of one of its tags");
-  });
-}
-
-/** Returns true if the target reads several tags as one text separated by spaces, so a tag cannot contain a space. */
-async function areDivided(check: CaseContext, tags: readonly string[]): Promise<boolean> {
-  const made = await remember(check, `divided ${tags.join(" and ")}`, { metadata: { tags: [...tags] } });
-  await requireFound(check, [made]);
-  const finds = async (parameter: Json): Promise<boolean> => {
-    const input = { parameters: { ...baseOf(made), tags: parameter } };
-    const exchange = await check.call("search-memories", input, { asIs: true });
-    return statusOf(exchange) === 200 && pageOf(exchange).ids.includes(made.id);
-  };
-  if (!(await finds([tags.join(" ")]))) return false;
-  // If a target accepts a repeated parameter and requires every value, a space is part of the tag.
-  const absent = wordOf(check.context, "divided from none");
-  const [first = ""] = tags;
-  return (await finds([first, absent])) || (await finds([absent, first]));
-}
-
-/** A tag that is named twice, in a memory or a search, counts once. */
-function twice(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a tag named twice counts once" }, async (check) => {
-    const [tag, absent] = [
-      wordOf(check.context, "tag named twice"),
-      wordOf(check.context, "tag beside one named twice"),
-    ];
-    const made = await remember(check, "with a tag named twice", { metadata: { tags: [tag, tag, "extra"] } });
-    await requireFound(check, [made]);
-    await check.eventually(async () => {
-      const hits = await searchAll(check, { ...baseOf(made), tags: [tag] });
-      expectFound(hits, made.id, "a memory must be found by a tag that its list names twice");
-    });
-    check.asserted();
-    const others = await searchAll(check, { ...baseOf(made), tags: [tag, absent] });
-    expectNotFound(others, made.id, "a memory that names one of two tags twice must not be found by both");
-    // The contract does not state whether a search may name a tag twice. If it is accepted, the result must be correct.
-    const input = { ...baseOf(made), tags: [tag, tag] };
-    await check.eventually(async () => {
-      const asked = await check.call("search-memories", { parameters: input });
-      if (statusOf(asked) !== 200) return;
-      const { hits } = await leadOn(check, input, pageOf(asked));
-      expectFound(hits, made.id, "a memory must be found by its tag, asked for twice");
-    });
-  });
-}
-
 /** Makes a tag longer than a column that truncates it, or an index that leaves it out. */
 const LONG_TAG = "-long".repeat(60);
-
-/**
- * The contract leaves the maximum length of a tag open. An accepted one must differ from others with the same
- * beginning.
- */
-function longTags(): Check {
-  return defineCheck(
-    { ...REQUIREMENT, name: "tags that differ near their end are distinct", costly: true },
-    async (check) => {
-      const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.context, "long tag")}${LONG_TAG}${end}`);
-      const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
-      if (statusOf(claimed.response) !== 200) throw new NotApplicable("a tag of that many characters is rejected here");
-      const made = await onceListed(check, claimed);
-      await requireFound(check, [made]);
-      await check.eventually(async () => {
-        const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [own] }));
-        expectFound(hits, made.id, "a memory must be found by its tag, however long that is");
-      });
-      check.asserted();
-      const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [other] }));
-      expectNotFound(hits, made.id, "a memory must not be found by a tag that begins like its own");
-    },
-  );
-}
-
-function several(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck({ ...REQUIREMENT, name: "any number of tags, in any order, must all match" }, async (check) => {
-    const population = await memoryFixtures(check);
-    const patiently = createEventually();
-    const wanted = fc
-      .record({ own: fc.shuffledSubarray([...TAGS, population.tag]) })
-      .map(({ own }) => (own.includes(population.tag) ? own : [...own, population.tag]));
-    await check.property(wanted, async (tags, one) => patiently(one, () => expectExactly(one, population, { tags })), {
-      cases: 20,
-    });
-  });
-}
 
 /** Two tags among all similar ones. A search may name a tag twice, if accepted, and it counts once. */
 function alike(memoryFixtures: MemoryFixtures): Check {
@@ -263,31 +135,4 @@ function many(): Check {
 interface Tagged {
   readonly made: CreatedMemory;
   readonly tags: readonly string[];
-}
-
-/** Values elsewhere in the metadata, or in the content, are not tags. */
-function elsewhere(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a word elsewhere is not a tag", costly: true }, async (check) => {
-    const tag = wordOf(check.context, "misplaced tag");
-    const places = {
-      "tag in labels": { labels: [tag], tags: ["other"] },
-      "tag below": { inner: { tags: [tag] } },
-      "tag as a value": { topic: tag },
-      "tag as a name": { [tag]: true },
-    };
-    const decoys = await Promise.all(
-      firstPartOf(check, Object.entries(places), 2).map(([key, metadata]) => remember(check, key, { metadata })),
-    );
-    const real = await remember(check, "tag in its place", { metadata: { tags: [tag] } });
-    const base = baseOf(real);
-    await requireFound(check, [...decoys, real]);
-    await check.eventually(async () => {
-      const hits = await searchAll(check, { ...base, tags: [tag] });
-      check.asserted();
-      expectFound(hits, real.id, "a memory must be found by its tag");
-      for (const decoy of decoys) {
-        expectNotFound(hits, decoy.id, "a memory that has the word in another place than its tags must not be found");
-      }
-    });
-  });
 }

@@ -14,12 +14,12 @@ import { requireSoon } from "../preconditions.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
-import { contentOf, sendMessage } from "./requests.ts";
+import { sendMessage } from "./requests.ts";
 
 /** Checks of the messages that a search must find and of those that it must not. */
 export function findChecks(): Check[] {
   const library = once(fill);
-  return [finds(library), relevant(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
+  return [finds(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
 }
 
 /** Messages with words to search for. */
@@ -214,43 +214,6 @@ function finds(library: Filled): Check {
 
 /** The number of words that every run searches for first. */
 const TELLING = 4;
-
-/** Searches for two words, each in its own message that shares no two letters with the other. */
-function relevant(library: Filled): Check {
-  return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.relevant", name: "messages without the word are no hits" },
-    async (check) => {
-      const { entries } = await library(check);
-      const [channelId = ""] = ownChannels(check.context);
-      const one = await sendMessage(check, "one half", { channelId });
-      // Neither message shares letters with the word of the other.
-      const key = Array.from({ length: MAX_TRIES }, (_, turn) => `other half ${turn}`).find(
-        (some) =>
-          !shareLetterPair(one.content, wordOf(check.context, some)) &&
-          !shareLetterPair(contentOf(check.context, some), one.word),
-      );
-      const other = await sendMessage(check, key ?? "other half", { channelId });
-      // Waits until the message that must not be a hit is in the index.
-      await requireSoon(check, "messages.search.finds", () => found(check, { query: other.word }, other.id));
-      const ofOne = await requireSoon(check, "messages.search.finds", () => found(check, { query: one.word }, one.id));
-      const last = entries.at(-1)?.id ?? one.id;
-      const nobodys = wordUnlike(check.context, "in no message", [one.content, other.content]);
-      const strays = [
-        [one.word, [other.id, last]],
-        [other.word, [one.id, last]],
-        [nobodys, [one.id, other.id, last]],
-      ] as const;
-      for (const [query, ids] of strays) {
-        // When the first was found, the other was already in the index.
-        const { hits } = query === one.word ? ofOne : await search(check, { query });
-        check.asserted();
-        expectNone(hits, query, ({ id }) => ids.some((stray) => stray === id));
-      }
-    },
-  );
-}
-
-const MAX_TRIES = 500;
 
 /** Fails if one of the hits concerned shares no two letters with the query. */
 function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {

@@ -3,14 +3,14 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from "./of-another.ts";
+import { ANOTHERS, anothersKey, LOST_EASILY, twoOfAnother } from "./of-another.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
 /** The caller cannot flag messages that it cannot see. */
 export function flagHiddenChecks(): Check[] {
-  return [flagForeign(), flagAnothers(), ...further([flagReplyOfAnother()])];
+  return [flagForeign(), flagAnothers()];
 }
 
 const RULE = { requirement: "messages.flag.hidden-message" };
@@ -51,16 +51,6 @@ async function replyOfAnother(check: CheckContext): Promise<{ readonly id: strin
   const members = { channelId: channel, threadId, content: LOST_EASILY };
   const send = () => sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
   return (await tryOrNull(send)) ?? { id: threadId };
-}
-
-/** A reply is a message too, but a target may look up its channel differently. */
-function flagReplyOfAnother(): Check {
-  return defineCheck({ ...OF_ANOTHER, name: "a reply in a channel of another agent is not flagged" }, async (check) => {
-    const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
-    const members = { channelId: channel, threadId };
-    const { id } = await sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
-    await expectUnflagged(check, await tryToFlag(check, id), id);
-  });
 }
 
 async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {

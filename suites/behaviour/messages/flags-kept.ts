@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { SPECIAL_CHARACTERS, VERY_LONG_TEXT } from "../../models/sample-texts.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
@@ -18,12 +18,10 @@ import type { Flagged } from "./flagging.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readingSize, readPage } from "./pages.ts";
 import { askToSend, contentOf, flagMessage } from "./requests.ts";
-import { expectReplies, listedFields, repliesTo } from "./row-fields.ts";
-import { rowSight } from "./row-sight.ts";
 
 /** Checks that flagging leaves the other fields of a message unchanged. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
-  return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
+  return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsMetadata(flagging)];
 }
 
 /** Fields that a flag must not change. */
@@ -92,71 +90,6 @@ function fullForm(flagging: Flagged): Check {
 
 /** Fields that the response to sending may have and that a flag must not change. */
 const IN_FULL = [...KEPT, "isEdited", "replyCount", "reactions", "attachments", "createdAt"];
-
-/** The message is listed as it was sent. */
-function keepsListed(flagging: Flagged): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.keeps-content",
-      name: "the message is read again as it was sent",
-      operations: ["flag-needs-human", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const { flagged, unflagged } = await flagging(check);
-      const row = [...flagged, ...unflagged];
-      const sight = rowSight(check);
-      const { given, faithful, countsReplies } = await listedFields(check, unflagged, row, sight);
-      await check.forEach(
-        flagged,
-        async ({ sent, stretch, response }, one) => {
-          const before = repliesTo(row, sent.id).length;
-          const seen = await one.eventually(async () => {
-            const found = await sight(one, { sent, stretch });
-            if (found !== null && countsReplies) expectReplies(found, before, KEEPS_COUNT);
-            return found;
-          });
-          if (seen === null) return;
-          if (countsReplies) await expectToldReplies(one, response, sent.id, before);
-          for (const field of faithful) {
-            const was = valueAt(sent.response, `/data/${field}`);
-            if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
-            one.asserted();
-            const why = `flagging must leave the ${field} of a message as it was`;
-            judging([sent.response, response, seen.exchange], () =>
-              expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why),
-            );
-          }
-        },
-        { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }), first: flagged.length },
-      );
-    },
-  );
-}
-
-const KEEPS_COUNT = "flagging must leave the reply count of a message as it was";
-
-/**
- * Fails if the response to a flag has a lower reply count than there were replies. The flag is requested again if the
- * replies may not have been counted yet.
- */
-async function expectToldReplies(check: CaseContext, response: Exchange, id: string, count: number): Promise<void> {
-  let last: Exchange | null = response;
-  const isShort = (one: Exchange | null) => {
-    const told = one === null || statusOf(one) !== 200 ? undefined : valueAt(one, "/data/replyCount");
-    return typeof told === "number" && told < count;
-  };
-  if (!isShort(last)) return;
-  await check.eventually(async () => {
-    last = await tryOrNull(() => flagMessage(check, id, WHY));
-    if (last !== null && isShort(last))
-      expectReplies(
-        { exchange: last, pointer: "/data", message: asObject(valueAt(last, "/data")) },
-        count,
-        KEEPS_COUNT,
-      );
-  });
-}
 
 /**
  * Fails if a flag changed a field that both responses have. Returns the number of these fields. A response may omit a

@@ -1,12 +1,11 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
+import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isFlagSet } from "../../verifiers/needs-human.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { requireSightIn } from "./listed.ts";
@@ -19,8 +18,8 @@ const RULE = {
 };
 
 /** A rejected flag, whatever the cause, must not mark the message. */
-export function rejectedFlagChecks(context: RunContext): Check[] {
-  return [forItsReason(), ...further(whereThere(context, [forItsCaller()]))];
+export function rejectedFlagChecks(): Check[] {
+  return [forItsReason()];
 }
 
 /** Reasons that are not text by any interpretation. */
@@ -71,22 +70,4 @@ async function expectUnflagged(
     pointer: `${seen.pointer}/metadata/needsHuman`,
     keyword: "flag",
   });
-}
-
-function forItsCaller(): Check {
-  return defineCheck(
-    {
-      ...RULE,
-      name: "a rejected flag leaves a message of another agent as it was",
-      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
-    },
-    async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey, ...URGENT });
-      const body = { messageId: sent.id, reason: "not mine to mark" };
-      const { status } = requireResponse(await check.call("flag-needs-human", { body }, URGENT));
-      if (status === 200) throw new NotApplicable("the caller may flag what it may not see");
-      await expectUnflagged(check, sent, channelId, { apiKey });
-    },
-  );
 }

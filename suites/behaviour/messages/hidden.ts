@@ -1,33 +1,22 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
 import { requireSoon } from "../preconditions.ts";
 import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
-import { requireSightIn } from "./listed.ts";
-import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another.ts";
+import { anothersKey } from "./of-another.ts";
 import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to cannot be read or searched, and their messages cannot be flagged. */
 export function hiddenChecks(context: RunContext): Check[] {
-  return [
-    readForeign(),
-    readAnothers(),
-    ...further([readBesideOwn()]),
-    searchForeign(),
-    searchAnothers(),
-    ...whereThere(context, [ownByAnother()]),
-    ...flagHiddenChecks(),
-  ];
+  return [readForeign(), searchForeign(), ...whereThere(context, [ownByAnother()]), ...flagHiddenChecks()];
 }
 
 /** Fails unless the response hides the messages, by a rejection or an empty list. */
@@ -81,51 +70,6 @@ function readForeign(): Check {
   );
 }
 
-function readAnothers(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.get.membership",
-      name: "a channel of another agent is not read",
-      operations: ["get-messages", "send-message"],
-      fixtures: ANOTHERS,
-    },
-    async (check) => {
-      const { channel, id, later } = await twoOfAnother(check);
-      await requireSightIn(check, id, { channel, later }, anothersKey(check));
-      // A target may check the membership only without a cursor. Between the two messages there is one that could be
-      // revealed.
-      const cursors = [{}, { before: later.id }, { after: id }];
-      for (const cursor of firstPartOf(check, cursors, 1)) {
-        const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
-        check.asserted();
-        await expectNothing(
-          exchange,
-          () => pageOf(exchange).ids,
-          "reading a channel of another agent",
-          () => readUnknown(check, channel, cursor),
-        );
-      }
-      // A target may check the channel of the cursor instead: here a message of the caller's own channel.
-      const own = await check.reference("message");
-      expectNotOn(await askForPage(check, { channel, limit: WIDE, after: own }), later.word);
-    },
-  );
-}
-
-/** The response to a cursor of another channel is open, but must not show hidden messages. */
-function expectNotOn(exchange: Exchange, word: string): void {
-  requireResponse(exchange);
-  if (statusOf(exchange) !== 200) return;
-  const place = pageOf(exchange).messages.findIndex(({ content }) => String(content).includes(word));
-  expectThat(place < 0, {
-    message: "a message of a channel that the caller does not belong to must not be read, whatever the cursor",
-    expected: "403, 404 or a list without it",
-    actual: `it is at /data/messages/${place}`,
-    pointer: `/data/messages/${place}`,
-    keyword: "shown",
-  });
-}
-
 /**
  * Requests a page of a channel that does not exist and, unless that is invalid, one with a cursor that does not exist:
  * a target may check either first.
@@ -136,31 +80,6 @@ async function readUnknown(check: CheckContext, channel: string, cursor: Readonl
   if (name === undefined || id === undefined || isInvalid(ofNoChannel)) return ofNoChannel;
   const own = check.context.target.fixtures.memberChannel ?? "";
   return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.context.mark) });
-}
-
-function readBesideOwn(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.get.membership",
-      name: "a channel of another agent is not read with a cursor at a message of the caller's own",
-      operations: ["get-messages", "send-message"],
-      fixtures: ANOTHERS,
-    },
-    async (check) => {
-      const { memberChannel: channelId = "" } = check.context.target.fixtures;
-      const earlier = await sendMessage(check, "the caller's own, before another's", { channelId });
-      const hidden = await sentByAnother(check, "not for the caller to read beside its own");
-      const later = await sendMessage(check, "the caller's own, after another's", { channelId });
-      const { channel } = hidden;
-      const next = await sentByAnother(check, "nor this beside its own");
-      await requireSightIn(check, hidden.id, { channel, later: next }, anothersKey(check));
-      for (const cursor of [{ before: later.id }, { after: earlier.id }]) {
-        const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
-        check.asserted();
-        expectNotOn(exchange, hidden.word);
-      }
-    },
-  );
 }
 
 /** A limit beyond the usual ones; the maximum is open. */
@@ -189,44 +108,6 @@ function searchForeign(): Check {
       await searchNamed(check, query, foreignChannel);
     },
   );
-}
-
-function searchAnothers(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.search.membership",
-      name: "a message in a channel of another agent is not found, in all channels and in that one",
-      costly: true,
-      operations: ["search-messages", "send-message"],
-      fixtures: ANOTHERS,
-    },
-    async (check) => {
-      const { id, word, channel } = await sentByAnother(check, "not for the caller to find");
-      await requireFound(check, { id, word }, anothersKey(check));
-      await requireOwnFound(check, "control of another's words");
-      const reply = await tryOrNull(() => foundReply(check, id));
-      const hidden = new Set([id, reply?.id]);
-      const words = [word, `${check.context.mark} ${word}`, ...(reply === null ? [] : [reply.word])];
-      for (const input of [...words.map((query) => ({ query })), { query: word, limit: WIDE }]) {
-        const { ids } = await search(check, input);
-        check.asserted();
-        expectNotHit(ids.findIndex((hit) => hidden.has(hit)));
-      }
-      await searchNamed(check, word, channel);
-    },
-  );
-}
-
-/**
- * Sends a reply of the other agent and waits until that agent finds it: a target may hide replies by another rule than
- * other messages.
- */
-async function foundReply(check: CheckContext, threadId: string): Promise<SentMessage> {
-  const { channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
-  const key = anothersKey(check);
-  const sent = await sendMessage(check, "a reply not for the caller to find", { channelId, threadId }, key);
-  await requireFound(check, sent, key);
-  return sent;
 }
 
 /** The reverse: another agent searches for a message of the caller. */

@@ -7,25 +7,23 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectAccepted, expectEqual, expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { sameJson } from "../../verifiers/same-json.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
-import { isGivenUp, type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
+import { type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
 import { givesMetadata } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
-import { isListedAsSent, LISTED } from "./row-fields.ts";
 
 /** A message of a human is marked as such, and can be flagged and replied to like any other. */
 export function humanChecks(context: RunContext): Check[] {
   return [
-    ...whereThere(context, [...flagged(), readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
+    ...whereThere(context, [...flagged(), readFlagged(), foundOfOthers(), replied()]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -50,41 +48,6 @@ export function humanChecks(context: RunContext): Check[] {
 }
 
 const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
-
-/** Messages of other senders are listed in their channel too. */
-function readFromOthers(): Check {
-  return defineCheck(
-    {
-      ...HUMAN,
-      requirement: "messages.send.readable",
-      shared: true,
-      name: "the message of a human is read in its channel",
-      operations: ["get-messages"],
-    },
-    async (check) => {
-      const id = humansMessage(check);
-      if ((await locateOnce(check)) === null) {
-        for (const channelId of ownChannels(check.context)) {
-          const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
-          const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
-          if (pages.at(-1)?.ids.includes(id)) return check.asserted();
-          if (isGivenUp(pages)) {
-            throw new NotApplicable("the channel has too long a history to be read to its beginning");
-          }
-        }
-        fail({
-          message: "a message that a human sent must be read among the messages of its channel",
-          expected: `the message ${id}`,
-          actual: "it is in none of the pages back to the start",
-          verifier: "sight",
-          pointer: "/data/messages",
-          keyword: "missing",
-        });
-      }
-      check.asserted();
-    },
-  );
-}
 
 /**
  * Messages of other senders are found too. The contract leaves open which words an index has, so a message of the run
@@ -192,26 +155,6 @@ function flagged(): Check[] {
         requireAccepted(response, "messages.flag.succeeds");
         check.asserted();
         judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
-      },
-    ),
-    defineCheck(
-      { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a human's message stays as it was", shared: true },
-      async (check) => {
-        const { seen, response } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
-        requireAccepted(response, "messages.flag.succeeds");
-        if (seen === null) throw new NotApplicable(UNREAD);
-        for (const field of LISTED) {
-          const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
-          if (before === undefined || isUnset(before) || valueAt(response, `/data/${field}`) === undefined) continue;
-          check.asserted();
-          // A page and a response are two views. If they differ for unflagged messages too, another requirement judges
-          // that.
-          if (!sameJson(valueAt(response, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
-            throw new Inconclusive(`pages show another ${field} of messages`, "consistency.message-views");
-          const why = `flagging must leave the ${field} of a message as it was`;
-          judging([seen.exchange, response], () => expectEqual(response, `/data/${field}`, before, why));
-        }
       },
     ),
   ];

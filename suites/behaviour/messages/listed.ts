@@ -259,15 +259,3 @@ export function requireSightIn(
 ): Promise<MessageSighting> {
   return requireSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }
-
-/**
- * Returns the message as it is read; null for a reply that is not listed, since the contract leaves open whether
- * channels list replies.
- */
-export async function sightOf(
-  check: CaseContext,
-  sent: Pick<SentMessage, "id" | "asked">,
-  stretch: Stretch,
-): Promise<MessageSighting | null> {
-  return sent.asked.threadId === undefined ? requireSightIn(check, sent.id, stretch) : seek(check, sent.id, stretch);
-}

@@ -1,15 +1,13 @@
-import type { JsonObject } from "../../../spec/json.ts";
 import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { firstRise } from "../../verifiers/first-rise.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
-import { type Hits, type SearchInput, search } from "./hits.ts";
+import { type Hits, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
@@ -36,7 +34,7 @@ const LENGTH = 10;
 /** Checks of what relevance decides: the order of hits, and which ones are left out. */
 export function rankingChecks(): Check[] {
   const ladder = once(send);
-  return [bestFirst(ladder), ...further([everyPlace(ladder)])];
+  return [bestFirst(ladder)];
 }
 
 async function send(check: CheckContext): Promise<Ladder> {
@@ -63,44 +61,6 @@ async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<
       keyword: "missing",
     });
     return found;
-  });
-}
-
-/** Messages of different rank show two hits in the wrong order. */
-function everyPlace(ladder: LadderSource): Check {
-  return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.order", name: "hits of different rank are in order" },
-    async (check) => {
-      const held = await ladder(check);
-      await requireAll(check, held);
-      const { word: query, channel: channelId } = held;
-      const inputs: (SearchInput & JsonObject)[] = [
-        { query },
-        { query, channelId },
-        ...[MAX_HITS, 2, 3, 4, 7].flatMap((limit) => [
-          { query, limit },
-          { query, limit, channelId },
-        ]),
-      ];
-      await check.forEach(inputs, async (input, one) => {
-        const found = await search(one, input);
-        if (found.ids.length > 1) one.asserted();
-        expectFalling(found);
-      });
-    },
-  );
-}
-
-/** Fails if a hit has a higher rank than the one before it. */
-export function expectFalling({ hits }: Pick<Hits, "hits">): void {
-  const ranks = ranksOf(hits);
-  const rise = firstRise(ranks);
-  expectThat(rise < 0, {
-    message: "hits must be in order of descending rank",
-    expected: `at most ${ranks[rise - 1]} at /data/messages/${rise}/rank`,
-    actual: `${ranks[rise]}`,
-    pointer: `/data/messages/${rise}/rank`,
-    keyword: "order",
   });
 }
 

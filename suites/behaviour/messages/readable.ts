@@ -1,62 +1,18 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/inconclusive.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { apart } from "./apart.ts";
-import { quietChannel } from "./channels.ts";
-import type { Conversation } from "./conversation.ts";
-import { pagesOf, type Stretch, sightIn } from "./listed.ts";
+import { sightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
-type ConversationSource = (check: CheckContext) => Promise<Conversation>;
-
 /** A sent message is read in its channel, once, and in no other channel. */
-export function readableChecks(conversation: ConversationSource): Check[] {
-  return [read(conversation), ...further([everyKind()]), eachReadOnce(), noOtherChannel()];
-}
-
-function read(conversation: ConversationSource): Check {
-  return defineCheck(
-    {
-      requirement: "messages.send.readable",
-      name: "every message of a series is read in its channel",
-      operations: ["send-message", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const { channel, roots, closing } = await conversation(check);
-      const atOnce = (await pagesOf(check, { channel, later: closing, earlier: roots[0] })).flatMap(({ ids }) => ids);
-      await check.forEach(
-        roots.map(({ id }, index) => ({ id, index })),
-        async ({ id, index }, one) => {
-          const stretch = { channel, earlier: roots[index - 1], later: roots[index + 1] ?? closing };
-          if (!atOnce.includes(id)) await readAtLast(one, id, stretch);
-          one.asserted();
-        },
-      );
-    },
-  );
-}
-
-/** If walks omit a message but the newest page shows it, it can be read, and the walks are broken. */
-async function readAtLast(check: CaseContext, id: string, stretch: Stretch): Promise<void> {
-  try {
-    await check.eventually(() => sightIn(check, id, stretch));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const after = stretch.earlier === undefined ? {} : { after: stretch.earlier.id };
-    const pages = [{}, after].map((cursor) => readPage(check, { channel: stretch.channel, limit: WIDE, ...cursor }));
-    const isShown = (await Promise.all(pages)).some(({ ids }) => ids.includes(id));
-    if (!isShown) throw error;
-    throw new Inconclusive("a walk back leaves out a message that other pages show", "messages.get.walk-back");
-  }
+export function readableChecks(): Check[] {
+  return [...further([everyKind()]), noOtherChannel()];
 }
 
 /** Kinds of message, each sent between two plain ones. */
@@ -131,45 +87,6 @@ async function expectAfter(
     pointer: "/data/messages",
     keyword: "missing",
   });
-}
-
-function eachReadOnce(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.send.readable",
-      name: "a message and a reply are read once each",
-      operations: ["send-message", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const channel = quietChannel(check.context);
-      const first = await sendMessage(check, "read once", { channelId: channel });
-      const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
-      // The contract leaves open whether a reply can be replied to, and whether channels list replies.
-      const deep = await tryOrNull(() =>
-        sendMessage(check, "read once reply to the reply", { channelId: channel, threadId: reply.id }),
-      );
-      const last = await sendMessage(check, "read once last", { channelId: channel });
-      await check.eventually(() => sightIn(check, first.id, { channel, later: last }));
-      const pages = await pagesOf(check, { channel, later: last, earlier: first });
-      const messages = pages.flatMap((page) => page.messages);
-      if (deep !== null && messages.some(({ id }) => id === reply.id))
-        await check.eventually(() => sightIn(check, deep.id, { channel, later: last, earlier: first }));
-      for (const { id, word } of [first, reply]) {
-        const shown = messages.find((message) => message.id === id)?.content;
-        // Others may quote it, so only an exact copy counts.
-        const copies = messages.filter(({ content }) => String(content).includes(word) && content === shown);
-        check.asserted();
-        expectThat(copies.length < 2, {
-          message: "a message that was sent once must be read once",
-          expected: `one message with ${word}`,
-          actual: `${copies.length}`,
-          pointer: "/data/messages",
-          keyword: "copies",
-        });
-      }
-    },
-  );
 }
 
 /** Sends a message into each channel of the caller, and reads the pages around it. */

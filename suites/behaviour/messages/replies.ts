@@ -10,14 +10,12 @@ import { defineCheck, further } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { type MessageSighting, pagesOf, requireSightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
-import { countedInFlaggedRow } from "./replies-to-flagged.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
 /** Replies are counted, sequential and concurrent ones. */
 export function replyChecks(): Check[] {
   return [
-    countedInFlaggedRow(),
     // One of them has a file, which needs the channel of the uploads.
     counted(ONE_BY_ONE, oneByOne, (check) => check.reference("channel")),
     ...further([

@@ -8,13 +8,12 @@ import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
-import { expectFalling } from "./ranking.ts";
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 /** Checks of the number and order of hits. */
 export function searchChecks(conversation: ConversationSource): Check[] {
-  return [order(conversation), limit(conversation), limitFills(conversation), usualLimit(conversation)];
+  return [limit(conversation), limitFills(conversation), usualLimit(conversation)];
 }
 
 const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] };
@@ -46,28 +45,6 @@ function atMost({ ids }: Hits, count: number): void {
     pointer: "/data/messages",
     keyword: "count",
   });
-}
-
-function order(conversation: ConversationSource): Check {
-  return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.order", name: "hits are in order of descending rank" },
-    async (check) => {
-      const { word: query, roots, channel } = await conversation(check);
-      await requireHits(check, { query, limit: MAX_HITS }, 2);
-      const inputs = [
-        { query },
-        { query, limit: MAX_HITS },
-        { query, limit: 5 },
-        { query, channelId: channel, limit: 9 },
-      ];
-      const twoWords = { query: `${query} ${roots[0]?.word}` };
-      await check.forEach([...inputs, twoWords], async (input, one) => {
-        const found = await search(one, input);
-        if (found.ids.length > 1) one.asserted();
-        expectFalling(found);
-      });
-    },
-  );
 }
 
 const LIMITS = [1, MAX_HITS, 3, 2, 7, 18];

@@ -4,7 +4,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
-import { narrowed, PLAIN } from "./narrowed.ts";
+import { narrowed } from "./narrowed.ts";
 import { type Group, type Member, type ProvenanceFixtures, SAME_FOR_ALL } from "./provenance-fixtures.ts";
 import { expectEach, type Recollection, recall } from "./recalling.ts";
 import { UNUSUAL_IN_GROUP } from "./unusual-names.ts";
@@ -99,26 +99,6 @@ export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
         );
         expectAgreeing(recollection, filter);
       });
-    },
-  );
-}
-
-/** Other members of the request do not disable the metadata filter. */
-export function metadataBeside(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    { requirement: "recall.metadata-filter", name: "applies with filters, scope and limit", operations: OPERATIONS },
-    async (check) => {
-      const group = await provenanceFixtures.group(check);
-      const [member] = group.members;
-      if (!member) return;
-      const filter = { colour: member.colour, size: member.size };
-      const beside: JsonObject[] = [{ filters: { min_confidence: 0 } }, { scope_id: member.scope }, { limit: 50 }];
-      const judge = async (more: JsonObject, one: CaseContext) => {
-        const recollection = await recall(one, { ...PLAIN, query: group.phrase, metadata_filter: filter, ...more });
-        one.asserted();
-        expectAgreeing(recollection, filter);
-      };
-      await check.forEach(beside, judge, { all: true });
     },
   );
 }

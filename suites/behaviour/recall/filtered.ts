@@ -1,30 +1,19 @@
-import { asObject, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
-import { allAtOnce } from "../merge-members.ts";
-import {
-  besideRelated,
-  expectAgreeing,
-  metadata,
-  metadataBeside,
-  NOTHING_RANKED,
-  plainMetadata,
-  rankedOf,
-} from "./filtered-metadata.ts";
+import { besideRelated, expectAgreeing, metadata, plainMetadata } from "./filtered-metadata.ts";
 import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
 import type { Graph, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { depths, expectEach, expectStay, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
-import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
+import { similarityChecks } from "./similar.ts";
 
 const OPERATIONS = ["recall"] as const;
 
@@ -33,17 +22,11 @@ export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] 
   return [
     confidence(provenanceFixtures),
     ...similarityChecks(provenanceFixtures),
-    confidenceBeside(provenanceFixtures),
     besideRelated(provenanceFixtures),
-    ...further([confidenceBesideRelated(provenanceFixtures)]),
-    zeroes(provenanceFixtures),
     metadata(provenanceFixtures),
     ...further([plainMetadata(provenanceFixtures)]),
-    metadataBeside(provenanceFixtures),
     ...walkFilters(provenanceFixtures),
-    scope(provenanceFixtures),
     unknownScope(provenanceFixtures),
-    scopeBeside(provenanceFixtures),
     walkScope(provenanceFixtures),
   ];
 }
@@ -88,66 +71,6 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
           if (recollection.scores.some(({ similarity }) => Number(similarity) < 0)) return;
         }
       });
-    },
-  );
-}
-
-/** Other members of the request do not disable the minimum confidence. */
-function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "recall.filters.min-confidence",
-      name: "a minimum confidence works with other filters, metadata, a scope and a limit",
-      operations: OPERATIONS,
-      early: true,
-    },
-    async (check) => {
-      const { phrase, members } = await provenanceFixtures.group(check);
-      const beside: JsonObject[] = [
-        { filters: INCLUDING_ALL },
-        ...members.slice(0, 1).flatMap((one) => [{ metadata_filter: { colour: one.colour } }, { scope_id: one.scope }]),
-        { limit: 50 },
-        { expand: [] },
-      ];
-      // All of them at once come first, for budgets that use only a few.
-      const cases = [allAtOnce(beside), ...beside].flatMap((more) => [0.85, 0.55].map((least) => ({ more, least })));
-      await check.forEach(
-        cases,
-        async ({ more, least }, one) => {
-          const filters = { ...asObject(more.filters), min_confidence: least };
-          const recollection = await recall(one, { ...PLAIN, query: phrase, ...more, filters });
-          one.asserted();
-          expectConfident(recollection, least);
-        },
-        { first: 1 },
-      );
-    },
-  );
-}
-
-/**
- * Related nodes may be shown whatever they are, but ranked hits, which have a score, must have the minimum confidence.
- */
-function confidenceBesideRelated(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "recall.filters.min-confidence",
-      name: "a minimum confidence applies to ranked hits when related nodes are shown",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const { phrase } = await provenanceFixtures.group(check);
-      const ways = [["related"], ["provenance", "related"]].flatMap((expand) =>
-        [0.55, 0.85].map((least) => ({ expand, filters: { min_confidence: least } })),
-      );
-      let ranked = 0;
-      await check.forEach(ways, async (body, one) => {
-        const hits = rankedOf(await recall(one, { query: phrase, ...body }));
-        ranked += hits.hits.length;
-        if (hits.hits.length > 0) one.asserted();
-        expectConfident(hits, body.filters.min_confidence);
-      });
-      if (ranked === 0) throw new NotApplicable(NOTHING_RANKED);
     },
   );
 }
@@ -237,82 +160,6 @@ async function expectEqualKept(check: CaseContext, walk: (body: JsonObject) => P
  */
 function deepestFirst(check: CaseContext): readonly number[] {
   return depths(check).toReversed();
-}
-
-/** A minimum of 0 excludes nothing, and must not be rejected. */
-function zeroes(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    { requirement: "recall.succeeds", name: "filters that exclude nothing are accepted", operations: OPERATIONS },
-    async (check) => {
-      const { phrase } = await provenanceFixtures.group(check);
-      const filters: JsonObject[] = [
-        { min_similarity: 0 },
-        { min_confidence: 0 },
-        { min_similarity: 0, min_confidence: 0 },
-        { include_superseded: false, include_invalidated: false, include_expired: false, min_similarity: 0 },
-      ];
-      await check.forEach(filters, async (one, context) => {
-        const exchange = await context.call("recall", { body: { query: phrase, filters: one } });
-        context.asserted();
-        expectAccepted(exchange, `a recall with the filters ${Object.keys(one).join(", ")}`);
-      });
-    },
-  );
-}
-
-/** Other members of the request do not disable the scope. */
-function scopeBeside(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "recall.scope",
-      name: "a scope works with filters, metadata and a limit",
-      operations: OPERATIONS,
-      fixtures: ["scope", "secondScope"],
-    },
-    async (check) => {
-      const group = await provenanceFixtures.group(check);
-      const own = new Map(group.members.map(({ made, scope: id }) => [made.id, id]));
-      const [member] = group.members;
-      const beside: JsonObject[] = [
-        { filters: { min_confidence: 0 } },
-        { filters: { include_superseded: true, include_expired: true } },
-        { metadata_filter: { colour: member?.colour ?? "" } },
-        { limit: 50 },
-        { filters: { include_invalidated: true } },
-        { filters: { min_similarity: 0 } },
-      ];
-      const cases = [...new Set(own.values())].flatMap((id) => beside.map((more) => ({ ...more, scope_id: id })));
-      await check.forEach(cases, async (body, one) => {
-        const recollection = await recall(one, { ...PLAIN, query: group.phrase, ...body });
-        one.asserted();
-        expectEach(recollection, ({ id }) => id === null || (own.get(id) ?? body.scope_id) === body.scope_id, {
-          message: "with a scope named, no hit may belong to another scope, whatever else is requested",
-          expected: `memories of the scope ${body.scope_id}`,
-          keyword: "scope",
-        });
-      });
-    },
-  );
-}
-
-function scope(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "recall.scope",
-      name: "a query in each of two scopes returns hits of that scope only",
-      operations: OPERATIONS,
-      fixtures: ["scope", "secondScope"],
-    },
-    async (check) => {
-      const group = await provenanceFixtures.group(check);
-      const scopes = [...new Set(group.members.map((member) => member.scope))];
-      await check.forEach(scopes, async (id, one) => {
-        await narrowed(one, group, { scope_id: id }, (member) => member.scope === id, {
-          message: "hits of the scope that is named must stay",
-        });
-      });
-    },
-  );
 }
 
 /**

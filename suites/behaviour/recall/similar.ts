@@ -21,7 +21,7 @@ interface Beside {
 
 /** Checks of a minimum similarity against the shown scores. */
 export function similarityChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
-  return [similarity(provenanceFixtures), exactly(provenanceFixtures), justAbove(provenanceFixtures)];
+  return [similarity(provenanceFixtures), exactly(provenanceFixtures)];
 }
 
 function similarity(provenanceFixtures: ProvenanceFixtures): Check {
@@ -187,38 +187,6 @@ function exactly(provenanceFixtures: ProvenanceFixtures): Check {
     },
   );
 }
-
-/** A minimum slightly above the similarity of a shown score excludes the hit. */
-function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
-    { requirement: REQUIREMENT, name: "a minimum just above a score excludes it", operations: OPERATIONS },
-    async (check) => {
-      const group = await provenanceFixtures.group(check);
-      let judged = false;
-      for (const query of likeInSteps(group).slice(0, QUERIES)) {
-        await check.eventually(async () => {
-          const before = await recall(check, { ...PLAIN, query });
-          const told = before.scores.flatMap(similarityOf);
-          const slack = similarityTolerance(told);
-          const value = Math.max(...told.filter((one) => one < 1 - MORE));
-          if (!Number.isFinite(value) || slack > MORE / 2) return;
-          const least = value + MORE;
-          const after = await recall(check, { ...PLAIN, query, filters: { min_similarity: least } });
-          judged = true;
-          check.asserted();
-          expectSimilar(after.scores, least, slack);
-          expectAsSimilar(before, after, least, [], slack);
-        });
-      }
-      if (!judged) throw new NotApplicable("the scores show no similarity to exceed slightly");
-    },
-  );
-}
-
-/** The amount above a shown similarity. */
-const MORE = 0.01;
-/** The number of queries to try. */
-const QUERIES = 3;
 
 /**
  * The number of similarities of which some must remain; more if they may be rounded, since then half of them are

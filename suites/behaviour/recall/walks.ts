@@ -10,7 +10,6 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
-import { fanOut } from "./fan-out.ts";
 import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
   deepest,
@@ -36,7 +35,7 @@ export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     depthOfOwn(provenanceFixtures),
     depthOfNamed(),
     reach(provenanceFixtures),
-    ...further([fanOut(provenanceFixtures), walkedBefore(provenanceFixtures)]),
+    ...further([walkedBefore(provenanceFixtures)]),
     bound(provenanceFixtures),
     ...further([boundWithoutLimit(provenanceFixtures)]),
     unknownSeed(),

@@ -11,7 +11,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
-import { expectNotAssigned, type ListInput, list, type TaskSighting } from "./listing.ts";
+import { type ListInput, list, type TaskSighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 
@@ -105,26 +105,6 @@ function isIn(response: "byUser" | "soughtAgain", requirement: string, name: str
           },
         ),
       );
-    },
-  );
-}
-
-/** The caller is no longer assigned, whoever else is. */
-export function clearedForGoodBesideUser(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.release.persists",
-      name: "a released task that a user has as well is listed without the caller",
-      operations: ["release-task", "create-task", "list-tasks"],
-      fixtures: ["user"],
-    },
-    async (check) => {
-      const self = await check.reference("agent");
-      const { made, released, seen } = await besideUserOf(check.context)(check);
-      if (released === null || seen === null) throw new NotApplicable("no task of both was released");
-      check.asserted();
-      const why = "a released task must not be assigned to the caller when it is listed";
-      judging([made, released, seen.exchange], () => expectNotAssigned(seen.exchange, seen.pointer, self, why));
     },
   );
 }

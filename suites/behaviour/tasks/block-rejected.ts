@@ -6,31 +6,21 @@ import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectPresent, list, requireListed, sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, createTask } from "./requests.ts";
-import { BLOCKED, lastSight, type Scenario } from "./scenarios.ts";
-import { expectUntouched, isAlike } from "./untouched.ts";
+import { BLOCKED } from "./scenarios.ts";
+import { expectUntouched } from "./untouched.ts";
 
 const RULE = { requirement: "tasks.block.refused-without-effect" };
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
-type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
-
 /** A rejected block, whatever the cause, must not block the task. */
-export function rejectedBlockChecks(
-  context: RunContext,
-  scenarios: ScenarioSource,
-  taskFixtures: TaskFixtures,
-): Check[] {
+export function rejectedBlockChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const hidden = once(rejectCaller);
-  return [
-    forItsReason(taskFixtures),
-    ...further([forTheStatus(scenarios), ...whereThere(context, [forItsCaller(hidden), seenInChannel(hidden)])]),
-  ];
+  return [forItsReason(taskFixtures), ...further(whereThere(context, [forItsCaller(hidden), seenInChannel(hidden)]))];
 }
 
 /** A reason that is not text by any interpretation. */
@@ -38,7 +28,12 @@ const NO_REASON = { text: "an object" };
 
 function forItsReason(taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { ...RULE, name: "a block whose reason is not a text leaves the task as it was", operations: OPERATIONS },
+    {
+      ...RULE,
+      name: "a block whose reason is not a text leaves the task as it was",
+      operations: OPERATIONS,
+      early: true,
+    },
     async (check) => {
       const task = await unblocked(check, taskFixtures);
       const { status } = requireResponse(
@@ -75,43 +70,6 @@ async function expectUnblocked(
   const why = "a task whose block was rejected must keep its status";
   expectEqual(exchange, `${pointer}/status`, task.asked.status ?? null, why);
   return seen;
-}
-
-/** The maximum number of changed tasks for which the cause is searched. */
-const LOOKED = 2;
-
-/** The contract leaves open from which status a task can be blocked. A rejected block must not change the task. */
-function forTheStatus(scenarios: ScenarioSource): Check {
-  return defineCheck(
-    { ...RULE, name: "a block rejected for the status leaves the task as it was", operations: OPERATIONS },
-    async (check) => {
-      const rejected = (await scenarios(check)).flatMap(({ task, blocks }) => {
-        const last = blocks.at(-1);
-        const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
-        return isTold && requireResponse(last.response).status !== 200
-          ? [{ task, ...last, from: last.from ?? null }]
-          : [];
-      });
-      if (rejected.length === 0) throw new NotApplicable("no block was rejected for the status of its task");
-      let looked = 0;
-      await check.forEach(
-        rejected,
-        async ({ task, from, before, response }, one) => {
-          const seen = await lastSight(check, task, (shown) => shown.task.status === from);
-          if (!seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
-          one.asserted();
-          const why = "a task whose block was rejected must keep its status";
-          judging([response, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
-          // A target that changes tasks by itself needs long waits, so only a few tasks are examined.
-          if (before === null || isAlike(before.task, seen.task) || looked >= LOOKED) return;
-          looked += 1;
-          const again = () => blockTask(one, task.id, "Waiting all the same");
-          await expectUntouched(one, { task, what: "block", before: before.task, after: seen, again });
-        },
-        { describe: ({ task, from }) => ({ task: task.asked, from }) },
-      );
-    },
-  );
 }
 
 /**

@@ -27,7 +27,6 @@ export function movesByAnother(context: RunContext): Check[] {
   return [
     blockComments(told),
     ...further(whereThere(context, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
-    blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
   ];
 }
@@ -52,26 +51,6 @@ async function tell(check: CheckContext): Promise<BlockedByAnother> {
 
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const MOVES = ["block-task", "release-task", "list-tasks", "create-task"];
-
-function blockSeenByMaker(told: Blocking): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.persists",
-      name: "a block by another agent is listed for the creator of the task",
-      operations: MOVES,
-      fixtures: FIXTURES,
-    },
-    async (check) => {
-      const { whenBlocked: seen, task, blocked } = await told(check);
-      if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
-      check.asserted();
-      const why = "a blocked task must be blocked when it is listed, for its creator as for its blocker";
-      judging([task.response, blocked, seen.exchange], () =>
-        expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
-      );
-    },
-  );
-}
 
 /**
  * A target may drop the cached responses of a caller at the caller's next write. Late in the run the caller hardly

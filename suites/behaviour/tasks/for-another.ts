@@ -1,21 +1,19 @@
-import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orNotApplicable, succeedsEventually } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
+import { expectEqual, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { requireResponse, valueAt } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { requireSoon } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
-import { expectAbsent, inListing, list, requireListed, type TaskSighting } from "./listing.ts";
+import { expectAbsent, list, requireListed, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
@@ -28,10 +26,6 @@ interface ForAnother {
   readonly task: CreatedTask;
   readonly block: Exchange;
   readonly seen: TaskSighting | null;
-  /**
-   * Filters that did not find the blocked task although it matches, which may be the text only; null if none was tried.
-   */
-  readonly lost: readonly Lost[] | null;
   /** The release by its creator, who is not its assignee. */
   readonly rejected: Exchange;
   /** The release by its assignee. */
@@ -85,9 +79,8 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
   await requireListed(check, task);
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
-  const lost = seen === null ? null : await lostFilters(check, task);
   const rejected = await releaseTask(check, task.id, REJECTED);
-  return { task, block, seen, lost, rejected, release: await releaseTask(check, task.id, { apiKey }) };
+  return { task, block, seen, rejected, release: await releaseTask(check, task.id, { apiKey }) };
 }
 
 /** Checks of such a task, in few requests. */
@@ -136,7 +129,6 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
       { ...fields, requirement: "tasks.visibility.hidden", name: `${what} is hidden after its release` },
       (check) => expectHiddenAfterRelease(check, lived),
     ),
-    ...filterChecks(blocked),
   ]);
 }
 
@@ -152,78 +144,4 @@ async function expectHiddenAfterRelease(
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
   check.asserted();
-}
-
-type Lost = FieldFilter | "text";
-
-const OF_FIELDS = [
-  { role: "assigneeAgent", requirement: "tasks.list.assignee-agent" },
-  { role: "assigneeUser", requirement: "tasks.list.assignee-user" },
-  { role: "channel", requirement: "tasks.list.channel" },
-] as const;
-
-/** Filters on members that a block does not change must still find the task. */
-function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Check[] {
-  return [...OF_FIELDS, { role: "text", requirement: "tasks.list.text-title" } as const].map(({ role, requirement }) =>
-    defineCheck(
-      {
-        requirement,
-        name: "a blocked task with all members is listed by its filters",
-        operations: OPERATIONS,
-        fixtures: FIXTURES,
-        early: true,
-      },
-      async (check) => {
-        const { task, block, lost } = await blocked(check);
-        const isWanted = role === "text" || wantedOf(task).has(role);
-        if (lost === null || !isWanted) throw new NotApplicable("no such task has a value to find it by");
-        check.asserted();
-        judging([task.response, block], () =>
-          expectThat(!lost.includes(role), {
-            message: `a task that was blocked must still be listed by its ${role === "text" ? "title" : FILTERED_FIELDS[role]}`,
-            expected: `the task ${task.id}`,
-            actual: "it is not there",
-            pointer: "/data",
-            keyword: "missing",
-          }),
-        );
-      },
-    ),
-  );
-}
-
-/** Sends all filters at once, and each on its own only if that does not find the task. */
-async function lostFilters(check: CheckContext, task: CreatedTask): Promise<readonly Lost[]> {
-  const wanted = wantedOf(task);
-  if (await isListed(check, task, Object.fromEntries(wanted))) return [];
-  const isFound = (input: JsonObject) =>
-    succeedsEventually(check, async () =>
-      expectThat(await isListed(check, task, input), {
-        message: "not yet",
-        expected: "the task",
-        actual: "others",
-        keyword: "lag",
-      }),
-    );
-  // Each is sent with the text filter. If the text on its own does not find the task, the other filters cannot be
-  // judged.
-  if (!(await isFound({}))) return ["text"];
-  const lost: Lost[] = [];
-  for (const [role, value] of wanted) if (!(await isFound({ [role]: value }))) lost.push(role);
-  return lost;
-}
-
-/** Returns the members of the creation that its response showed. */
-function wantedOf({ asked, response }: CreatedTask): ReadonlyMap<FieldFilter, string> {
-  return new Map(
-    OF_FIELDS.flatMap(({ role }) => {
-      const field = FILTERED_FIELDS[role];
-      const value = asked[field];
-      return typeof value === "string" && valueAt(response, `/data/${field}`) === value ? [[role, value] as const] : [];
-    }),
-  );
-}
-
-async function isListed(check: CheckContext, task: CreatedTask, wanted: JsonObject): Promise<boolean> {
-  return inListing(await list(check, { ...wanted, text: task.word }), task.id) !== undefined;
 }

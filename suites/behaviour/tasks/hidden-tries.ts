@@ -3,10 +3,10 @@ import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, requireListed, type TaskSighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
@@ -22,9 +22,9 @@ export function hiddenTryChecks(context: RunContext, others: Others): Check[] {
   const control = once((check: CheckContext) => blockByMaker(check, others, tried));
   return [
     // The check that watches for long comes first.
-    ...further([hiddenAfterTries(tried)]),
+
     hiddenNotBlocked(tried, control),
-    ...whereThere(context, [keptAfterTries(tried), hiddenAtLast(tried, control)]),
+    ...whereThere(context, [hiddenAtLast(tried, control)]),
   ];
 }
 
@@ -83,30 +83,6 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
   );
 }
 
-/** The rejected block had no effect: its creator sees the task as it was. */
-function keptAfterTries(trying: Trying): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.refused-without-effect",
-      name: "a rejected block leaves a task of another agent as it was",
-      operations: ["block-task", "create-task", "list-tasks"],
-      fixtures: ["otherAgent.apiKey"],
-      shared: true,
-    },
-    async (check) => {
-      const { secret, exchange, seen } = await trying(check);
-      if (requireResponse(exchange).status === 200) throw new NotApplicable("the caller may block what it may not see");
-      const was = valueAt(secret.response, "/data/status");
-      if (typeof was !== "string") throw new NotApplicable("nothing tells the status of the task");
-      check.asserted();
-      const why = "a task whose block was rejected must keep its status";
-      judging([secret.response, exchange, seen.exchange], () =>
-        expectEqual(seen.exchange, `${seen.pointer}/status`, was, why),
-      );
-    },
-  );
-}
-
 /**
  * The same task after all attempts of the caller and a block by its creator; none of that gives access. One listing is
  * enough, since the task has everything at once that could open it.
@@ -142,34 +118,6 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
       const listing = await listAsAsked(check, input);
       check.asserted();
       judging([listing.exchange], () => expectAbsent(listing, secret, why));
-    },
-  );
-}
-
-/** A rejected attempt gives no access: neither a rejected block nor a rejected release. */
-function hiddenAfterTries(trying: Trying): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.visibility.hidden",
-      name: "a task that the caller tried to change is not listed for as long as an index may lag",
-      operations: [...OPERATIONS, "block-task", "release-task"],
-      fixtures: ["otherAgent.apiKey"],
-      waits: true,
-    },
-    async (check) => {
-      const { secret, exchange } = await trying(check);
-      const released = await releaseTask(check, secret.id, REJECTED);
-      if ([exchange, released].some((response) => requireResponse(response).status === 200))
-        throw new NotApplicable("the caller may change what it may not see");
-      // Creating a sub-task gives no access to its parent either, whether or not it is accepted.
-      const title = `${check.context.mark} below what is hidden`;
-      requireResponse(await askForTask(check, { title, parentTaskId: secret.id }));
-      // If the attempts had an effect, the listing may show it later.
-      await check.throughout(async () => {
-        const listing = await list(check, { text: secret.word });
-        check.asserted();
-        expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for the caller");
-      });
     },
   );
 }

@@ -143,15 +143,3 @@ export function expectAbsent(listing: Listing, { id }: Pick<CreatedTask, "id">, 
     exchanges: [],
   });
 }
-
-/** Fails if a task in a response is assigned to this agent. */
-export function expectNotAssigned(exchange: Exchange, pointer: string, self: string, message: string): void {
-  const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
-  expectThat(actual !== self, {
-    message,
-    expected: "another assignee, or none",
-    actual: JSON.stringify(actual),
-    pointer: `${pointer}/assigneeAgentId`,
-    keyword: "assigned",
-  });
-}

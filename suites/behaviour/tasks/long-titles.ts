@@ -1,15 +1,9 @@
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
-import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
-import { madeOf, type TriedTask, tryTask } from "./requests.ts";
-import { lastSight } from "./scenarios.ts";
+import { type TriedTask, tryTask } from "./requests.ts";
 
 /** One code point, two UTF-16 units. */
 const WIDE_SIGN = "🧪";
@@ -36,28 +30,3 @@ function wideText(length: number): string {
 
 /** The characters of a word, including the space after it. */
 const WORD = 8;
-
-/**
- * A title that is accepted by one measure must not be cut by another: it is listed as the response to its creation
- * shows it.
- */
-export function longTitleListed(context: RunContext): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.create.listed",
-      name: "a title of the maximum number of characters beyond 16 bits is listed",
-      operations: ["create-task", "list-tasks"],
-    },
-    async (check) => {
-      const tried = await wideTitle(context)(check);
-      const task = tried === null ? null : madeOf(tried);
-      if (task === null) throw new NotApplicable("such a title is too long here");
-      const title = stringAt(task.response, "/data/title");
-      const seen = await lastSight(check, task, (seen) => seen.task.title === title);
-      if (seen === null) throw new NotApplicable("the task with such a title is not listed");
-      check.asserted();
-      const why = "a listed task must show the title that the response to its creation shows";
-      judging([task.response, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));
-    },
-  );
-}

@@ -5,14 +5,12 @@ import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectNoServerError, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { outcomeOf } from "../observe.ts";
 import { requireVisible } from "./enough.ts";
-import { list, statusesOf } from "./listing.ts";
+import { statusesOf } from "./listing.ts";
 
 /**
  * Checks of the default and maximum count: first with existing tasks, and at the end with more tasks than both, if the
@@ -21,7 +19,7 @@ import { list, statusesOf } from "./listing.ts";
 export function pageSizeChecks(): Check[] {
   const enough = once((check: CheckContext) => orNotApplicable(() => requireMoreThanAPage(check)));
   const most = [defaultBesideFilters(enough), fillsToTheMaximum(enough), noneBeyondTheMaximum(enough)];
-  return [defaultCount(), neverAboveMaximum(), ...further(most.map((check) => ({ ...check, costly: true })))];
+  return [...further(most.map((check) => ({ ...check, costly: true })))];
 }
 
 /** Tasks of others that a fresh target may show. With so many more, the run's own tasks exceed the largest page too. */
@@ -31,13 +29,6 @@ type Enough = (check: CheckContext) => Promise<void>;
 
 async function requireMoreThanAPage(check: CheckContext): Promise<void> {
   await requireVisible(check, stated(check, "maximum") + BESIDE_OTHERS);
-}
-
-/** Not applicable unless one response that may hold more than the default does so. */
-async function requireEnough(check: CheckContext): Promise<void> {
-  const wanted = stated(check, "default") + 1;
-  const { ids } = await list(check, { limit: wanted });
-  if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to judge");
 }
 
 /** Returns the default or maximum number of tasks in a listing by the document. */
@@ -55,31 +46,6 @@ async function counted(check: CaseContext, parameters: JsonObject) {
   const exchange = await check.call("list-tasks", { parameters });
   requireAccepted(exchange, "tasks.list.succeeds");
   return { exchange, count: listAt(exchange, "/data").length };
-}
-
-/** A listing without a count has the stated default, if more tasks are visible. */
-function defaultCount(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.default-limit",
-      name: "a listing has the default number of tasks when more are visible",
-      operations: ["list-tasks", "create-task"],
-    },
-    async (check) => {
-      const wanted = stated(check, "default");
-      // Tasks of other checks count too, and some are created in a later round.
-      await check.whileOthersGoOn(() => requireEnough(check));
-      const count = await countOf(check, {});
-      check.asserted();
-      expectThat(count === wanted, {
-        message: `a listing without a count must return ${wanted} tasks when more are visible`,
-        expected: String(wanted),
-        actual: String(count),
-        pointer: "/data",
-        keyword: "default",
-      });
-    },
-  );
 }
 
 /** The default also applies with a filter, if as many tasks match. */
@@ -199,41 +165,4 @@ function expectAtMost(exchange: Exchange, most: number, parameters: JsonObject):
     pointer: "/data",
     keyword: "too-many",
   });
-}
-
-/** A count that does not fit into 32 bits. */
-const LARGE = 2 ** 31;
-
-/** A count above the maximum may be rejected, but a response must never exceed the maximum. */
-function neverAboveMaximum(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.max-limit",
-      name: "a listing never has more tasks than the maximum, whatever the count",
-      operations: ["list-tasks", "create-task"],
-    },
-    async (check) => {
-      const most = stated(check, "maximum");
-      const atMost = await check.call("list-tasks", { parameters: { limit: most } });
-      check.asserted();
-      expectAccepted(atMost, `a listing with a count of ${most}`);
-      for (const limit of [most + 1, LARGE]) {
-        const exchange = await check.call("list-tasks", { parameters: { limit } });
-        const rejected = requireResponse(exchange).status !== 200;
-        expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may reject or lower`);
-        if (limit !== LARGE) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
-        if (rejected) continue;
-        check.asserted();
-        expectAtMost(exchange, most, { limit });
-      }
-    },
-  );
-}
-
-function aboveAnswer(exchange: Exchange, most: number): string {
-  requireResponse(exchange);
-  return outcomeOf(
-    exchange,
-    () => `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at most`,
-  );
 }

@@ -120,27 +120,6 @@ function rejectsClosed(status: (typeof CLOSED)[number]): Check {
   );
 }
 
-/**
- * A list is not a string, even with one id in it: its task must not be released. Some targets read a list of one item
- * as the item, which is a valid interpretation.
- */
-export function listForText(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.release.input-types",
-      name: "the id of a task of the caller is rejected in a list",
-      operations: ["release-task"],
-    },
-    async (check) => {
-      const taskId = await check.reference("task", "assigned");
-      const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } }, REJECTED);
-      expectRejected(exchange, "releasing a list of tasks", ANY_REJECTION);
-      requireAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
-      check.asserted();
-    },
-  );
-}
-
 async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assignee: Assignee) {
   const task = await findBystander(check, taskFixtures, assignee);
   const before = await requireInPlace(check, task, assignee);

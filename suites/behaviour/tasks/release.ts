@@ -1,10 +1,9 @@
-import { Inconclusive } from "../../client/inconclusive.ts";
 import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
-import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { ANY_REJECTION, forSteps } from "./block.ts";
-import { expectAbsent, expectNotAssigned, inListing, list } from "./listing.ts";
+import { ANY_REJECTION } from "./block.ts";
+import { expectAbsent, list } from "./listing.ts";
 import { type CreatedTask, forTasks, releaseTask } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
@@ -14,13 +13,7 @@ type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of the effects of an accepted release. */
 export function releaseChecks(scenarios: ScenarioSource): Check[] {
-  return [
-    acceptedAnywhere(scenarios),
-    listsUnassigned(scenarios),
-    notAmongOurs(scenarios),
-    stillFound(scenarios),
-    againRejected(scenarios),
-  ];
+  return [acceptedAnywhere(scenarios), notAmongOurs(scenarios), againRejected(scenarios)];
 }
 
 /** The only condition is that the caller is the assignee: neither the status nor earlier changes matter. */
@@ -46,58 +39,6 @@ function acceptedAnywhere(scenarios: ScenarioSource): Check {
     },
   );
 }
-
-function listsUnassigned(scenarios: ScenarioSource): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.release.persists",
-      name: "the listing comes to show the task without the caller",
-      operations: OPERATIONS,
-    },
-    (check) =>
-      forSteps(check, scenarios, "release", ({ seen, unseen }, { self }) => {
-        if (!seen) throw unseen ?? new Inconclusive("the released task is not listed", "tasks.create.listed");
-        const why = "a released task must not be assigned to the caller when it is listed";
-        expectNotAssigned(seen.exchange, seen.pointer, self, why);
-      }),
-  );
-}
-
-/** A released task must still be found. */
-function stillFound(scenarios: ScenarioSource): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.text-title",
-      name: "a released task is found by a word of its title",
-      operations: OPERATIONS,
-      shared: true,
-    },
-    async (check) => {
-      await forTasks(
-        check,
-        (await releasedTasks(check, scenarios)).slice(0, MAX_TASKS),
-        async ({ seenByWord, ...task }, one) => {
-          // It was found while the check waited for the release.
-          if (seenByWord) return one.asserted();
-          await one.eventually(async () => {
-            const listing = await list(one, { text: task.word });
-            one.asserted();
-            expectThat(listing.full || inListing(listing, task.id) !== undefined, {
-              message: "the text search must find a task that was released by a word of its title",
-              expected: `the task ${task.id} for ${task.word}`,
-              actual: `${listing.ids.length} tasks without it`,
-              pointer: "/data",
-              keyword: "missing",
-            });
-          });
-        },
-      );
-    },
-  );
-}
-
-/** The maximum number of released tasks to search for, since each needs a request. */
-const MAX_TASKS = 4;
 
 type ReleasedTask = CreatedTask & {
   /** True if a word of its title has found it since the release. */

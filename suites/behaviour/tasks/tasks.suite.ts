@@ -3,33 +3,30 @@ import { further, whereThere } from "../define-check.ts";
 import { specialCharacters } from "../special-characters.ts";
 import { acceptedCreationChecks, costlyCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
-import { clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
+import { listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
-import { blockReasonChecks } from "./block-reasons.ts";
 import { rejectedBlockChecks } from "./block-rejected.ts";
 import { movesByAnother } from "./by-another.ts";
 import { listedOnceForComments } from "./commented-twice.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { doubtfulCreationChecks } from "./doubtful-creations.ts";
-import { echoChecks, randomTextChecks } from "./echo.ts";
+import { echoChecks } from "./echo.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
 import { forAnotherChecks } from "./for-another.ts";
 import { foundByIdentifier } from "./found-by-identifier.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
-import { longTitleListed } from "./long-titles.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
 import { rejectedCreationChecks } from "./rejected.ts";
 import { releaseChecks } from "./release.ts";
-import { listForText, rejectedReleaseChecks } from "./release-rejected.ts";
+import { rejectedReleaseChecks } from "./release-rejected.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
 import { smallPlanChecks } from "./small-plan.ts";
-import { subTasksListed } from "./sub-tasks-listed.ts";
 import { textLeftOutChecks } from "./text-left-out.ts";
 import { visibilityChecks } from "./visibility.ts";
 
@@ -41,32 +38,27 @@ export const tasksSuite: Suite = {
     return [
       ...answerChecks(),
       ...acceptedCreationChecks(taskFixtures),
-      ...echoChecks(taskFixtures, scenarios),
+      ...echoChecks(taskFixtures),
       ...doubtfulCreationChecks(taskFixtures),
       ...factChecks(taskFixtures, scenarios),
       ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
-      ...smallPlanChecks(context),
+      ...smallPlanChecks(),
       ...whereThere(context, beyondPlanChecks()),
       ...blockChecks(scenarios, taskFixtures),
-      ...rejectedBlockChecks(context, scenarios, taskFixtures),
+      ...rejectedBlockChecks(context, taskFixtures),
       ...releaseChecks(scenarios),
       ...rejectedReleaseChecks(context, taskFixtures),
       ...forAnotherChecks(context, taskFixtures),
       // Checks that create a task for each case use the remaining allowance.
       ...further([
         ...costlyCreationChecks(context, taskFixtures),
-        ...randomTextChecks(),
         ...sequenceChecks(),
-        listForText(),
         ...neighbourChecks(),
-        ...whereThere(context, [clearedForGoodBesideUser(), ...listedBesideAgent()]),
-        subTasksListed(),
-        ...blockReasonChecks(scenarios),
+        ...whereThere(context, listedBesideAgent()),
         listedOnceForComments(scenarios),
-        longTitleListed(context),
       ]),
-      ...visibilityChecks(context, taskFixtures, scenarios),
+      ...visibilityChecks(context, taskFixtures),
       ...movesByAnother(context),
       ...namedTaskChecks(context),
       ...textLeftOutChecks(taskFixtures),
