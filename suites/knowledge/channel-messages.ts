@@ -6,7 +6,7 @@ import { itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { acceptedHere } from "./resources.ts";
-import { RESPONSES_BETWEEN } from "./settled.ts";
+import { isSettled, RESPONSES_BETWEEN } from "./settled.ts";
 
 /** A message of a channel: one that the run has sent, or one of others that the caller has read. */
 export interface ChannelMessage {
@@ -60,6 +60,21 @@ export function channelMessages(knowledge: Knowledge): readonly ChannelMessage[]
   return [...sent, ...others];
 }
 
+/**
+ * Returns the pages of channels that their reader belongs to: it has sent a message there, or a page has shown it one.
+ * A service may show others an empty channel.
+ */
+export function pagesOfMembers(knowledge: Knowledge): readonly Past[] {
+  const pages = acceptedHere(knowledge, "get-messages");
+  const keyOfReader = ({ otherKey }: Past, channel: unknown) => JSON.stringify([otherKey, channel]);
+  const read = pages.filter((page) => itemsAt(page, "/data/messages").length > 0);
+  const members = new Set([
+    ...read.map((page) => keyOfReader(page, requested(page, "channel"))),
+    ...acceptedHere(knowledge, "send-message").map((past) => keyOfReader(past, requested(past, "channelId"))),
+  ]);
+  return pages.filter((page) => members.has(keyOfReader(page, requested(page, "channel"))));
+}
+
 /** More milliseconds than the times of one instant differ, due to several clocks and truncation. */
 const APART_MS = 2_000;
 
@@ -79,6 +94,18 @@ export function isCreatedBefore(one: ChannelMessage, other: ChannelMessage): boo
  */
 export function isKnownLongBefore({ known }: ChannelMessage, page: Exchange): boolean {
   return known.sequence + RESPONSES_BETWEEN < page.sequence;
+}
+
+/**
+ * Returns true if a message is sure to be known to every replica of the target that a page may come from. What a cursor
+ * means that the target does not know is open.
+ */
+export function isKnownEverywhere<T extends ChannelMessage>(
+  knowledge: Knowledge,
+  message: T | undefined,
+  page: Past,
+): message is T {
+  return message !== undefined && (knowledge.settlingMs() === 0 || isSettled(knowledge, message.known, page.exchange));
 }
 
 /** Returns true if a message was there when a page was requested: others may delete theirs, so a later page must show it. */

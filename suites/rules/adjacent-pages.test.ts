@@ -90,3 +90,27 @@ test("a page that reaches the beginning of a channel has no more", () => {
   expect(verdict(beginning, page(2_001, { before: "5" }, ["1", "2"]))).toBe(1);
   expect(verdict(page(2_001, { before: "3" }, ["1", "2"]))).toBe(0);
 });
+
+test("a page by a cursor that a lagging replica may not know yet proves nothing", () => {
+  const [sent, empty] = [sendings, page(2_000, { before: "4" }, [], false)];
+  const unknown = { ...sent[3], exchange: { ...sent[3]?.exchange, sequence: 1_999, sentAfter: 1_998 } } as Past;
+  const late = { "send-message": [...sent.slice(0, 3), unknown, ...sent.slice(4)], "get-messages": [ALL, empty] };
+  expect(judged(hasMoreRules, "messages.get.has-more-true", late)).toBe("broken");
+  expect(judged(hasMoreRules, "messages.get.has-more-true", late, 1)).toBe(0);
+  const full = page(2_001, { before: "5" }, ["1", "2", "3", "4"]);
+  const beginning = { ...late, "get-messages": [ALL, empty, full] };
+  expect(judged(channelBeginningRules, "messages.get.has-more-false", beginning)).toBe("broken");
+  expect(judged(channelBeginningRules, "messages.get.has-more-false", beginning, 1)).toBe(0);
+  const ignored = { ...late, "get-messages": [ALL, page(2_000, { after: "4" }, ["1"])] };
+  expect(judged(messageListRules, "messages.get.after", ignored)).toBe("broken");
+  expect(judged(messageListRules, "messages.get.after", ignored, 1)).toBe(6);
+});
+
+test("an agent that does not belong to a channel may be shown none of its messages", () => {
+  const closed = page(2_000, { before: "4" }, [], false);
+  const reader = { isOwn: false, otherKey: "theirs" };
+  expect(judged(hasMoreRules, "messages.get.has-more-true", of({ ...closed, ...reader }))).toBe(0);
+  const opened = page(1_500, {}, ["1"]);
+  const read = of({ ...opened, ...reader }, { ...closed, ...reader });
+  expect(judged(hasMoreRules, "messages.get.has-more-true", read)).toBe("broken");
+});

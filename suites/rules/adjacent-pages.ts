@@ -3,12 +3,13 @@ import {
   channelMessages,
   isCreatedBefore,
   isInOrder,
+  isKnownEverywhere,
   isStillThere,
+  pagesOfMembers,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -81,7 +82,7 @@ function isNext({ ids, nearest, farthest }: CursorPage): boolean {
 }
 
 function cursorPages(knowledge: Knowledge, cursor: Cursor): readonly CursorPage[] {
-  const pages = acceptedHere(knowledge, "get-messages");
+  const pages = pagesOfMembers(knowledge);
   const messages = channelMessages(knowledge).filter(({ firstSeen }) => firstSeen !== null);
   const areInOrder = pages.every(isInOrder);
   const isNearer = (one: ChannelMessage, other: ChannelMessage) =>
@@ -93,7 +94,7 @@ function cursorPages(knowledge: Knowledge, cursor: Cursor): readonly CursorPage[
     );
     const named = ofChannel.find(({ id }) => id === requested(page, cursor));
     const other = requested(page, cursor === "before" ? "after" : "before");
-    if (named === undefined || other !== undefined || hasHistoryCutoff(page)) return [];
+    if (!isKnownEverywhere(knowledge, named, page) || other !== undefined || hasHistoryCutoff(page)) return [];
     const onItsSide = ofChannel.filter((one) => one.isRoot && isNearer(named, one));
     const [first, ...others] = onItsSide.filter((one) => isDue(knowledge, one, page));
     if (first === undefined) return [];

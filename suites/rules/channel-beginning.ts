@@ -3,12 +3,13 @@ import {
   channelMessages,
   isCreatedBefore,
   isInOrder,
+  isKnownEverywhere,
   isKnownLongBefore,
+  pagesOfMembers,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -26,7 +27,7 @@ export const channelBeginningRules: readonly Rule[] = [
 
 function judgeBeginnings(knowledge: Knowledge): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const pages = acceptedHere(knowledge, "get-messages").filter(
+  const pages = pagesOfMembers(knowledge).filter(
     (page) => typeof cursorOf(page) === "string" && requested(page, "after") === undefined && !hasHistoryCutoff(page),
   );
   // Replies that are listed below their parents do not show the beginning.
@@ -38,7 +39,10 @@ function judgeBeginnings(knowledge: Knowledge): number {
     const ids = idsOn(page);
     const ofChannel = messages.filter(({ channel }) => channel === requested(page, "channel"));
     const end = empty.find(
-      (one) => isOfChannel(one, page) && (one === page || ids.has(cursorOf(one))) && isKnown(one, ofChannel),
+      (one) =>
+        isOfChannel(one, page) &&
+        (one === page || ids.has(cursorOf(one))) &&
+        isKnownEverywhere(knowledge, namedBy(one, ofChannel), one),
     );
     if (end === undefined || !hasAll(page, ids, ofChannel)) continue;
     judged += 1;
@@ -52,16 +56,15 @@ function judgeBeginnings(knowledge: Knowledge): number {
 
 /** Returns true if a page has every known message before its cursor, so that it is not the page of a farther end. */
 function hasAll(page: Past, ids: ReadonlySet<unknown>, messages: readonly ChannelMessage[]): boolean {
-  const named = messages.find(({ id }) => id === cursorOf(page));
+  const named = namedBy(page, messages);
   if (named === undefined) return false;
   return messages.every(
     (one) => ids.has(one.id) || !one.isRoot || !isCreatedBefore(one, named) || !isKnownLongBefore(one, page.exchange),
   );
 }
 
-/** Returns true if some page shows the message that the page's cursor names. */
-function isKnown(page: Past, messages: readonly ChannelMessage[]): boolean {
-  return messages.some(({ id, firstSeen }) => id === cursorOf(page) && firstSeen !== null);
+function namedBy(page: Past, messages: readonly ChannelMessage[]): ChannelMessage | undefined {
+  return messages.find(({ id }) => id === cursorOf(page));
 }
 
 function isOfChannel(one: Past, other: Past): boolean {

@@ -4,15 +4,16 @@ import {
   clocksApart,
   isCreatedBefore,
   isInOrder,
+  isKnownEverywhere,
   isKnownLongBefore,
   isStillThere,
+  pagesOfMembers,
   type SentMessage,
   sentMessages,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere } from "../knowledge/resources.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
@@ -31,7 +32,7 @@ export const hasMoreRules: readonly Rule[] = [
 
 function judgePages(knowledge: Knowledge): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const pages = acceptedHere(knowledge, "get-messages");
+  const pages = pagesOfMembers(knowledge);
   const [all, sent] = [channelMessages(knowledge), sentMessages(knowledge)];
   const messages = pages.every(isInOrder) ? all : all.filter(({ isRoot }) => isRoot);
   // With several clocks, the skew that was seen may not be the largest.
@@ -41,7 +42,7 @@ function judgePages(knowledge: Knowledge): number {
     const settled = timeOf(page, sent) - knowledge.settlingMs();
     const ofChannel = messages.filter(({ channel }) => channel === requested(page, "channel"));
     const beyond = ofChannel.find(
-      (one) => one.instant <= settled && wasRead(page, one) && liesBeyond(page, one, ofChannel, apart),
+      (one) => one.instant <= settled && wasRead(page, one) && liesBeyond(knowledge, page, one, ofChannel, apart),
     );
     if (beyond === undefined || hasHistoryCutoff(page)) continue;
     judged += 1;
@@ -75,14 +76,20 @@ function wasRead({ exchange }: Past, message: ChannelMessage): boolean {
  * after one, or either if no cursor was sent. The contract leaves open which messages of that side a page shows, but
  * more of them lie beyond it.
  */
-function liesBeyond(page: Past, one: ChannelMessage, all: readonly ChannelMessage[], apart: number): boolean {
+function liesBeyond(
+  knowledge: Knowledge,
+  page: Past,
+  one: ChannelMessage,
+  all: readonly ChannelMessage[],
+  apart: number,
+): boolean {
   const [before, after] = [requested(page, "before"), requested(page, "after")];
   if (before !== undefined && after !== undefined) return false;
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
   const cursor = all.find(({ id }) => id === (before ?? after));
   // Without a known cursor, only the messages on the page show what lies on which side. The contract leaves open what a
-  // cursor of another channel means.
-  if (shown.length === 0 && cursor === undefined) return false;
+  // cursor means that is of another channel, or that this replica does not know yet.
+  if (shown.length === 0 && !isKnownEverywhere(knowledge, cursor, page)) return false;
   const times = [
     ...shown.map(({ createdAt }) => instantOf(createdAt)),
     ...(cursor === undefined ? [] : [cursor.instant]),

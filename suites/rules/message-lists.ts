@@ -1,9 +1,15 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { isCreatedBefore, type SentMessage, sentMessages } from "../knowledge/channel-messages.ts";
+import {
+  channelMessages,
+  isCreatedBefore,
+  isKnownEverywhere,
+  type SentMessage,
+  sentMessages,
+} from "../knowledge/channel-messages.ts";
 import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere, isOfTheWorkspace } from "../knowledge/resources.ts";
+import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { firstRise } from "../verifiers/first-rise.ts";
@@ -137,23 +143,25 @@ function judgeExclusive(knowledge: Knowledge, cursor: Cursor): number {
 }
 
 function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
-  const sent = messagesOfChannels(knowledge);
-  const timeOf = shownTimes(knowledge);
+  const messages = new Map(
+    channelMessages(knowledge).map((message) => [JSON.stringify([message.channel, message.id]), message]),
+  );
+  const messageAt = (past: Past, id: unknown) =>
+    isOfTheWorkspace(knowledge, past) ? messages.get(JSON.stringify([requested(past, "channel"), id])) : undefined;
   return judgeMessages(knowledge, "get-messages", (message, past) => {
-    const id = namedBy(past, cursor);
     // The contract leaves open what a cursor of another channel means.
-    const createdAt = timeOf(past, id);
-    if (createdAt === undefined) return null;
-    const [named, own] = [sent(past, id), sent(past, message.id)];
-    const [one, other] = cursor === "before" ? [named, own] : [own, named];
+    const named = messageAt(past, namedBy(past, cursor));
+    if (!isKnownEverywhere(knowledge, named, past)) return null;
+    const shown = messageAt(past, message.id);
+    const [one, other] = cursor === "before" ? [named, shown] : [shown, named];
     const isOnOtherSide = one !== undefined && other !== undefined && isCreatedBefore(one, other);
-    const later = instantOf(message.createdAt) - instantOf(createdAt);
-    const room = instantTolerance(hasSubseconds(message.createdAt) && hasSubseconds(createdAt));
+    const later = instantOf(message.createdAt) - named.instant;
+    const room = instantTolerance(hasSubseconds(message.createdAt) && named.hasSubseconds);
     return !((cursor === "before" ? later : -later) > room) && !isOnOtherSide
       ? null
       : {
           message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,
-          expected: `created ${cursor} ${createdAt}`,
+          expected: `created ${cursor} ${new Date(named.instant).toISOString()}`,
         };
   });
 }
@@ -167,29 +175,6 @@ function messagesOfChannels(knowledge: Knowledge): Lookup<SentMessage> {
     const one = sent(past, id);
     return one?.channel === requested(past, "channel") ? one : undefined;
   };
-}
-
-/**
- * Returns a lookup of the time of each message that was sent to the channel of a page or that some page of the channel
- * shows, whoever sent it.
- */
-function shownTimes(knowledge: Knowledge): Lookup<string> {
-  const keyOf = (channel: unknown, id: unknown) => JSON.stringify([channel, id]);
-  const shown = acceptedHere(knowledge, "get-messages").flatMap((page) =>
-    itemsAt(page, "/data/messages").map(
-      ({ value }) => [requested(page, "channel"), value.id, value.createdAt] as const,
-    ),
-  );
-  const sent = sentMessages(knowledge).map(
-    ({ channel, id, sending }) => [channel, id, valueAt(sending.exchange, "/data/createdAt")] as const,
-  );
-  const times = new Map(
-    [...shown, ...sent].flatMap(([channel, id, time]) =>
-      typeof time === "string" ? [[keyOf(channel, id), time] as const] : [],
-    ),
-  );
-  return (past, id) =>
-    isOfTheWorkspace(knowledge, past) ? times.get(keyOf(requested(past, "channel"), id)) : undefined;
 }
 
 /**

@@ -4,11 +4,11 @@ import {
   isCreatedBefore,
   isKnownLongBefore,
   isStillThere,
+  pagesOfMembers,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere } from "../knowledge/resources.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -83,7 +83,7 @@ function judgePages(
   isJudged: (page: Past) => boolean = () => true,
 ): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const pages = acceptedHere(knowledge, "get-messages");
+  const pages = pagesOfMembers(knowledge);
   const all = withReplies(channelMessages(knowledge));
   // If a message is missing here and appears on a later page, the target lags. A message on no page may then appear
   // later still.

@@ -8,6 +8,7 @@ import { downloadsGrantedRules } from "./downloads-granted.ts";
 import { echoRules } from "./echoes.ts";
 import { fileFactRules } from "./file-facts.ts";
 import { filledRules } from "./filled.ts";
+import { fullPageRules } from "./full-pages.ts";
 import { hasMoreRules } from "./has-more.ts";
 import { hiddenResourceRules } from "./hidden-resources.ts";
 import { internalErrorRules } from "./internal-errors.ts";
@@ -49,6 +50,7 @@ import { viewsAgreeRules } from "./views-agree.ts";
 export const RULES: readonly Rule[] = [
   ...completeRules,
   ...filledRules,
+  ...fullPageRules,
   ...changePersistsRules,
   ...limitRules,
   ...boundRules,

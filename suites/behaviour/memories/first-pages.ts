@@ -1,6 +1,4 @@
 import type { CaseContext } from "../../engine/check/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import type { Page, SearchInput } from "./listing.ts";
 import { walk } from "./walk.ts";
 
@@ -21,31 +19,4 @@ export async function firstTwo(check: CaseContext, input: SearchInput): Promise<
     if (pages.length === 2) break;
   }
   return pages;
-}
-
-/** Fails if a page has more memories than its limit. */
-export function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit: number, than: string): void {
-  check.asserted();
-  judging([exchange], () =>
-    expectThat(hits.length <= limit, {
-      message: `a page must hold no more memories ${than}`,
-      expected: `at most ${limit}`,
-      actual: String(hits.length),
-      pointer: "/data/hits",
-      keyword: "limit",
-    }),
-  );
-}
-
-/** Fails if a page that another follows has fewer memories than its limit. */
-export function expectFull({ hits, exchange }: Page, limit: number): void {
-  judging([exchange], () =>
-    expectThat(hits.length >= limit, {
-      message: "a page that another follows should hold as many memories as its limit",
-      expected: String(limit),
-      actual: String(hits.length),
-      pointer: "/data/hits",
-      keyword: "short",
-    }),
-  );
 }

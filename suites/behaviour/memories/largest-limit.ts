@@ -6,7 +6,7 @@ import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expec
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectFull, firstIfFollowed } from "./first-pages.ts";
+import { firstIfFollowed } from "./first-pages.ts";
 import { largestPage, type Page, pageOf, searchPage } from "./listing.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -59,29 +59,6 @@ export async function largestOfRun(check: CheckContext): Promise<Largest> {
   if (most === undefined) throw new Inconclusive("the document states no largest limit");
   const full = await check.call("search-memories", { parameters: { limit: most } });
   return { most, full };
-}
-
-/** Pages must be full for the largest limits too. */
-export function fillsTheLargest(askLargest: AskLargest): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.limit-fills",
-      name: "pages of the largest limits are full when others follow",
-      operations: ["search-memories", "remember"],
-    },
-    async (check) => {
-      const { most } = await askLargest(check);
-      let followed = 0;
-      await check.forEach([most, most - 1], async (limit, one) => {
-        const { page } = (await firstIfFollowed(one, { limit })) ?? {};
-        if (page === undefined) return;
-        followed += 1;
-        one.asserted();
-        expectFull(page, limit);
-      });
-      if (followed === 0) throw new NotApplicable(ONE_PAGE);
-    },
-  );
 }
 
 /** A page with the largest limit, or a higher one that is capped, must have a cursor if more memories match. */
@@ -139,27 +116,6 @@ export function neverMoreBesideACursor(askLargest: AskLargest): Check {
       const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND, cursor } });
       if (statusOf(exchange) !== 200) throw new NotApplicable("a limit above the largest one is rejected there");
       judging([exchange], () => expectAtMost(check, pageOf(exchange), most));
-    },
-  );
-}
-
-/** Judges the largest page that other checks use too. If it is short, the next page is requested. */
-export function fillsIfFollowed(askLargest: AskLargest): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.limit-fills",
-      name: "a page of the maximum limit is full when others follow",
-      late: true,
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const { most, full } = await askLargest(check);
-      const { hits, next } = pageOf(full);
-      const follow = hits.length < most && next !== null;
-      const after = follow ? await searchPage(check, { limit: most, cursor: next }) : null;
-      if (hits.length < most && (after === null || after.hits.length === 0)) throw new NotApplicable(ONE_PAGE);
-      check.asserted();
-      expectFull(pageOf(full), most);
     },
   );
 }

@@ -22,7 +22,7 @@ const OPERATIONS = ["search-memories"] as const;
 export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
   const walks = createWalks(memoryFixtures);
   return [
-    ...pageLimitChecks(memoryFixtures, walks),
+    ...pageLimitChecks(memoryFixtures),
     ...pageWalkChecks(memoryFixtures, walks),
     keepsTogether(memoryFixtures),
     ...wholeWalkChecks(memoryFixtures),

@@ -1,0 +1,110 @@
+import type { Exchange } from "../client/exchange.ts";
+import { itemsAt, requested } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { acceptedHere } from "../knowledge/resources.ts";
+import { isSettled } from "../knowledge/settled.ts";
+import { numberAt, parameterSchema } from "../models/document-facts.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { sameJson } from "../verifiers/same-json.ts";
+import type { Rule } from "./rule.ts";
+
+/** A page of memories is full if another one follows it: as long as its limit or, without one, as the default. */
+export const fullPageRules: readonly Rule[] = [
+  {
+    requirement: "memories.search.limit-fills",
+    name: "pages are full when others follow",
+    operations: ["search-memories"],
+    judge: judgeLimits,
+  },
+  {
+    requirement: "memories.search.default-limit",
+    name: "pages without a limit have the default number of memories when others follow",
+    operations: ["search-memories"],
+    judge: judgeDefaults,
+  },
+];
+
+/** A page, the number of memories that it has to have, and one that follows it. */
+interface FollowedPage {
+  readonly page: Past;
+  readonly limit: number;
+  readonly follower: Past;
+}
+
+function judgeLimits(knowledge: Knowledge): number {
+  const pages = followedPages(knowledge, (page) => requested(page, "limit"));
+  for (const page of pages) expectFull(page, "a page that another follows should hold as many memories as its limit");
+  return pages.length;
+}
+
+/** The number of full pages with a limit that show that pages of the target are full. */
+const ENOUGH = 3;
+
+/** Pages that are filtered for permission after reading may be short: then their length does not show the default. */
+function judgeDefaults(knowledge: Knowledge): number {
+  const limited = followedPages(knowledge, (page) => requested(page, "limit"));
+  if (limited.length < ENOUGH || limited.some((one) => !isFull(one))) return 0;
+  const usual = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "default");
+  // The contract leaves open which limit a later page has that is requested without one.
+  const isFirst = (page: Past) => requested(page, "limit") === undefined && requested(page, "cursor") === undefined;
+  const pages = followedPages(knowledge, (page) => (isFirst(page) ? usual : undefined));
+  for (const page of pages) expectFull(page, "a page without a limit must hold the default number while more match");
+  return pages.length;
+}
+
+function isFull({ page, limit }: FollowedPage): boolean {
+  return itemsAt(page, "/data/hits").length >= limit;
+}
+
+function expectFull(followed: FollowedPage, message: string): void {
+  const { page, follower, limit } = followed;
+  judging([page.exchange, follower.exchange], () =>
+    expectThat(isFull(followed), {
+      message,
+      expected: String(limit),
+      actual: `${itemsAt(page, "/data/hits").length}, and its cursor leads to further memories`,
+      pointer: "/data/hits",
+      keyword: "short",
+    }),
+  );
+}
+
+/** Returns the pages with a limit between 1 and the maximum whose cursor leads to a memory that was there before. */
+function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): readonly FollowedPage[] {
+  const pages = acceptedHere(knowledge, "search-memories");
+  const most = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "maximum");
+  const seen = firstSightings(pages);
+  return pages.flatMap((page): FollowedPage[] => {
+    const [limit, next] = [limitOf(page), valueAt(page.exchange, "/data/nextCursor")];
+    if (typeof next !== "string" || next === "") return [];
+    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > (most ?? limit)) return [];
+    const follower = pages.find(
+      (other) =>
+        requested(other, "cursor") === next &&
+        other.otherKey === page.otherKey &&
+        sameJson(filtersOf(other), filtersOf(page)) &&
+        itemsAt(other, "/data/hits").some(({ value: { id } }) => {
+          const first = seen.get(id);
+          return first !== undefined && isSettled(knowledge, first, page.exchange);
+        }),
+    );
+    return follower === undefined ? [] : [{ page, limit, follower }];
+  });
+}
+
+function filtersOf({ input }: Past) {
+  const { limit, cursor, ...filters } = input.parameters;
+  return filters;
+}
+
+/** Returns the first response that shows each memory. */
+function firstSightings(pages: readonly Past[]): ReadonlyMap<unknown, Exchange> {
+  const seen = new Map<unknown, Exchange>();
+  for (const page of pages) {
+    for (const { value } of itemsAt(page, "/data/hits")) if (!seen.has(value.id)) seen.set(value.id, page.exchange);
+  }
+  return seen;
+}
