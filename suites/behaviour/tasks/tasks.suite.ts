@@ -27,6 +27,7 @@ import { rejectedReleaseChecks } from "./release-rejected.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
 import { smallPlanChecks } from "./small-plan.ts";
+import { subTasksListed } from "./sub-tasks-listed.ts";
 import { textLeftOutChecks } from "./text-left-out.ts";
 import { visibilityChecks } from "./visibility.ts";
 
@@ -56,9 +57,10 @@ export const tasksSuite: Suite = {
         ...sequenceChecks(),
         ...neighbourChecks(),
         ...whereThere(context, listedBesideAgent()),
+        subTasksListed(),
         listedOnceForComments(scenarios),
       ]),
-      ...visibilityChecks(context, taskFixtures),
+      ...visibilityChecks(context, taskFixtures, scenarios),
       ...movesByAnother(context),
       ...namedTaskChecks(context),
       ...textLeftOutChecks(taskFixtures),

@@ -1,22 +1,27 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
+import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
+import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
 import { expectAbsent, expectPresent, inListing, type ListInput, list, requireListed, sight } from "./listing.ts";
 import { commentedInReview } from "./made-visible.ts";
 import { type Others, othersTasksOf } from "./others-tasks.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, type CreatedTask, forTasks } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, forTasks } from "./requests.ts";
+import type { Scenario } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
+
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Checks of who sees which tasks, with tasks of two agents. */
-export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
+export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   const others = othersTasksOf(context);
   return [
     // Long checks come first. The first check that needs the tasks of others creates them for all.
@@ -24,7 +29,10 @@ export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures
     assigned(others),
     ...further(whereThere(context, [commentedInReview()])),
     created(taskFixtures),
+    createdAndMoved(scenarios),
+    hidden(others),
     hiddenFromOther(taskFixtures),
+    ...whereThere(context, [otherCreator(others), ...further([ownBelowOthers(others)])]),
     foreignChannel(others),
   ];
 }
@@ -58,6 +66,29 @@ function assigned(others: Others): Check {
   );
 }
 
+/** Changes to a task must not hide it from its creator. */
+function createdAndMoved(scenarios: ScenarioSource): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.created",
+      name: "tasks that the caller created are listed after blocks and releases",
+      operations: [...OPERATIONS, "block-task", "release-task"],
+    },
+    async (check) => {
+      const moved = (await scenarios(check)).filter(({ steps }) => steps.length > 0);
+      await forTasks(
+        check,
+        moved.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
+        async ({ isSeen, ...task }, one) => {
+          if (isSeen) return one.asserted();
+          await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
+          one.asserted();
+        },
+      );
+    },
+  );
+}
+
 function created(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
@@ -85,6 +116,47 @@ async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures):
   const found = tasks.find(({ asked }) => asked.assigneeAgentId === other);
   if (!found) throw new Inconclusive("no task could be assigned to the other agent");
   return found;
+}
+
+function otherCreator(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.creator",
+      name: "a task that another agent creates for the caller names the other agent",
+      operations: ["create-task"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const task = (await others(check)).assigned;
+      const { response } = task;
+      const other = check.context.target.fixtures.otherAgent?.id ?? "";
+      const why = "a task must name the agent that created it";
+      const told = expectCreator(response, "/data", other, why);
+      const listed = await unlessSilent(() => requireListed(check, task));
+      const shown = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
+      check.asserted(told + shown);
+    },
+  );
+}
+
+/** The creator of a sub-task is the caller, even if its parent is a task of another agent. */
+function ownBelowOthers(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.creator",
+      name: "a sub-task that the caller creates of a task of another agent names the caller",
+      operations: ["create-task"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const above = (await others(check)).assigned;
+      const { response } = await orNotApplicable(() =>
+        createTask(check, "below one of another", { parentTaskId: above.id }),
+      );
+      const why = "a task must name the agent that created it, not who created the one above";
+      check.asserted(expectCreator(response, "/data", await check.reference("agent"), why));
+    },
+  );
 }
 
 /** Returns filters that may wrongly reveal a hidden task. */
@@ -131,6 +203,23 @@ function isShort(text: Json | undefined): text is string {
 
 /** A count that is smaller than any default. */
 const SMALL_LIMIT = 5;
+
+function hidden(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: "tasks that concern another agent alone are not listed, whatever the filter",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { assigned, private: secrets, apiKey } = await others(check);
+      await requireListed(check, assigned);
+      for (const secret of secrets) await requireListed(check, secret, { apiKey });
+      await expectHidden(check, secrets);
+    },
+  );
+}
 
 async function expectHidden(
   check: CheckContext,

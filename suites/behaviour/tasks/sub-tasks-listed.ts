@@ -1,0 +1,62 @@
+import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
+import { accepted, requested } from "../../knowledge/exchanges.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { list } from "./listing.ts";
+
+/**
+ * A listing without filters also has sub-tasks. Judged for an agent with so few tasks that all fit into one response.
+ */
+export function subTasksListed(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.created",
+      name: "sub-tasks that an agent created are listed for it without a filter",
+      operations: ["list-tasks", "create-task"],
+      late: true,
+      writes: false,
+    },
+    async (check) => {
+      const { otherAgent, otherWorkspace, smallPlan } = check.context.target.fixtures;
+      const keys = [otherAgent, otherWorkspace, smallPlan].flatMap((one) => one?.apiKey ?? []);
+      let judged = 0;
+      for (const options of [{}, ...keys.map((apiKey) => ({ apiKey }))]) judged += await expectAllOf(check, options);
+      if (judged === 0)
+        throw new NotApplicable("no agent made sub-tasks, and so few tasks that all have room in one response");
+    },
+  );
+}
+
+async function expectAllOf(check: CheckContext, options: CallOptions): Promise<number> {
+  const made = accepted(check, "create-task").filter(
+    (past) =>
+      requested(past, "parentTaskId") !== undefined &&
+      (options.apiKey === undefined ? past.isOwn : past.otherKey === options.apiKey),
+  );
+  if (made.length === 0) return 0;
+  return check.eventually(async () => {
+    const { exchange, ids, full } = await list(check, {}, options);
+    // An empty listing proves nothing: the plan or key may be closed by now.
+    if (full || ids.length === 0) return 0;
+    for (const { exchange: making } of made) {
+      const id = valueAt(making, "/data/id");
+      check.asserted();
+      judging([making, exchange], () =>
+        expectThat(
+          ids.some((one) => one === id),
+          {
+            message: "a sub-task must be listed for the agent that created it",
+            expected: `the task ${id} in the listing`,
+            actual: `${ids.length} tasks without it`,
+            pointer: "/data",
+            keyword: "missing",
+          },
+        ),
+      );
+    }
+    return made.length;
+  });
+}
