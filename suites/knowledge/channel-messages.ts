@@ -1,11 +1,12 @@
 import type { Json } from "../../spec/json.ts";
+import { memoize } from "../../spec/memoize.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { hasSubseconds, instantOf } from "../models/instant.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import { itemsAt, requested } from "./exchanges.ts";
+import { accepted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { acceptedHere } from "./resources.ts";
+import { acceptedHere, isOfTheWorkspace } from "./resources.ts";
 import { isSettled, RESPONSES_BETWEEN } from "./settled.ts";
 
 /** A message of a channel: one that the run has sent, or one of others that the caller has read. */
@@ -33,10 +34,40 @@ export interface ChannelMessage {
 /** A message that the run has sent. */
 export type SentMessage = ChannelMessage & { readonly sending: Past };
 
+/**
+ * Returns the function with a cache, for what depends on nothing but the messages sent and the pages read: several
+ * rules ask for the same.
+ */
+export function oncePerPages<Value>(make: (knowledge: Knowledge) => Value): (knowledge: Knowledge) => Value {
+  const cached = memoize(
+    (_pages: readonly Past[], knowledge: Knowledge) => make(knowledge),
+    (knowledge) => accepted(knowledge, "send-message"),
+  );
+  return (knowledge) => cached(accepted(knowledge, "get-messages"), knowledge);
+}
+
+/** Returns the messages of the run and those of others that the caller has read. */
+export const channelMessages = oncePerPages((knowledge): readonly ChannelMessage[] => {
+  const pages = acceptedHere(knowledge, "get-messages");
+  const sent = sentBy(acceptedHere(knowledge, "send-message"), sightings(pages));
+  const own = new Set(sent.map(({ channel, id }) => keyOf(channel, id)));
+  const read = sightings(pages.filter(({ isOwn }) => isOwn));
+  const others = [...read].flatMap(([key, { channel, id, createdAt, parentId, pages }]): ChannelMessage[] => {
+    const [first] = pages;
+    if (own.has(key) || first === undefined) return [];
+    const isRoot = isUnset(parentId);
+    return [{ id, channel, ...timeOf(createdAt), isRoot, sending: null, known: first, ...seenOn({ pages }) }];
+  });
+  return [...sent, ...others];
+});
+
 /** Returns the messages that the agents of the workspace have sent in this run. */
 export function sentMessages(knowledge: Knowledge): readonly SentMessage[] {
-  const seen = sightings(acceptedHere(knowledge, "get-messages"));
-  return acceptedHere(knowledge, "send-message").flatMap((sending) => {
+  return channelMessages(knowledge).filter((message): message is SentMessage => message.sending !== null);
+}
+
+function sentBy(sendings: readonly Past[], seen: ReadonlyMap<string, Sightings>): readonly ChannelMessage[] {
+  return sendings.flatMap((sending): ChannelMessage[] => {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
     if (typeof id !== "string") return [];
     const channel = requested(sending, "channelId");
@@ -46,18 +77,11 @@ export function sentMessages(knowledge: Knowledge): readonly SentMessage[] {
   });
 }
 
-/** Returns the messages of the run and those of others that the caller has read. */
-export function channelMessages(knowledge: Knowledge): readonly ChannelMessage[] {
-  const sent = sentMessages(knowledge);
-  const own = new Set(sent.map(({ channel, id }) => keyOf(channel, id)));
-  const read = sightings(acceptedHere(knowledge, "get-messages").filter(({ isOwn }) => isOwn));
-  const others = [...read].flatMap(([key, { channel, id, createdAt, parentId, pages }]): ChannelMessage[] => {
-    const [first] = pages;
-    if (own.has(key) || first === undefined) return [];
-    const isRoot = isUnset(parentId);
-    return [{ id, channel, ...timeOf(createdAt), isRoot, sending: null, known: first, ...seenOn({ pages }) }];
-  });
-  return [...sent, ...others];
+/** Returns a lookup of the messages of the channel of a page, by the id in a response; undefined for other workspaces. */
+export function messagesByPage(knowledge: Knowledge): (page: Past, id: unknown) => ChannelMessage | undefined {
+  const messages = new Map(channelMessages(knowledge).map((message) => [keyOf(message.channel, message.id), message]));
+  return (page, id) =>
+    isOfTheWorkspace(knowledge, page) ? messages.get(keyOf(requested(page, "channel"), id)) : undefined;
 }
 
 /**
@@ -108,6 +132,11 @@ export function isKnownEverywhere<T extends ChannelMessage>(
   return message !== undefined && (knowledge.settlingMs() === 0 || isSettled(knowledge, message.known, page.exchange));
 }
 
+/** Returns true if a page that was answered before this one was requested shows the message. */
+export function wasShownBefore({ firstSeen }: ChannelMessage, page: Exchange): boolean {
+  return firstSeen !== null && firstSeen <= page.sentAfter;
+}
+
 /** Returns true if a message was there when a page was requested: others may delete theirs, so a later page must show it. */
 export function isStillThere({ sending, lastSeen }: ChannelMessage, page: Exchange): boolean {
   return sending !== null || (lastSeen ?? 0) > page.sequence;
@@ -147,7 +176,7 @@ interface Sightings {
 }
 
 /** Two channels may use the same id for different messages. */
-function keyOf(channel: unknown, id: string): string {
+function keyOf(channel: unknown, id: unknown): string {
   return JSON.stringify([channel, id]);
 }
 

@@ -6,6 +6,7 @@ import {
   isKnownEverywhere,
   isStillThere,
   pagesOfMembers,
+  wasShownBefore,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
@@ -108,8 +109,11 @@ function cursorPages(knowledge: Knowledge, cursor: Cursor): readonly CursorPage[
 
 /** Returns true if every page that covers the message must have it: an earlier page did, and the target had time. */
 function isDue(knowledge: Knowledge, message: ChannelMessage, { exchange }: Past): boolean {
-  const wasSeen = (message.firstSeen ?? exchange.sequence) <= exchange.sentAfter;
-  return wasSeen && isSettled(knowledge, message.known, exchange) && isStillThere(message, exchange);
+  return (
+    wasShownBefore(message, exchange) &&
+    isSettled(knowledge, message.known, exchange) &&
+    isStillThere(message, exchange)
+  );
 }
 
 /** Returns true if a page before a message may be the oldest of the channel: it shows messages as old as the farthest. */

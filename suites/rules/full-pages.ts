@@ -1,7 +1,7 @@
-import type { Exchange } from "../client/exchange.ts";
 import { itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { sightingsOn } from "../knowledge/listings.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
@@ -76,7 +76,7 @@ function expectFull(followed: FollowedPage, message: string): void {
 function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): readonly FollowedPage[] {
   const pages = acceptedHere(knowledge, "search-memories");
   const most = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "maximum");
-  const seen = firstSightings(pages);
+  const seen = sightingsOn(pages, "/data/hits");
   return pages.flatMap((page): FollowedPage[] => {
     const [limit, next] = [limitOf(page), valueAt(page.exchange, "/data/nextCursor")];
     if (typeof next !== "string" || next === "") return [];
@@ -87,8 +87,8 @@ function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): 
         other.otherKey === page.otherKey &&
         sameJson(filtersOf(other), filtersOf(page)) &&
         itemsAt(other, "/data/hits").some(({ value: { id } }) => {
-          const first = seen.get(id);
-          return first !== undefined && isSettled(knowledge, first, page.exchange);
+          const [first] = seen.get(id) ?? [];
+          return first !== undefined && isSettled(knowledge, first.exchange, page.exchange);
         }),
     );
     return follower === undefined ? [] : [{ page, limit, follower }];
@@ -98,13 +98,4 @@ function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): 
 function filtersOf({ input }: Past) {
   const { limit, cursor, ...filters } = input.parameters;
   return filters;
-}
-
-/** Returns the first response that shows each memory. */
-function firstSightings(pages: readonly Past[]): ReadonlyMap<unknown, Exchange> {
-  const seen = new Map<unknown, Exchange>();
-  for (const page of pages) {
-    for (const { value } of itemsAt(page, "/data/hits")) if (!seen.has(value.id)) seen.set(value.id, page.exchange);
-  }
-  return seen;
 }

@@ -10,6 +10,7 @@ import {
   pagesOfMembers,
   type SentMessage,
   sentMessages,
+  wasShownBefore,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
@@ -41,9 +42,8 @@ function judgePages(knowledge: Knowledge): number {
   for (const page of pages) {
     const settled = timeOf(page, sent) - knowledge.settlingMs();
     const ofChannel = messages.filter(({ channel }) => channel === requested(page, "channel"));
-    const beyond = ofChannel.find(
-      (one) => one.instant <= settled && wasRead(page, one) && liesBeyond(knowledge, page, one, ofChannel, apart),
-    );
+    const liesBeyond = beyondOf(knowledge, page, ofChannel, apart);
+    const beyond = ofChannel.find((one) => one.instant <= settled && wasRead(page, one) && liesBeyond(one));
     if (beyond === undefined || hasHistoryCutoff(page)) continue;
     judged += 1;
     const why = `while the message ${beyond.id} lies beyond the page, hasMore must be true`;
@@ -67,48 +67,46 @@ function timeOf({ exchange }: Past, sent: readonly SentMessage[]): number {
  * recent messages are left out.
  */
 function wasRead({ exchange }: Past, message: ChannelMessage): boolean {
-  const wasSeen = (message.firstSeen ?? exchange.sequence) <= exchange.sentAfter;
-  return wasSeen && isKnownLongBefore(message, exchange) && isStillThere(message, exchange);
+  return wasShownBefore(message, exchange) && isKnownLongBefore(message, exchange) && isStillThere(message, exchange);
 }
 
 /**
- * Returns true if the message lies beyond a page: older than all of a page before a message, newer than all of a page
- * after one, or either if no cursor was sent. The contract leaves open which messages of that side a page shows, but
- * more of them lie beyond it.
+ * Returns a test that is true for a message that lies beyond a page: older than all of a page before a message, newer
+ * than all of a page after one, or either if no cursor was sent. The contract leaves open which messages of that side a
+ * page shows, but more of them lie beyond it.
  */
-function liesBeyond(
+function beyondOf(
   knowledge: Knowledge,
   page: Past,
-  one: ChannelMessage,
   all: readonly ChannelMessage[],
   apart: number,
-): boolean {
+): (one: ChannelMessage) => boolean {
   const [before, after] = [requested(page, "before"), requested(page, "after")];
-  if (before !== undefined && after !== undefined) return false;
+  if (before !== undefined && after !== undefined) return () => false;
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
   const cursor = all.find(({ id }) => id === (before ?? after));
   // Without a known cursor, only the messages on the page show what lies on which side. The contract leaves open what a
   // cursor means that is of another channel, or that this replica does not know yet.
-  if (shown.length === 0 && !isKnownEverywhere(knowledge, cursor, page)) return false;
-  const times = [
-    ...shown.map(({ createdAt }) => instantOf(createdAt)),
-    ...(cursor === undefined ? [] : [cursor.instant]),
-  ];
-  const areFine =
-    shown.every(({ createdAt }) => hasSubseconds(createdAt)) && one.hasSubseconds && (cursor?.hasSubseconds ?? true);
-  const room = instantTolerance(areFine) + apart;
+  if (shown.length === 0 && !isKnownEverywhere(knowledge, cursor, page)) return () => false;
+  const cursors = cursor === undefined ? [] : [cursor];
+  const times = [...shown.map(({ createdAt }) => instantOf(createdAt)), ...cursors.map(({ instant }) => instant)];
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  const areFine = shown.every(({ createdAt }) => hasSubseconds(createdAt)) && cursors.every((one) => one.hasSubseconds);
   const ids = new Set(shown.map(({ id }) => id));
-  const known = shown.length === 0 ? [cursor] : all.filter(({ id }) => ids.has(id));
-  const order = ids.has(one.id) ? null : sideOf(one, known);
-  const isOlder = order === "older" || one.instant < Math.min(...times) - room;
-  const isNewer = order === "newer" || one.instant > Math.max(...times) + room;
-  if (before !== undefined) return isOlder;
-  return after !== undefined ? isNewer : isOlder || isNewer;
+  const known = shown.length === 0 ? cursors : all.filter(({ id }) => ids.has(id));
+  return (one) => {
+    const room = instantTolerance(areFine && one.hasSubseconds) + apart;
+    const order = ids.has(one.id) ? null : sideOf(one, known);
+    const isOlder = order === "older" || one.instant < oldest - room;
+    const isNewer = order === "newer" || one.instant > newest + room;
+    if (before !== undefined) return isOlder;
+    return after !== undefined ? isNewer : isOlder || isNewer;
+  };
 }
 
 /** Returns on which side of some messages another one was created; null if it is between them or that is not sure. */
-function sideOf(one: ChannelMessage, messages: readonly (ChannelMessage | undefined)[]): "older" | "newer" | null {
-  const roots = messages.flatMap((message) => (message?.isRoot === true ? [message] : []));
+function sideOf(one: ChannelMessage, messages: readonly ChannelMessage[]): "older" | "newer" | null {
+  const roots = messages.filter(({ isRoot }) => isRoot);
   const isBeforeSome = roots.some((other) => isCreatedBefore(one, other));
   const isAfterSome = roots.some((other) => isCreatedBefore(other, one));
   if (isBeforeSome === isAfterSome) return null;

@@ -1,11 +1,5 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import {
-  channelMessages,
-  isCreatedBefore,
-  isKnownEverywhere,
-  type SentMessage,
-  sentMessages,
-} from "../knowledge/channel-messages.ts";
+import { isCreatedBefore, isKnownEverywhere, messagesByPage, sentMessages } from "../knowledge/channel-messages.ts";
 import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -54,15 +48,16 @@ export const messageListRules: readonly Rule[] = [
     name: "no page shows a parent of a message that was sent outside a thread",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) => {
-      const sent = messagesOfChannels(knowledge);
-      return judgeMessages(knowledge, "get-messages", (message, past) =>
-        sent(past, message.id)?.isRoot !== true || isUnset(message.parentId)
+      const messageAt = messagesByPage(knowledge);
+      return judgeMessages(knowledge, "get-messages", (message, past) => {
+        const { sending = null, isRoot = false } = messageAt(past, message.id) ?? {};
+        return sending === null || !isRoot || isUnset(message.parentId)
           ? null
           : {
               message: "a message that was sent into no thread must be shown without a parent",
               expected: "no parentId",
-            },
-      );
+            };
+      });
     },
   },
   ...CURSORS.flatMap((cursor): Rule[] => [
@@ -143,11 +138,7 @@ function judgeExclusive(knowledge: Knowledge, cursor: Cursor): number {
 }
 
 function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
-  const messages = new Map(
-    channelMessages(knowledge).map((message) => [JSON.stringify([message.channel, message.id]), message]),
-  );
-  const messageAt = (past: Past, id: unknown) =>
-    isOfTheWorkspace(knowledge, past) ? messages.get(JSON.stringify([requested(past, "channel"), id])) : undefined;
+  const messageAt = messagesByPage(knowledge);
   return judgeMessages(knowledge, "get-messages", (message, past) => {
     // The contract leaves open what a cursor of another channel means.
     const named = messageAt(past, namedBy(past, cursor));
@@ -166,24 +157,18 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
   });
 }
 
-type Lookup<T> = (past: Past, id: unknown) => T | undefined;
-
-/** Returns a lookup of the messages that the run sent to the channel of a page, by the id in its response. */
-function messagesOfChannels(knowledge: Knowledge): Lookup<SentMessage> {
-  const sent = ownMessages(knowledge);
-  return (past, id) => {
-    const one = sent(past, id);
-    return one?.channel === requested(past, "channel") ? one : undefined;
-  };
-}
-
 /**
  * Returns a lookup of the messages that the run has sent, by the id in a response; undefined for responses of another
  * workspace.
  */
-function ownMessages(knowledge: Knowledge): Lookup<SentMessage & { readonly content: unknown }> {
+function ownMessages(
+  knowledge: Knowledge,
+): (past: Past, id: unknown) => { readonly channel: unknown; readonly content: unknown } | undefined {
   const sent = new Map(
-    sentMessages(knowledge).map((one) => [one.id, { ...one, content: valueAt(one.sending.exchange, "/data/content") }]),
+    sentMessages(knowledge).map((one) => [
+      one.id,
+      { channel: one.channel, content: valueAt(one.sending.exchange, "/data/content") },
+    ]),
   );
   return (past, id) => (isOfTheWorkspace(knowledge, past) ? sent.get(String(id)) : undefined);
 }

@@ -4,7 +4,9 @@ import {
   isCreatedBefore,
   isKnownLongBefore,
   isStillThere,
+  oncePerPages,
   pagesOfMembers,
+  wasShownBefore,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
@@ -83,20 +85,16 @@ function judgePages(
   isJudged: (page: Past) => boolean = () => true,
 ): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const pages = pagesOfMembers(knowledge);
-  const all = withReplies(channelMessages(knowledge));
+  const pages = coveringPages(knowledge);
   // If a message is missing here and appears on a later page, the target lags. A message on no page may then appear
   // later still.
-  const isLate = pages.some((page) =>
-    missingFrom(page, all).some(({ firstSeen }) => firstSeen !== null && firstSeen > page.exchange.sequence),
+  const isLate = pages.some(({ page, missing }) =>
+    missing.some(({ firstSeen }) => firstSeen !== null && firstSeen > page.exchange.sequence),
   );
   let judged = 0;
-  for (const page of pages.filter(isJudged)) {
-    const due = dueOn(page, all).filter(isMeant);
-    judged += due.length;
-    const lost = due.find(
-      (one) => !isOn(page, one) && (!isLate || (one.firstSeen !== null && one.firstSeen <= page.exchange.sentAfter)),
-    );
+  for (const { page, due, missing } of pages.filter(({ page }) => isJudged(page))) {
+    judged += due.filter(isMeant).length;
+    const lost = missing.find((one) => isMeant(one) && (!isLate || wasShownBefore(one, page.exchange)));
     judging([...(lost ? [lost.known] : []), page.exchange], () =>
       expectThat(lost === undefined, {
         message: "a message that was sent between two others must be on the page that shows both",
@@ -110,16 +108,28 @@ function judgePages(
   return judged;
 }
 
-/**
- * Returns the messages that were known long before the page was requested and lie between the messages that it shows.
- */
-function dueOn(page: Past, all: readonly ShownMessage[]): readonly ShownMessage[] {
+/** A page, and the messages that it must show: they were known long before and lie between those that it shows. */
+interface CoveringPage {
+  readonly page: Past;
+  readonly due: readonly ShownMessage[];
+  readonly missing: readonly ShownMessage[];
+}
+
+const coveringPages = oncePerPages((knowledge): readonly CoveringPage[] => {
+  const all = withReplies(channelMessages(knowledge));
+  return pagesOfMembers(knowledge).map((page) => {
+    const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
+    const due = dueOn(page, ids, all);
+    return { page, due, missing: due.filter(({ id }) => !ids.has(id)) };
+  });
+});
+
+function dueOn(page: Past, ids: ReadonlySet<unknown>, all: readonly ShownMessage[]): readonly ShownMessage[] {
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
-  const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
-  const times = shown.map(({ createdAt }) => instantOf(createdAt));
-  const areFine = shown.every(({ createdAt }) => hasSubseconds(createdAt));
+  const created = itemsAt(page, "/data/messages").map(({ value }) => value.createdAt);
+  const times = created.map(instantOf);
+  const areFine = created.every(hasSubseconds);
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-  const ids = new Set(shown.map(({ id }) => id));
   const ofChannel = all.filter(({ channel }) => channel === requested(page, "channel"));
   const roots = ofChannel.filter(({ isRoot, id }) => isRoot && ids.has(id));
   return ofChannel.filter((one) => {
@@ -129,14 +139,6 @@ function dueOn(page: Past, all: readonly ShownMessage[]): readonly ShownMessage[
     if (one.instant > oldest + room && one.instant < newest - room) return true;
     return roots.some((other) => isCreatedBefore(other, one)) && roots.some((other) => isCreatedBefore(one, other));
   });
-}
-
-function missingFrom(page: Past, all: readonly ShownMessage[]): readonly ShownMessage[] {
-  return dueOn(page, all).filter((one) => !isOn(page, one));
-}
-
-function isOn(page: Past, { id }: ChannelMessage): boolean {
-  return itemsAt(page, "/data/messages").some(({ value }) => value.id === id);
 }
 
 function withReplies(messages: readonly ChannelMessage[]): readonly ShownMessage[] {
