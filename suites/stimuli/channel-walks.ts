@@ -1,11 +1,10 @@
-import { defineCheck } from "../behaviour/define-check.ts";
+import { defineStimulus } from "../behaviour/define-check.ts";
 import { creationOf } from "../behaviour/messages/chronology.ts";
 import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
 import { sendMessage } from "../behaviour/messages/requests.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../engine/check/check.ts";
 import { itemsIn } from "../knowledge/exchanges.ts";
-import { NotApplicable } from "../outcome/skipped.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
 
@@ -31,14 +30,13 @@ const STEPS = 3;
 
 /** Walks through the channels from either end, for the rules over all traffic. */
 export function channelWalks(): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "messages.get.walk-back",
       name: "walks through channels in pages of several sizes, for the rules over all traffic",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
       late: true,
-      isStimulus: true,
     },
     async (check) => {
       const readers = readersOf(check);
@@ -47,26 +45,23 @@ export function channelWalks(): Check {
         return { ...reader, size, isBusy: size === BUSY };
       });
       await check.forEach(walks, walk, { first: 2 });
-      throw new NotApplicable("the rules over all traffic judge the pages");
     },
   );
 }
 
 /** Reads the pages at the beginning and at the end of a channel, of as many messages as remain there and of others. */
 export function channelEnds(): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "messages.get.walk-back",
       name: "pages at both ends of a channel, for the rules over all traffic",
       operations: ["get-messages"],
       fixtures: ["memberChannel"],
       late: true,
-      isStimulus: true,
     },
     async (check) => {
       const pages = await Promise.all(readersOf(check).map((reader) => endsOf(check, reader)));
       await check.forEach(pages.flat(), (page, one) => ask(one, page).then(() => {}), { first: 4 });
-      throw new NotApplicable("the rules over all traffic judge the pages");
     },
   );
 }

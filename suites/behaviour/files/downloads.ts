@@ -2,12 +2,11 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { defineCheck, defineStimulus, further } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { askToSend } from "../messages/requests.ts";
 import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
@@ -60,18 +59,16 @@ function grantedOfKit(): Check {
 
 /** Downloads the same files in a run of what only rules judge: that each shows its name, type and size. */
 function downloadedOfKit(): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "files.download.name",
       name: "files of several kinds are attached and downloaded, for the rules over all traffic",
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
       shared: true,
-      isStimulus: true,
     },
     async (check) => {
       await downloadsOfKit(check);
-      throw new NotApplicable("the rules over all traffic judge the downloads");
     },
   );
 }

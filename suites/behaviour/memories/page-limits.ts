@@ -1,8 +1,8 @@
 import { once } from "../../engine/cases/once.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { further } from "../define-check.ts";
-import { limitsOfEveryFilter } from "./default-limit.ts";
 import { largest, largestOfRun, leadOnAtTheLargest, neverMoreBesideACursor } from "./largest-limit.ts";
+import { limitsOfEveryFilter } from "./limits-of-filters.ts";
 import type { MemoryFixtures } from "./population.ts";
 
 /** Checks of the number of memories on a page: with and without a limit, and the maximum. */

@@ -1,7 +1,6 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineStimulus } from "../define-check.ts";
 import type { Cursor } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
@@ -14,14 +13,13 @@ const CURSORS = ["before", "after"] as const satisfies readonly Cursor[];
  * may name a reply.
  */
 export function besideSpecialMessages(conversation: (check: CheckContext) => Promise<Conversation>): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "messages.get.before-exclusive",
       name: "pages next to replies and to flagged messages, for the rules over all traffic",
       operations: ["get-messages"],
       fixtures: ["memberChannel"],
       early: true,
-      isStimulus: true,
     },
     async (check) => {
       const { channel, reply } = await conversation(check);
@@ -36,7 +34,6 @@ export function besideSpecialMessages(conversation: (check: CheckContext) => Pro
         await askForPage(one, { ...input, limit: WIDE });
       };
       await check.forEach(inputs, ask, { first: CURSORS.length });
-      throw new NotApplicable("the rules over all traffic judge the pages");
     },
   );
 }

@@ -5,11 +5,10 @@ import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { allMarkdown, VERY_LONG_TEXT } from "../../models/sample-texts.ts";
 import { wordOf } from "../../models/words.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { defineCheck, defineStimulus, further, whereThere } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
@@ -99,13 +98,12 @@ function provenance(provenanceFixtures: ProvenanceFixtures): Check {
 
 /** Recalls that show messages of every form, in a run of what only rules judge: that each is shown as sent. */
 function sourcesRecalled(provenanceFixtures: ProvenanceFixtures, derived: Derived): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "recall.expand.provenance-content",
       name: "sources of every form are recalled, for the rules over all traffic",
       operations: OPERATIONS,
       shared: true,
-      isStimulus: true,
     },
     async (check) => {
       const group = await tryOrNull(() => provenanceFixtures.group(check));
@@ -115,7 +113,6 @@ function sourcesRecalled(provenanceFixtures: ProvenanceFixtures, derived: Derive
         ...(several === null ? [] : [{ query: several.made.asked.content ?? null }]),
       ];
       for (const start of starts) await tryOrNull(() => recallOnce(check, { ...start, ...PROVENANCE }));
-      throw new NotApplicable("the rules over all traffic judge the sources");
     },
   );
 }

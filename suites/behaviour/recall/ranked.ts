@@ -5,7 +5,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { defineCheck, defineStimulus, further } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { askAhead } from "./asked-before.ts";
@@ -124,12 +124,11 @@ function finds(): Check {
 
 /** Queries with limits, also beside everything that may lift one. */
 function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "recall.limit",
       name: "queries with a limit, for the rules over all traffic",
       operations: OPERATIONS,
-      isStimulus: true,
     },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
@@ -153,30 +152,25 @@ function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
         await recall(one, { ...PLAIN, ...body, query: phrase });
       };
       await check.forEach([...telling, ...rotated(check, cases)], ask, { first: 2 });
-      throw new NotApplicable(JUDGED_LATER);
     },
   );
 }
 
 function limitedWalks(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "recall.limit",
       name: "walks with a limit, for the rules over all traffic",
       operations: ["recall", "remember"],
-      isStimulus: true,
     },
     async (check) => {
       const { chain } = await orNotApplicable(() => provenanceFixtures.graph(check));
       await check.forEach(rotated(check, [1, 2, 3]), async (limit, one) => {
         await recall(one, { ...PLAIN, seed_id: chain[0]?.id ?? "", depth: 2, limit });
       });
-      throw new NotApplicable(JUDGED_LATER);
     },
   );
 }
-
-const JUDGED_LATER = "the rules over all traffic judge what was recalled";
 
 /**
  * A limited walk may stop at the limit and keep the nearest hits, or walk to the end and keep the best. Either way, a
@@ -224,12 +218,11 @@ const MARGIN = 0.001;
 
 /** Queries that the rules on scores and on the order of hits judge, with and without a limit. */
 function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "recall.scores.per-hit",
       name: "queries for one and for several memories, for the rules over all traffic",
       operations: OPERATIONS,
-      isStimulus: true,
     },
     async (check) => {
       // If the worst hits come first, those of the run may be missing. Any recalled memories must be in order.
@@ -246,7 +239,6 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
       if (group !== null) {
         await tryOrNull(() => recall(check, { query: group.phrase, ...besideQuery(group.members) }));
       }
-      throw new NotApplicable(JUDGED_LATER);
     },
   );
 }

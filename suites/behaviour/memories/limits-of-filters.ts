@@ -1,19 +1,17 @@
 import type { Check } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineStimulus } from "../define-check.ts";
 import { firstTwo } from "./first-pages.ts";
 import type { MemoryFixtures } from "./population.ts";
 import { wideFilters } from "./wide-filters.ts";
 
 /** Pages of many memories with each filter, with several limits and with none. */
 export function limitsOfEveryFilter(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
+  return defineStimulus(
     {
       requirement: "memories.search.default-limit",
       name: "pages with every filter and several limits, for the rules over all traffic",
       operations: ["search-memories"],
-      isStimulus: true,
     },
     async (check) => {
       const usual = numberAt(parameterSchema(check.context.document, "search-memories", "limit"), "default");
@@ -22,7 +20,6 @@ export function limitsOfEveryFilter(memoryFixtures: MemoryFixtures): Check {
       await check.forEach(wideFilters(check.context, await memoryFixtures(check)), async (filter, one) => {
         for (const limit of limits) await firstTwo(one, { ...filter, ...limit });
       });
-      throw new NotApplicable("the rules over all traffic judge the pages");
     },
   );
 }
