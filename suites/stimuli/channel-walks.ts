@@ -1,12 +1,10 @@
 import { defineStimulus } from "../behaviour/define-check.ts";
-import { creationOf } from "../behaviour/messages/chronology.ts";
 import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
 import { sendMessage } from "../behaviour/messages/requests.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../engine/check/check.ts";
-import { itemsIn } from "../knowledge/exchanges.ts";
 import { ownChannels } from "../target/own-channels.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { messageIdsByTime } from "./message-ids.ts";
 
 /** Who reads which channel. */
 interface Reader {
@@ -75,7 +73,7 @@ function readersOf({ context }: CheckContext): readonly Reader[] {
 async function walk({ size, isBusy, ...reader }: Walk, check: CaseContext): Promise<void> {
   const limit = size === null ? {} : { limit: size };
   let page = await ask(check, { ...reader, ...limit });
-  const [newest] = page.toReversed();
+  const newest = page.at(-1);
   for (let step = 0; step < STEPS && page[0] !== undefined; step += 1) {
     if (isBusy) await sendMessage(check, `sent during a walk ${step}`, { channelId: reader.channel }, keyOf(reader));
     page = await ask(check, { ...reader, ...limit, before: page[0] });
@@ -101,15 +99,16 @@ interface PageRequest extends Reader {
 async function endsOf(check: CheckContext, reader: Reader): Promise<readonly PageRequest[]> {
   const limit = await readingSize(check);
   let page = await ask(check, { ...reader, limit });
-  const [newest, oldest] = [page, page].map((ids) => [...ids]);
+  const newest = page;
+  let read = page;
   for (let pages = 1; pages < MOST_PAGES && page[0] !== undefined; pages += 1) {
     page = await ask(check, { ...reader, limit, before: page[0] });
-    oldest?.unshift(...page);
+    read = [...page, ...read];
   }
   const hasBeginning = page.length === 0;
   return COUNTS.flatMap((count): PageRequest[] => {
-    const before = hasBeginning ? oldest?.[count] : undefined;
-    const after = newest?.at(-1 - count);
+    const before = hasBeginning ? read[count] : undefined;
+    const after = newest.at(-1 - count);
     const sizes = [WIDE, ...(count > 0 ? [count, count + 1] : [1])];
     return sizes.flatMap((size) => [
       ...(before === undefined ? [] : [{ ...reader, limit: size, before }]),
@@ -120,11 +119,8 @@ async function endsOf(check: CheckContext, reader: Reader): Promise<readonly Pag
 
 /** Requests a page and returns the ids of its messages, the oldest first; none if it is rejected. */
 async function ask(check: CaseContext, { apiKey, ...parameters }: PageRequest): Promise<readonly string[]> {
-  const exchange = await check.call("get-messages", { parameters }, keyOf({ ...parameters, apiKey }));
-  if (statusOf(exchange) !== 200 || !Array.isArray(valueAt(exchange, "/data/messages"))) return [];
-  return itemsIn(exchange, "/data/messages")
-    .toSorted((one, other) => creationOf(one.value) - creationOf(other.value))
-    .flatMap(({ value: { id } }) => (typeof id === "string" ? [id] : []));
+  const exchange = await check.call("get-messages", { parameters }, keyOf({ apiKey }));
+  return statusOf(exchange) === 200 ? messageIdsByTime(exchange) : [];
 }
 
 function keyOf({ apiKey }: { readonly apiKey?: string | undefined }): { readonly apiKey?: string } {

@@ -2,19 +2,19 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import { contentOf } from "../behaviour/memories/claims.ts";
 import { walk } from "../behaviour/memories/walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
-import { creationOf } from "../behaviour/messages/chronology.ts";
 import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
 import { widest } from "../behaviour/recall/recalling.ts";
 import { fullPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
 import { orNull } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { accepted, itemsAt, itemsIn } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt } from "../knowledge/exchanges.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
 import { wordOf } from "../models/words.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { messageIdsByTime } from "./message-ids.ts";
 
 /** The maximum number of pages of one channel or search to read, which are enough for what a run creates. */
 const MAX_PAGES = 4;
@@ -146,10 +146,8 @@ async function readBack(check: CheckContext, channel: string, apiKey?: string, m
     const parameters = { channel, limit, ...(before === undefined ? {} : { before }) };
     const exchange = await check.call("get-messages", { parameters }, apiKey === undefined ? {} : { apiKey });
     if (statusOf(exchange) !== 200 || valueAt(exchange, "/data/hasMore") !== true) return;
-    const oldest = itemsIn(exchange, "/data/messages")
-      .toSorted((one, other) => creationOf(one.value) - creationOf(other.value))
-      .at(0)?.value.id;
-    if (typeof oldest !== "string") return;
+    const [oldest] = messageIdsByTime(exchange);
+    if (oldest === undefined) return;
     before = oldest;
   }
 }

@@ -1,8 +1,8 @@
-import { isObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers, readings } from "../callers.ts";
+import { messageIdsByTime } from "../message-ids.ts";
 import { messagesOf } from "../resources.ts";
 import { ABSENT, type Level, levelOfItsOwn, limits, mismatching, PAGES, type Table } from "../table.ts";
 import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
@@ -59,14 +59,8 @@ export function getMessages(check: CheckContext): Table {
     exclusions: [{ before: ["a message"], after: ["a message"] }],
     isEachAlone: true,
     next: (page) => {
-      const messages = valueAt(page, "/data/messages");
-      if (valueAt(page, "/data/hasMore") !== true || !Array.isArray(messages)) return null;
-      const oldest = messages
-        .filter(isObject)
-        .filter(({ id }) => typeof id === "string")
-        .sort((one, other) => Date.parse(String(one.createdAt)) - Date.parse(String(other.createdAt)))
-        .at(0)?.id;
-      return typeof oldest === "string" ? { before: oldest } : null;
+      const [oldest] = messageIdsByTime(page);
+      return valueAt(page, "/data/hasMore") === true && oldest !== undefined ? { before: oldest } : null;
     },
     repeats: true,
   };
