@@ -15,8 +15,6 @@ export interface Conversation {
   readonly roots: readonly SentMessage[];
   /** A reply to the third of them, sent in the middle of them. */
   readonly reply: SentMessage;
-  /** The message that was sent right before the reply. */
-  readonly beforeReply: SentMessage;
   /** Sent after all the others. */
   readonly closing: SentMessage;
   /** Occurs one or more times in each of the roots and the reply, and nowhere else. */
@@ -44,7 +42,7 @@ async function converse(check: CheckContext): Promise<Conversation> {
   // Reading a channel forward starts at a message before the first one of interest.
   addToRow(context, await sendMessage(check, "before the conversation", { channelId: channel }, URGENT));
   await apart(check);
-  let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
+  let inTheMiddle: SentMessage | null = null;
   for (let index = 0; index < count; index += 1) {
     const members = { channelId: channel, content: repeated(word, index) };
     const sent = await sendMessage(check, `conversation ${index}`, members, URGENT);
@@ -54,13 +52,13 @@ async function converse(check: CheckContext): Promise<Conversation> {
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
       const reply = { channelId: channel, threadId: third.id, content: repeated(word, 0) };
-      inTheMiddle = { reply: await sendMessage(check, "conversation reply", reply, URGENT), beforeReply: sent };
+      inTheMiddle = await sendMessage(check, "conversation reply", reply, URGENT);
       await apart(check);
     }
   }
   if (!inTheMiddle) throw new Error("a conversation is long enough for a reply");
   const closing = await sendMessage(check, "conversation closed", { channelId: channel }, URGENT);
-  return { channel, roots, ...inTheMiddle, closing, word };
+  return { channel, roots, reply: inTheMiddle, closing, word };
 }
 
 function howMany({ document }: RunContext): number {

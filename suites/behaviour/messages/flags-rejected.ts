@@ -17,15 +17,11 @@ const RULE = {
   operations: ["flag-needs-human", "get-messages", "send-message"],
 };
 
-/** A rejected flag, whatever the cause, must not mark the message. */
-export function rejectedFlagChecks(): Check[] {
-  return [forItsReason()];
-}
-
 /** Reasons that are not text by any interpretation. */
 const INVALID_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
 
-function forItsReason(): Check {
+/** A flag that is rejected must not mark the message. */
+export function flagRejectedForReason(): Check {
   return defineCheck(
     { ...RULE, name: "a flag whose reason is not a text leaves the message as it was", fixtures: ["memberChannel"] },
     async (check) => {

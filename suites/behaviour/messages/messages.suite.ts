@@ -5,13 +5,13 @@ import { answerChecks } from "./answers.ts";
 import { createConversation } from "./conversation.ts";
 import { findChecks } from "./finds.ts";
 import { flagChecks } from "./flags.ts";
-import { rejectedFlagChecks } from "./flags-rejected.ts";
+import { flagRejectedForReason } from "./flags-rejected.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
 import { moreOfAKind } from "./more-of-a-kind.ts";
 import { atTheNewestEnd } from "./no-more.ts";
 import { outOfSight } from "./out-of-sight.ts";
-import { rankingChecks } from "./ranking.ts";
+import { bestFirst } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
 import { rejectedChecks } from "./rejected.ts";
@@ -39,9 +39,9 @@ export const messagesSuite: Suite = {
       ...further([moreOfAKind()]),
       ...findChecks(),
       ...searchChecks(conversation),
-      ...rankingChecks(),
+      bestFirst(),
       ...flagChecks(context),
-      ...rejectedFlagChecks(),
+      flagRejectedForReason(),
       ...hiddenChecks(context),
       ...humanChecks(context),
       sameAgain(),

@@ -21,8 +21,6 @@ interface Ladder {
   readonly steps: readonly SentMessage[];
 }
 
-type LadderSource = (check: CheckContext) => Promise<Ladder>;
-
 /**
  * The number of occurrences in each message, in the order of sending: neither the first nor the last is the most
  * relevant.
@@ -30,12 +28,6 @@ type LadderSource = (check: CheckContext) => Promise<Ladder>;
 const TIMES = [3, 7, 1, 5, 8, 2, 6, 4];
 /** The number of words of each message. */
 const LENGTH = 10;
-
-/** Checks of what relevance decides: the order of hits, and which ones are left out. */
-export function rankingChecks(): Check[] {
-  const ladder = once(send);
-  return [bestFirst(ladder)];
-}
 
 async function send(check: CheckContext): Promise<Ladder> {
   const word = wordOf(check.context, "ladder of ranks");
@@ -69,7 +61,9 @@ function ranksOf(hits: Hits["hits"]): number[] {
 }
 
 /** A limit leaves out the least relevant: none left out has a higher rank than those returned. */
-function bestFirst(ladder: LadderSource): Check {
+export function bestFirst(): Check {
+  // Sent once, also if the check is run again.
+  const ladder = once(send);
   return defineCheck(
     {
       ...SEARCHES,

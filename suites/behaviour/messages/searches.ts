@@ -11,7 +11,7 @@ import { type Hits, type SearchInput, search } from "./hits.ts";
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
-/** Checks of the number and order of hits. */
+/** Checks of the number of hits. */
 export function searchChecks(conversation: ConversationSource): Check[] {
   return [limit(conversation), limitFills(conversation), usualLimit(conversation)];
 }

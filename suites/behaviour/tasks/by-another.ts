@@ -13,7 +13,7 @@ import { closedToAnother } from "../messages/channels.ts";
 import { outcomeOf } from "../observe.ts";
 import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
-import { requireListed, type TaskSighting } from "./listing.ts";
+import { requireListed } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
@@ -31,11 +31,10 @@ export function movesByAnother(context: RunContext): Check[] {
   ];
 }
 
-/** A task of the caller that another agent has blocked and released, with the listings that the caller then saw. */
+/** A task of the caller that another agent has blocked and released, with the responses. */
 interface BlockedByAnother {
   readonly task: CreatedTask;
   readonly blocked: Exchange;
-  readonly whenBlocked: TaskSighting | null;
   readonly released: Exchange;
 }
 
@@ -44,9 +43,10 @@ type Blocking = (check: CheckContext) => Promise<BlockedByAnother>;
 async function tell(check: CheckContext): Promise<BlockedByAnother> {
   const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
   const { task, blocked } = await blockedByOther(check, apiKey, id);
-  const whenBlocked = await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
+  // The rule on changes judges what the creator is shown of the block.
+  await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
   const released = await releaseTask(check, task.id, { apiKey });
-  return { task, blocked, whenBlocked, released };
+  return { task, blocked, released };
 }
 
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];

@@ -7,12 +7,8 @@ import { defineCheck } from "../define-check.ts";
 import { expectPresent, inListing, list, sight, type TaskSighting } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
 
-/** Checks that members of a creation are listed, in full length. */
-export function echoChecks(taskFixtures: TaskFixtures): Check[] {
-  return [everythingListed(taskFixtures)];
-}
-
-function everythingListed(taskFixtures: TaskFixtures): Check {
+/** Members of a creation are listed, in full length. */
+export function everythingListed(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",

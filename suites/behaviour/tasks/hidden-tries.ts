@@ -20,12 +20,7 @@ const OPERATIONS = ["list-tasks", "create-task"];
 export function hiddenTryChecks(context: RunContext, others: Others): Check[] {
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const control = once((check: CheckContext) => blockByMaker(check, others, tried));
-  return [
-    // The check that watches for long comes first.
-
-    hiddenNotBlocked(tried, control),
-    ...whereThere(context, [hiddenAtLast(tried, control)]),
-  ];
+  return [hiddenNotBlocked(tried, control), ...whereThere(context, [hiddenAtLast(tried, control)])];
 }
 
 /** A task that concerns only another agent, with the response to a block by the caller. */
@@ -66,7 +61,7 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
       name: "a task that concerns another agent alone cannot be blocked",
       operations: ["block-task", "create-task"],
       fixtures: ["otherAgent.apiKey"],
-      // Another check watches the effects of these attempts from then on.
+      // Early, so that the rules can look for effects of these attempts in what follows.
       waits: true,
     },
     async (check) => {

@@ -25,8 +25,6 @@ export interface TaskSighting {
   /** JSON pointer of the task in the response. */
   readonly pointer: string;
   readonly task: JsonObject;
-  /** True if the listing was a search for a word of the title. */
-  readonly byWord?: boolean;
 }
 
 /** The statuses that a listing can be filtered by. */
@@ -95,7 +93,7 @@ export async function sight(
 ): Promise<TaskSighting> {
   for (const input of [{ text: word }, {}]) {
     const found = inListing(await list(check, input, options), id);
-    if (found) return { ...found, byWord: "text" in input };
+    if (found) return found;
   }
   return fail({
     message: why,

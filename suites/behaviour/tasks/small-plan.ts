@@ -18,12 +18,6 @@ import { ask, isLimit, stopWhenUnanswered } from "./plan-requests.ts";
 /** The number of concurrent creations for the last one that the plan allows. */
 const RIVALS = 4;
 
-/** Checks of a nearly exhausted plan, whose remaining tasks are used up once per run. */
-export function smallPlanChecks(): Check[] {
-  const usedUp = once(useUp);
-  return [counts(usedUp)];
-}
-
 /** The responses to the creations that use up the small plan. */
 interface UsedUp {
   readonly made: readonly Exchange[];
@@ -37,7 +31,9 @@ interface UsedUp {
 }
 
 /** As many creations succeed as remain. Several concurrent ones compete for the last, and only one succeeds. */
-function counts(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
+export function planCounts(): Check {
+  // The remaining tasks are used up once, also if the check is run again.
+  const usedUp = once(useUp);
   return defineCheck(
     {
       requirement: "tasks.plan.counts",

@@ -12,7 +12,7 @@ import { listedOnceForComments } from "./commented-twice.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { doubtfulCreationChecks } from "./doubtful-creations.ts";
-import { echoChecks } from "./echo.ts";
+import { everythingListed } from "./echo.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
 import { forAnotherChecks } from "./for-another.ts";
@@ -26,7 +26,7 @@ import { releaseChecks } from "./release.ts";
 import { rejectedReleaseChecks } from "./release-rejected.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
-import { smallPlanChecks } from "./small-plan.ts";
+import { planCounts } from "./small-plan.ts";
 import { subTasksListed } from "./sub-tasks-listed.ts";
 import { textLeftOutChecks } from "./text-left-out.ts";
 import { visibilityChecks } from "./visibility.ts";
@@ -39,12 +39,12 @@ export const tasksSuite: Suite = {
     return [
       ...answerChecks(),
       ...acceptedCreationChecks(taskFixtures),
-      ...echoChecks(taskFixtures),
+      everythingListed(taskFixtures),
       ...doubtfulCreationChecks(taskFixtures),
       ...factChecks(taskFixtures, scenarios),
       ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
-      ...smallPlanChecks(),
+      planCounts(),
       ...whereThere(context, beyondPlanChecks()),
       ...blockChecks(scenarios, taskFixtures),
       ...rejectedBlockChecks(context, taskFixtures),
