@@ -15,11 +15,12 @@ export const stimuliSuite: Suite = {
   checks: (context) => [tasksCheck(context), rowsCheck(context)],
 };
 
-/** Creates tasks in every combination of their fields, before other checks have used up the tasks of the run. */
+/** Creates tasks in every combination of their fields, before the rows that change and list them. */
 function tasksCheck(context: RunContext): Check {
   return {
     ...sendingCheck(context, "tasks in every combination of what they can be"),
     writes: true,
+    early: true,
     async run(check) {
       const { operations } = wanted(context, tablesOf(check, made(context)));
       if (!operations.has("create-task")) throw new NotApplicable("no task is asked for");
