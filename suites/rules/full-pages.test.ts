@@ -48,6 +48,15 @@ test("a page proves nothing if its cursor leads nowhere, or to what was created 
   ).toBe(0);
 });
 
+test("a cursor that all pages of a walk share leads to the page that is requested next with it", () => {
+  const pages = [
+    search(100, { limit: 5 }, hitsOf(5), "walk"),
+    search(101, { limit: 5, cursor: "walk" }, hitsOf(3, 5), "walk"),
+    search(102, { limit: 5, cursor: "walk" }, [], "walk"),
+  ];
+  expect(limits(...pages)).toBe(1);
+});
+
 test("a page without a limit has the default number, where pages with a limit are full", () => {
   const full = [100, 110, 120].flatMap((sequence) => followed(sequence, { limit: 5 }, 5));
   expect(defaults(...full, ...followed(200, {}, 20))).toBe(1);

@@ -1,3 +1,4 @@
+import { precedes } from "../client/exchange.ts";
 import { itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -72,7 +73,10 @@ function expectFull(followed: FollowedPage, message: string): void {
   );
 }
 
-/** Returns the pages with a limit between 1 and the maximum whose cursor leads to a memory that was there before. */
+/**
+ * Returns the pages with a limit between 1 and the maximum whose cursor leads to a memory that was there before. All
+ * pages of a walk may have the same cursor, so what it leads to is the next page requested with it.
+ */
 function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): readonly FollowedPage[] {
   const pages = acceptedHere(knowledge, "search-memories");
   const most = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "maximum");
@@ -83,15 +87,17 @@ function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): 
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > (most ?? limit)) return [];
     const follower = pages.find(
       (other) =>
+        precedes(page.exchange, other.exchange) &&
         requested(other, "cursor") === next &&
         other.otherKey === page.otherKey &&
-        sameJson(filtersOf(other), filtersOf(page)) &&
-        itemsAt(other, "/data/hits").some(({ value: { id } }) => {
-          const [first] = seen.get(id) ?? [];
-          return first !== undefined && isSettled(knowledge, first.exchange, page.exchange);
-        }),
+        sameJson(filtersOf(other), filtersOf(page)),
     );
-    return follower === undefined ? [] : [{ page, limit, follower }];
+    const wasThere = (id: unknown) => {
+      const [first] = seen.get(id) ?? [];
+      return first !== undefined && isSettled(knowledge, first.exchange, page.exchange);
+    };
+    if (follower === undefined || !itemsAt(follower, "/data/hits").some(({ value }) => wasThere(value.id))) return [];
+    return [{ page, limit, follower }];
   });
 }
 
