@@ -81,14 +81,18 @@ test("a message of others that earlier and later pages show lies on the pages in
 
 test("a page that reaches the beginning of a channel has no more", () => {
   const beginning = page(2_000, { before: "1" }, [], false);
+  const next = page(2_000, { before: "5" }, ["4"]);
   const verdict = (...pages: readonly Past[]) =>
-    judged(channelBeginningRules, "messages.get.has-more-false", of(...pages));
+    judged(channelBeginningRules, "messages.get.has-more-false", of(next, ...pages));
   expect(verdict(beginning, page(2_001, { before: "3" }, ["1", "2"], false))).toBe(2);
   expect(verdict(beginning, page(2_001, { before: "3" }, ["1", "2"]))).toBe("broken");
   expect(verdict(page(2_000, { before: "1" }, []))).toBe("broken");
   // The oldest page of a channel may stand for a farther end.
   expect(verdict(beginning, page(2_001, { before: "5" }, ["1", "2"]))).toBe(1);
   expect(verdict(page(2_001, { before: "3" }, ["1", "2"]))).toBe(0);
+  // Where pages before a message are the oldest ones, unknown messages may lie after them.
+  const oldest = of(beginning, page(2_001, { before: "3" }, ["1", "2"]));
+  expect(judged(channelBeginningRules, "messages.get.has-more-false", oldest)).toBe(1);
 });
 
 test("a page by a cursor that a lagging replica may not know yet proves nothing", () => {
@@ -98,7 +102,8 @@ test("a page by a cursor that a lagging replica may not know yet proves nothing"
   expect(judged(hasMoreRules, "messages.get.has-more-true", late)).toBe("broken");
   expect(judged(hasMoreRules, "messages.get.has-more-true", late, 1)).toBe(0);
   const full = page(2_001, { before: "5" }, ["1", "2", "3", "4"]);
-  const beginning = { ...late, "get-messages": [ALL, empty, full] };
+  const next = page(2_001, { before: "3" }, ["2"]);
+  const beginning = { ...late, "get-messages": [ALL, empty, full, next] };
   expect(judged(channelBeginningRules, "messages.get.has-more-false", beginning)).toBe("broken");
   expect(judged(channelBeginningRules, "messages.get.has-more-false", beginning, 1)).toBe(0);
   const ignored = { ...late, "get-messages": [ALL, page(2_000, { after: "4" }, ["1"])] };

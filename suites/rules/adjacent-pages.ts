@@ -1,24 +1,10 @@
-import {
-  type ChannelMessage,
-  channelMessages,
-  isCreatedBefore,
-  isInOrder,
-  isKnownEverywhere,
-  isStillThere,
-  pagesOfMembers,
-  wasShownBefore,
-} from "../knowledge/channel-messages.ts";
-import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import { type Cursor, type CursorPage, cursorPages, isNext } from "../knowledge/cursor-pages.ts";
+import { hasTargetDetails, itemsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isSettled } from "../knowledge/settled.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
-
-type Cursor = "before" | "after";
 
 /** Which pages by a cursor satisfy a requirement. */
 interface Adjacency {
@@ -41,16 +27,6 @@ export const adjacentPageRules: readonly Rule[] = ADJACENCIES.map((adjacency) =>
   operations: ["send-message", "get-messages"],
   judge: (knowledge) => judgePages(knowledge, adjacency),
 }));
-
-/** A page by a cursor and the messages on its side of the named message, as far as earlier pages have shown them. */
-interface CursorPage {
-  readonly page: Past;
-  readonly ids: ReadonlySet<unknown>;
-  readonly nearest: ChannelMessage;
-  readonly farthest: ChannelMessage;
-  /** A message on the page that is farther from the named message than the nearest one. */
-  readonly beyond: ChannelMessage | undefined;
-}
 
 function judgePages(knowledge: Knowledge, { cursor, ...adjacency }: Adjacency): number {
   if (!hasTargetDetails(knowledge)) return 0;
@@ -75,45 +51,6 @@ function judgePages(knowledge: Knowledge, { cursor, ...adjacency }: Adjacency): 
 function isForwardTheLast(knowledge: Knowledge): boolean {
   const pages = cursorPages(knowledge, "after");
   return !pages.some(isNext) && pages.some(({ ids, nearest, beyond }) => beyond !== undefined && !ids.has(nearest.id));
-}
-
-/** Returns true for a page that has the next messages and not those at the end of the channel. */
-function isNext({ ids, nearest, farthest }: CursorPage): boolean {
-  return ids.has(nearest.id) && !ids.has(farthest.id);
-}
-
-function cursorPages(knowledge: Knowledge, cursor: Cursor): readonly CursorPage[] {
-  const pages = pagesOfMembers(knowledge);
-  const messages = channelMessages(knowledge).filter(({ firstSeen }) => firstSeen !== null);
-  const areInOrder = pages.every(isInOrder);
-  const isNearer = (one: ChannelMessage, other: ChannelMessage) =>
-    cursor === "before" ? isCreatedBefore(other, one) : isCreatedBefore(one, other);
-  return pages.flatMap((page): CursorPage[] => {
-    const ofChannel = messages.filter(
-      ({ channel, isRoot, id }) =>
-        channel === requested(page, "channel") && (isRoot || (areInOrder && id === requested(page, cursor))),
-    );
-    const named = ofChannel.find(({ id }) => id === requested(page, cursor));
-    const other = requested(page, cursor === "before" ? "after" : "before");
-    if (!isKnownEverywhere(knowledge, named, page) || other !== undefined || hasHistoryCutoff(page)) return [];
-    const onItsSide = ofChannel.filter((one) => one.isRoot && isNearer(named, one));
-    const [first, ...others] = onItsSide.filter((one) => isDue(knowledge, one, page));
-    if (first === undefined) return [];
-    const nearest = others.reduce((best, one) => (isNearer(one, best) ? one : best), first);
-    const farthest = others.reduce((best, one) => (isNearer(best, one) ? one : best), first);
-    const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
-    const beyond = onItsSide.find((one) => ids.has(one.id) && isNearer(nearest, one));
-    return [{ page, ids, nearest, farthest, beyond }];
-  });
-}
-
-/** Returns true if every page that covers the message must have it: an earlier page did, and the target had time. */
-function isDue(knowledge: Knowledge, message: ChannelMessage, { exchange }: Past): boolean {
-  return (
-    wasShownBefore(message, exchange) &&
-    isSettled(knowledge, message.known, exchange) &&
-    isStillThere(message, exchange)
-  );
 }
 
 /** Returns true if a page before a message may be the oldest of the channel: it shows messages as old as the farthest. */

@@ -7,6 +7,7 @@ import {
   isKnownLongBefore,
   pagesOfMembers,
 } from "../knowledge/channel-messages.ts";
+import { cursorPages, isNext } from "../knowledge/cursor-pages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -34,6 +35,8 @@ function judgeBeginnings(knowledge: Knowledge): number {
   if (!pages.every(isInOrder)) return 0;
   const messages = channelMessages(knowledge);
   const empty = pages.filter((page) => idsOn(page).size === 0);
+  // Where `before` leads to the oldest page, messages that the run does not know may lie after that page.
+  const leadsToNext = cursorPages(knowledge, "before").some(isNext);
   let judged = 0;
   for (const page of pages) {
     const ids = idsOn(page);
@@ -41,7 +44,7 @@ function judgeBeginnings(knowledge: Knowledge): number {
     const end = empty.find(
       (one) =>
         isOfChannel(one, page) &&
-        (one === page || ids.has(cursorOf(one))) &&
+        (one === page || (leadsToNext && ids.has(cursorOf(one)))) &&
         isKnownEverywhere(knowledge, namedBy(one, ofChannel), one),
     );
     if (end === undefined || !hasAll(page, ids, ofChannel)) continue;
