@@ -30,11 +30,11 @@ export function defineStimulus(
 }
 
 /** Marks checks as further ones, which add to others of their requirement. */
-export function further(checks: readonly Check[]): Check[] {
+export function asFurther(checks: readonly Check[]): Check[] {
   return checks.map((check) => ({ ...check, isFurther: true }));
 }
 
-/** Returns the checks whose fixtures all exist. For checks that add to others: a missing fixture then leaves no gap. */
-export function whereThere({ target }: RunContext, checks: readonly Check[]): Check[] {
+/** Returns the checks whose fixtures all exist. For checks that add to others, so that a missing fixture leaves no gap. */
+export function withExistingFixtures({ target }: RunContext, checks: readonly Check[]): Check[] {
   return checks.filter(({ fixtures }) => fixtures.every((path) => hasFixture(target.fixtures, path)));
 }

@@ -8,8 +8,8 @@ const MAX_ATTEMPTS = 3;
  * Retries a failing attempt a few times, with long pauses, within the consistency timeout. For attempts that need
  * several requests.
  */
-export async function eventuallyInFew<T>(check: CaseContext, attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 1; tried < MAX_ATTEMPTS; tried += 1) {
+export async function pollWithFewAttempts<T>(check: CaseContext, attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {

@@ -4,35 +4,35 @@ import { ordinaryRun } from "../engine/check/options.ts";
 import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 
-const reading = (requirement: string): FakeOptions => ({ variant: { "other-reading": requirement } });
+const otherReading = (requirement: string): FakeOptions => ({ variant: { "other-reading": requirement } });
 const mutant = (id: string): FakeOptions => ({ mutants: [id] });
 
 /** Operations that take a body. */
 const WRITES = ["create-task", "block-task", "release-task", "send-message", "flag-needs-human", "remember", "recall"];
 
-/** Servers with one thing wrong or read otherwise, what is asked of them, and all that may fail. */
+/** Servers with one fault or another reading, the requirements to run, and all that may fail. */
 const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: readonly string[], failed: string[]])[] = [
   [
     "memories that never expire",
-    reading("memories.expiry.leaves-current"),
+    otherReading("memories.expiry.leaves-current"),
     ["memories.expiry.*"],
     ["memories.expiry.leaves-current"],
   ],
   [
     "walks without their start",
-    reading("recall.walk.seed"),
+    otherReading("recall.walk.seed"),
     ["recall.walk.seed", "memories.remember.provenance-edges"],
     ["recall.walk.seed"],
   ],
   [
     "recalls that show less where more is expanded",
-    reading("recall.expand.related"),
+    otherReading("recall.expand.related"),
     ["recall.expand.related", "memories.remember.provenance-edges"],
     ["recall.expand.related"],
   ],
   [
     "replies that are not counted",
-    reading("messages.send.reply-count"),
+    otherReading("messages.send.reply-count"),
     ["messages.send.reply-count", "messages.flag.keeps-content"],
     ["messages.send.reply-count"],
   ],
@@ -190,8 +190,10 @@ test.each(SERVERS)("%s: one finding at most", async (_name, server, only, failed
     const budget = only.some((id) => id.startsWith("envelope.")) ? "smoke" : "standard";
     const { requirements } = await runChecksOrThrow(ordinaryRun(target, { budget, seed: 1, only: [...only] }));
     expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(failed);
-    const stuck = requirements.filter(({ verdict, checks }) => verdict === "inconclusive" && !isExplained(checks));
-    expect(stuck.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+    const unexplained = requirements.filter(
+      ({ verdict, checks }) => verdict === "inconclusive" && !isExplained(checks),
+    );
+    expect(unexplained.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
   } finally {
     await fake.close();
   }

@@ -8,7 +8,11 @@ import { expectThat } from "../verifiers/expect.ts";
  * Waits for a precondition of a check. If it is never met, the check is inconclusive, blocked by the named requirement,
  * which decides whether it had to be.
  */
-export async function requireSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
+export async function requireEventually<T>(
+  check: CaseContext,
+  blockedBy: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
   return orBlocked(blockedBy, () => check.eventually(attempt));
 }
 
@@ -23,7 +27,7 @@ export async function orBlocked<T>(blockedBy: string, attempt: () => Promise<T>)
 }
 
 /** Returns the first result of `find` that is not null within the consistency timeout; null if there is none. */
-export async function foundAtLast<T>(check: CaseContext, find: () => Promise<T | null>): Promise<T | null> {
+export async function findEventually<T>(check: CaseContext, find: () => Promise<T | null>): Promise<T | null> {
   let found: T | null = null;
   await succeedsEventually(check, async () => {
     found = await find();

@@ -8,7 +8,7 @@ import { requireResponse } from "../verifiers/read.ts";
 import { defineCheck } from "./define-check.ts";
 
 /** Characters with a meaning in query languages, patterns and databases. */
-const SIGNS = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];
+const SPECIAL = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];
 /** Characters that are parsed differently when they come in pairs. */
 const PAIRED = [..."'\"`/|\\"];
 
@@ -16,7 +16,7 @@ const PAIRED = [..."'\"`/|\\"];
  * Returns a check that any text can be searched for. The contract leaves open whether a special character has a
  * meaning, but the search must respond.
  */
-export function specialCharacters(
+export function specialCharactersCheck(
   { operation, requirement }: { readonly operation: string; readonly requirement: string },
   inputOf: (text: string) => Partial<RequestInput>,
 ): Check {
@@ -32,10 +32,10 @@ export function specialCharacters(
       const word = wordOf(check.context, `sought among signs by ${operation}`);
       const texts = [
         // Texts with all characters come first, for budgets that use only a few of the texts.
-        `${word} ${SIGNS.join(" ")}`,
+        `${word} ${SPECIAL.join(" ")}`,
         allPieces,
-        ...SIGNS.map((sign) => `${sign}${word} ${sign}`),
-        ...PAIRED.map((sign) => `${word} ${sign}`),
+        ...SPECIAL.map((character) => `${character}${word} ${character}`),
+        ...PAIRED.map((character) => `${word} ${character}`),
         `100% ${word}`,
       ];
       const judge = async (text: string, one: CaseContext) => {

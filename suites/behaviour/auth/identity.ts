@@ -8,14 +8,14 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { listTasks, shownTasks } from "../consistency/shown.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { fullPage, list } from "../tasks/listing.ts";
 import { createTask } from "../tasks/requests.ts";
 
 /** A key belongs to one agent of one workspace, in every call. */
 export function identityChecks(): Check[] {
   const verified = once(verifyOnce);
-  return [sameAgent(verified), sameWorkspace(verified), ...further([otherAgent(), elsewhere()])];
+  return [sameAgent(verified), sameWorkspace(verified), ...asFurther([otherAgent(), elsewhere()])];
 }
 
 /** A name in a response, and its pointer. */

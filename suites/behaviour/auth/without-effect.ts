@@ -7,7 +7,7 @@ import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
@@ -25,7 +25,7 @@ const REQUIREMENT = "auth.refused-without-effect";
 /** A call that is rejected for its credentials creates and changes nothing. */
 export function withoutEffectChecks(): Check[] {
   const later = once(afterStrangers);
-  return [noTask(later), noMessage(), noMemory(), notBlocked(later), ...further([notReleased()]), notFlagged()];
+  return [noTask(later), noMessage(), noMemory(), notBlocked(later), ...asFurther([notReleased()]), notFlagged()];
 }
 
 /** Returns call options without credentials, and with an unknown key. */

@@ -10,12 +10,12 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import {
   askForContext,
   askForContextOfNobody,
@@ -40,12 +40,12 @@ export const bootstrapSuite: Suite = {
       lists(oneOfEach),
       ...bootstrapOfNothing(context),
       decisions(oneOfEach),
-      ...further(noEndedDecisions(context)),
+      ...asFurther(noEndedDecisions(context)),
       someDecisions(oneOfEach),
       membership("scope"),
       membership("secondScope"),
       permissions(),
-      ...further(whereThere(context, hiddenContextChecks())),
+      ...asFurther(withExistingFixtures(context, hiddenContextChecks())),
     ];
   },
   observers: () => bootstrapQuestions(),
@@ -170,7 +170,7 @@ async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promi
   const ended = await tryOrNull(async () => {
     const { made, overAt } = await mortality(check);
     await untilOver(check, overAt);
-    await requireSoon(check, "memories.expiry.status", () => expectExpired(check, made));
+    await requireEventually(check, "memories.expiry.status", () => expectExpired(check, made));
     return made;
   });
   if (ended?.asked.kind !== "decision") throw new NotApplicable("no decision of the run has expired");

@@ -6,12 +6,12 @@ import type { CallOptions, Check, CheckContext } from "../../engine/check/check.
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
+import { HIDDEN_CLAIM_FIXTURES, type HiddenScopeClaim, rememberInHiddenScope } from "../hidden-scope-claims.ts";
 import { expectUntold } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 import { othersTasksOf } from "../tasks/others-tasks.ts";
 import { askForContext, bootstrap } from "./bootstrapping.ts";
@@ -104,7 +104,7 @@ async function expectUnheard(check: CheckContext, key: string, channelId: string
   expectNothingOf(check, await askForContext(check, {}, { urgent: true }), word);
 }
 
-interface Claim extends ClaimInHiding {
+interface Claim extends HiddenScopeClaim {
   /** The identity of its creator, if a recall shows it. */
   readonly identity: string | null;
 }
@@ -112,7 +112,7 @@ interface Claim extends ClaimInHiding {
 /** Creates a preference of another agent in a scope that the caller may not read. */
 async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   // A bootstrap may omit claims of low confidence.
-  const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference", confidence: 1 });
+  const claim = await rememberInHiddenScope(check, "a preference in hiding", { kind: "preference", confidence: 1 });
   const { options, source, asked } = claim;
   const scope = asked.scope_id ?? null;
   const rejected = await check.call("search-memories", { parameters: { scope } });
@@ -128,9 +128,9 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
 }
 
 /** Waits until its creator finds it: then the same index could show it to others too. */
-async function requireFound(check: CheckContext, { id, word, listed, options }: ClaimInHiding): Promise<void> {
+async function requireFound(check: CheckContext, { id, word, listed, options }: HiddenScopeClaim): Promise<void> {
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
-  await requireSoon(check, "memories.remember.found", async () => {
+  await requireEventually(check, "memories.remember.found", async () => {
     const { hits } = await pageWithHits(check, filters, options);
     expectFound(hits, id, "the claim is not found by its creator");
   });
@@ -144,7 +144,7 @@ function claimedInHiding(claiming: Claiming): Check {
       requirement: PERMISSIONS,
       name: "another agent's preference in an unreadable scope is not shown",
       operations: ["bootstrap-context", "remember", "search-memories"],
-      fixtures: HIDDEN_CLAIM,
+      fixtures: HIDDEN_CLAIM_FIXTURES,
     },
     async (check) => {
       const claim = await orNotApplicable(() => claiming(check));
@@ -181,7 +181,7 @@ function asAnotherAgent(claiming: Claiming): Check {
       requirement: PERMISSIONS,
       name: "memories that another agent hides from the caller are not shown for that agent's identity",
       operations: ["bootstrap-context", "remember", "search-memories"],
-      fixtures: HIDDEN_CLAIM,
+      fixtures: HIDDEN_CLAIM_FIXTURES,
     },
     async (check) => {
       const claim = await orNotApplicable(() => claiming(check));

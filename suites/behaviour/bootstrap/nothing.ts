@@ -7,7 +7,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
 
 const FIELDS = {
   operations: ["bootstrap-context"],
@@ -20,7 +20,7 @@ const FIELDS = {
 /** The context of an agent for which the run does nothing: empty lists must be present. */
 export function bootstrapOfNothing(context: RunContext): Check[] {
   const asked = once(askFirst);
-  return whereThere(context, [emptyLists(asked), noActivity(asked)]);
+  return withExistingFixtures(context, [emptyLists(asked), noActivity(asked)]);
 }
 
 type Asking = (check: CheckContext) => Promise<Exchange>;

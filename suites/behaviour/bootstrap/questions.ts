@@ -2,7 +2,7 @@ import type { Observer } from "../../engine/check/check.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { ask } from "../observe.ts";
+import { openPointObserver } from "../observe.ts";
 import { askForContext, bootstrap, memoriesIn, scopesIn } from "./bootstrapping.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
@@ -13,7 +13,7 @@ export function bootstrapQuestions(): Observer[] {
 }
 
 function scopeKinds(): Observer {
-  return ask("bootstrap.scope-kinds", { operations: OPERATIONS }, async (check) => {
+  return openPointObserver("bootstrap.scope-kinds", { operations: OPERATIONS }, async (check) => {
     const kinds = new Set(
       scopesIn(await bootstrap(check)).flatMap(({ kind }) => (typeof kind === "string" ? [kind] : [])),
     );
@@ -22,7 +22,7 @@ function scopeKinds(): Observer {
 }
 
 function scope(): Observer {
-  return ask("bootstrap.scope", { operations: OPERATIONS, fixtures: ["secondScope"] }, async (check) => {
+  return openPointObserver("bootstrap.scope", { operations: OPERATIONS, fixtures: ["secondScope"] }, async (check) => {
     const count = async (members: Record<string, string>) => {
       const exchange = await bootstrap(check, members);
       return LISTS.reduce((sum, list) => sum + memoriesIn(exchange, list).length, 0);
@@ -34,7 +34,7 @@ function scope(): Observer {
 }
 
 function lists(): Observer {
-  return ask("bootstrap.constraints", { operations: OPERATIONS }, async (check) => {
+  return openPointObserver("bootstrap.constraints", { operations: OPERATIONS }, async (check) => {
     const exchange = await bootstrap(check);
     const natures = LISTS.slice(1).map((list) => {
       const seen = memoriesIn(exchange, list).map(({ memory }) => `${memory.status ?? "?"} ${memory.kind ?? "?"}`);
@@ -45,7 +45,7 @@ function lists(): Observer {
 }
 
 function identityOmitted(): Observer {
-  return ask("bootstrap.identity-omitted", { operations: OPERATIONS }, async (check) => {
+  return openPointObserver("bootstrap.identity-omitted", { operations: OPERATIONS }, async (check) => {
     const exchange = await check.call("bootstrap-context", { body: {} });
     requireResponse(exchange);
     return { answer: statusAndCode(exchange), evidence: "an empty body" };
@@ -54,7 +54,7 @@ function identityOmitted(): Observer {
 
 function otherIdentity(): Observer {
   const fixtures = ["otherAgent.apiKey", "agent.identityId"];
-  return ask("bootstrap.other-identity", { operations: OPERATIONS, fixtures }, async (check) => {
+  return openPointObserver("bootstrap.other-identity", { operations: OPERATIONS, fixtures }, async (check) => {
     const { otherAgent, agent } = check.context.target.fixtures;
     const members = { agent_identity_id: agent?.identityId ?? "" };
     const exchange = await askForContext(check, members, { apiKey: otherAgent?.apiKey ?? "" });

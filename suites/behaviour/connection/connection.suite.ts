@@ -9,8 +9,8 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { hasUsableResponse, requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
-import { ask, outcomeOf } from "../observe.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { openPointObserver, outcomeOf } from "../observe.ts";
 import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly } from "./token-life.ts";
 
 const OPERATIONS = ["verify-connection"] as const;
@@ -30,7 +30,7 @@ export const connectionSuite: Suite = {
       fresh(life),
       oneShot(life),
       stillUsed([async (check) => [await life(check)], raced]),
-      ...whereThere(context, [usedByAnother(life), usedUpByNobody(life)]),
+      ...withExistingFixtures(context, [usedByAnother(life), usedUpByNobody(life)]),
       race(raced),
       unknown(raced),
       altered(life, raced),
@@ -359,12 +359,16 @@ const TOKENS_NEEDED = 8;
 
 function otherAgent() {
   const fixtures = ["otherAgent.apiKey", ...TOKENS];
-  return ask("verify-connection.other-agent", { operations: OPERATIONS, fixtures, writes: true }, async (check) => {
-    const { challengeTokens = [], otherAgent: other } = check.context.target.fixtures;
-    if (challengeTokens.length <= TOKENS_NEEDED) return null;
-    const token = await check.reference("token", "unused");
-    const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });
-    requireResponse(exchange);
-    return { answer: rejectionOf(exchange), evidence: "a fresh token, used by another agent" };
-  });
+  return openPointObserver(
+    "verify-connection.other-agent",
+    { operations: OPERATIONS, fixtures, writes: true },
+    async (check) => {
+      const { challengeTokens = [], otherAgent: other } = check.context.target.fixtures;
+      if (challengeTokens.length <= TOKENS_NEEDED) return null;
+      const token = await check.reference("token", "unused");
+      const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });
+      requireResponse(exchange);
+      return { answer: rejectionOf(exchange), evidence: "a fresh token, used by another agent" };
+    },
+  );
 }

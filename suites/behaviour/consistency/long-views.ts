@@ -15,7 +15,7 @@ import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
 import { look, requireSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 
 /**
@@ -61,7 +61,7 @@ function longMessages(): Check {
       check.asserted();
       const seen = await look(check, channelId, id, { earlier, later });
       if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
-      const found = await foundAtLast(check, () => foundBy(check, word, id));
+      const found = await findEventually(check, () => foundBy(check, word, id));
       if (found) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
     },
   );
@@ -99,7 +99,7 @@ function longMemories(): Check {
       if (statusOf(claimed.response) !== 200) throw new NotApplicable(NOT_TAKEN);
       const made = await onceListed(check, claimed);
       check.asserted();
-      const hits = await foundAtLast(check, () => hitsOn(check, made));
+      const hits = await findEventually(check, () => hitsOn(check, made));
       const recalled = await tryOrNull(() => recall(check, { query: made.word }));
       const views = [...(hits ?? []), ...(recalled?.hits ?? [])]
         .filter(({ memory }) => memory.id === made.id)

@@ -4,7 +4,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { asView, searchAll } from "../memories/listing.ts";
 import { pagesOf, requireRead } from "../messages/listed.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
 
@@ -80,7 +80,7 @@ async function whenShown(
   blockedBy: string,
   read: () => Promise<readonly ShownResource[]>,
 ): Promise<readonly ShownResource[]> {
-  return requireSoon(check, blockedBy, async () => {
+  return requireEventually(check, blockedBy, async () => {
     const views = await read();
     expectThat(
       views.some(({ value }) => value.id === id),

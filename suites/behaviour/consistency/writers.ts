@@ -5,7 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
 import { findMemories, listTasks, readMessages } from "./shown.ts";
 
@@ -189,7 +189,7 @@ async function requireAnyShown(
   wanted: readonly { readonly id: string }[],
   { read, blockedBy }: Pick<Kind, "read" | "blockedBy">,
 ): Promise<readonly ShownResource[]> {
-  return requireSoon(check, blockedBy, async () => {
+  return requireEventually(check, blockedBy, async () => {
     const views = await read(check);
     expectThat(
       views.some(({ value }) => wanted.some(({ id }) => id === value.id)),

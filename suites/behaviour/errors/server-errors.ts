@@ -2,7 +2,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
-import { further } from "../define-check.ts";
+import { asFurther } from "../define-check.ts";
 import { sendOutside, wireOf, withUnusualBody } from "./outside.ts";
 import { largeBody, mistyped, type UnusualBody, unusualBodies } from "./unusual-bodies.ts";
 
@@ -16,7 +16,7 @@ export function serverErrorChecks(context: RunContext): Check[] {
     operations.findIndex((other) => other.family === family) === index;
   const first = operations.filter(isFirst);
   const others = operations.filter((operation) => !first.includes(operation));
-  return [...first.map((one) => toCheck(one, true)), ...further(others.map((one) => toCheck(one, false)))];
+  return [...first.map((one) => toCheck(one, true)), ...asFurther(others.map((one) => toCheck(one, false)))];
 }
 
 function toCheck(operation: Operation, withLarge: boolean): Check {

@@ -4,7 +4,7 @@ import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { sendOutside } from "./outside.ts";
 
@@ -16,9 +16,9 @@ export function unusualParameterChecks(context: RunContext): Check[] {
   return [
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(unusualNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
-    ...further(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
-    ...further(reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
-    ...further([unattachedDownload()]),
+    ...asFurther(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
+    ...asFurther(reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
+    ...asFurther([unattachedDownload()]),
   ];
 }
 

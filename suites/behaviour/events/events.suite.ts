@@ -4,7 +4,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
@@ -34,7 +34,7 @@ export const eventsSuite: Suite = {
       noCardUnbound(events, reading),
       cardOwnChannel(events, reading),
       cardAtCreation(),
-      ...further([
+      ...asFurther([
         replyToCard(events, reading),
         cardsBefore(events, reading),
         cardsFound(events),

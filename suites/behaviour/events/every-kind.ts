@@ -7,7 +7,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { mayMention } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { BLOCKED, type Scenario } from "../tasks/scenarios.ts";
 import type { Shared } from "../tasks/shared.ts";
 import type { CardShapes } from "./card-shapes.ts";
@@ -96,7 +96,7 @@ export function happened({ task, steps }: Scenario, told: ReadonlySet<TaskEvent>
 async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly Scenario[]) {
   let feed: Feed = { messages: [], exchanges: [], whole: true };
   let uncarded = bound;
-  await foundAtLast(check, async () => {
+  await findEventually(check, async () => {
     feed = await orNotApplicable(() => readSince(check, anchor, MOST_PAGES));
     uncarded = uncarded.filter(({ task }) => {
       const names = namesOf(task);

@@ -10,14 +10,14 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
 import { fileOfSize } from "./samples.ts";
 import { askForDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 /** Checks of the attachments that messages show. */
 export function attachmentChecks(): Check[] {
-  return [shown(), ...further([manyShown()]), namesMessage()];
+  return [shown(), ...asFurther([manyShown()]), namesMessage()];
 }
 
 function shown(): Check {

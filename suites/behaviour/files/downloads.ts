@@ -6,8 +6,8 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck, defineStimulus, further } from "../define-check.ts";
-import { expectHidden } from "../hidden.ts";
+import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
+import { expectHidden } from "../expect-hidden.ts";
 import { askToSend } from "../messages/requests.ts";
 import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
@@ -28,7 +28,7 @@ export function downloadChecks(): Check[] {
       shortLived(),
       passing(),
     ],
-    ...further([otherChannelOfReply()]),
+    ...asFurther([otherChannelOfReply()]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { further, whereThere } from "../define-check.ts";
+import { asFurther, withExistingFixtures } from "../define-check.ts";
 import { afterFlag } from "./after-flag.ts";
 import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
@@ -19,7 +19,7 @@ export const filesSuite: Suite = {
     ...downloadChecks(),
     ...reachableChecks(),
     afterFlag(context),
-    ...further([...lastingChecks(), ...whereThere(context, [toAnother()])]),
+    ...asFurther([...lastingChecks(), ...withExistingFixtures(context, [toAnother()])]),
     ...signatureChecks(),
   ],
   observers: () => fileQuestions(),

@@ -6,7 +6,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, urlAt } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
@@ -37,7 +37,7 @@ export function flowChecks(): Check[] {
     attachedOfKit(),
     sameBytesOfKit(),
     withoutKey(),
-    ...further([
+    ...asFurther([
       sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),

@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
-import { ask } from "../observe.ts";
+import { openPointObserver } from "../observe.ts";
 import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
 import {
@@ -24,30 +24,30 @@ const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberCha
 /** Observers of the open points of files. */
 export function fileQuestions(): Observer[] {
   return [
-    ask("request-file-upload.limit", UPLOADS, limit),
-    ask("request-file-upload.url-life", UPLOADS, life),
-    ask("request-file-upload.empty-file", UPLOADS, async (check) => {
+    openPointObserver("request-file-upload.limit", UPLOADS, limit),
+    openPointObserver("request-file-upload.url-life", UPLOADS, life),
+    openPointObserver("request-file-upload.empty-file", UPLOADS, async (check) => {
       const answer = statusAndCode(await askForUpload(check, { sizeBytes: 0 }));
       return { answer, evidence: "an upload of 0 bytes" };
     }),
-    ask("request-file-upload.no-extension", UPLOADS, noExtension),
-    ask("request-file-upload.doubtful-types", UPLOADS, doubtfulTypes),
-    ask("request-file-upload.type-parameters", UPLOADS, async (check) => {
+    openPointObserver("request-file-upload.no-extension", UPLOADS, noExtension),
+    openPointObserver("request-file-upload.doubtful-types", UPLOADS, doubtfulTypes),
+    openPointObserver("request-file-upload.type-parameters", UPLOADS, async (check) => {
       const answer = statusAndCode(await askForUpload(check, { mimeType: "text/plain; charset=utf-8" }));
       return { answer, evidence: "text/plain with a charset" };
     }),
-    ask("request-file-upload.size-mismatch", UPLOADS, sizeMismatch),
-    ask("request-file-upload.put-twice", UPLOADS, putTwice),
-    ask("request-file-upload.origin", UPLOADS, origin),
-    ask("messages.file-types", UPLOADS, (check) => attachmentField(check, "fileType")),
-    ask("messages.attachment-url", UPLOADS, attachmentUrl),
-    ask("request-file-download.unattached", DOWNLOADS, unattached),
-    ask(
+    openPointObserver("request-file-upload.size-mismatch", UPLOADS, sizeMismatch),
+    openPointObserver("request-file-upload.put-twice", UPLOADS, putTwice),
+    openPointObserver("request-file-upload.origin", UPLOADS, origin),
+    openPointObserver("messages.file-types", UPLOADS, (check) => attachmentField(check, "fileType")),
+    openPointObserver("messages.attachment-url", UPLOADS, attachmentUrl),
+    openPointObserver("request-file-download.unattached", DOWNLOADS, unattached),
+    openPointObserver(
       "request-file-download.other-own-channel",
       { ...DOWNLOADS, fixtures: ["secondMemberChannel"] },
       otherOwnChannel,
     ),
-    ask("request-file-download.url-twice", DOWNLOADS, urlTwice),
+    openPointObserver("request-file-download.url-twice", DOWNLOADS, urlTwice),
   ];
 }
 

@@ -6,8 +6,8 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRejected, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
-import { expectHidden } from "../hidden.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { expectHidden } from "../expect-hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
 import { kitOf, uploadsOfKit } from "./kit.ts";
 import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-types.ts";
@@ -20,10 +20,10 @@ export function uploadChecks(context: RunContext): Check[] {
     allowedTypes(),
     otherTypes(),
     tooLarge(),
-    ...whereThere(context, [tooLargeForAnother()]),
+    ...withExistingFixtures(context, [tooLargeForAnother()]),
     largest(),
     foreign(),
-    ...whereThere(context, [forAnother()]),
+    ...withExistingFixtures(context, [forAnother()]),
     unknownChannel(),
     shortLived(),
   ];

@@ -9,11 +9,11 @@ import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
-import { further } from "../define-check.ts";
+import { asFurther } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { INCLUDING_ALL } from "../recall/similar.ts";
 import { carriedOver, expectNoneOf } from "./carried-cursors.ts";
@@ -56,7 +56,7 @@ export function memoryIsolation(sides: Sides): Check[] {
       },
       searchedWhenOver,
     ),
-    ...further([
+    ...asFurther([
       ...bothWays(
         sides,
         {
@@ -114,7 +114,7 @@ function basicFilter({ status }: KeptMemory): JsonObject {
 async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   const secret = await owner.memory(check);
   const parameters = { ...basicFilter(secret), text: secret.word };
-  await requireSoon(check, "memories.remember.found", async () => {
+  await requireEventually(check, "memories.remember.found", async () => {
     // With the same text as the intruder's search: a cached result must not be shared.
     const { hits } = await pageWithHits(check, parameters, owner.options);
     expectFound(hits, secret.id, "a memory is not found in its own workspace");
@@ -198,7 +198,7 @@ async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Pro
 async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findableAtAll(check, owner);
   const query = secret.content;
-  await requireSoon(check, "recall.finds", async () => {
+  await requireEventually(check, "recall.finds", async () => {
     const exchange = await recallAs(check, owner, { query });
     requireAccepted(exchange, "recall.succeeds");
     const { hits } = recollectionOf(exchange);
@@ -241,7 +241,7 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
   const secret = await findableAtAll(check, owner);
   const depth = numberAt(fieldSchema(check.context.document, "recall", "depth"), "maximum");
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
-  await requireSoon(check, "recall.walk.seed", async () => {
+  await requireEventually(check, "recall.walk.seed", async () => {
     const own = await retryUntilUsable(check, () => recallAs(check, owner, body));
     requireAccepted(own, "recall.succeeds");
     expectThat(listAt(own, "/data/hits").length + listAt(own, "/data/edges").length > 0, {

@@ -17,7 +17,7 @@ import { search } from "../messages/hits.ts";
 import { look, type MessageSighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, requireOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
@@ -67,7 +67,7 @@ function repliedFromOutside(sides: Sides): Check {
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.message(check);
-  await requireSoon(check, "messages.search.finds", async () => {
+  await requireEventually(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query: secret.word }, owner.options);
     expectThat(ids.includes(secret.id), {
       message: "a message is not found in its own workspace",
@@ -170,7 +170,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   if (isOurs(intruder)) requireOneOnly(secret.id);
   const place = { later };
   // The list of a channel may lag: only a message that was seen before can be seen to change.
-  const before = await requireSoon(check, "messages.send.readable", async () => {
+  const before = await requireEventually(check, "messages.send.readable", async () => {
     const seen = await look(check, owner.channel, secret.id, place, owner.options);
     const why = {
       message: "the message is not listed",

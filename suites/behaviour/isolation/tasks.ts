@@ -14,7 +14,7 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
 import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
-import { whereThere } from "../define-check.ts";
+import { withExistingFixtures } from "../define-check.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { quietChannel } from "../messages/channels.ts";
@@ -39,7 +39,7 @@ export function taskIsolation(context: RunContext, sides: Sides): Check[] {
   const needs = [] as const;
   return [
     reachingForOurs(sides, LISTED, listed),
-    ...whereThere(context, [{ ...reachingForOurs(sides, BELOW, putBelow), early: true }]),
+    ...withExistingFixtures(context, [{ ...reachingForOurs(sides, BELOW, putBelow), early: true }]),
     reachingForOurs(
       sides,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },

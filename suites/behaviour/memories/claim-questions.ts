@@ -9,7 +9,7 @@ import { statusAndCode } from "../../verifiers/expect.ts";
 import { lifetimesOf } from "../../verifiers/expect-lifetime.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { ask, type Finding, outcomeOf } from "../observe.ts";
+import { type ObservedAnswer, openPointObserver, outcomeOf } from "../observe.ts";
 import { askToRemember, claim, contentOf, remember } from "./claims.ts";
 import type { MemoryFixtures } from "./population.ts";
 
@@ -18,20 +18,30 @@ const REMEMBER = { operations: ["remember"], writes: true } as const;
 /** Observers of the open points of claims. */
 export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   return [
-    ask("remember.scope-omitted", REMEMBER, scopeOmitted),
-    ask("remember.write-permission", { ...REMEMBER, fixtures: ["unreadableScope"] }, writePermission),
-    ask("remember.unknown-provenance", REMEMBER, unknownProvenance),
-    ask("remember.provenance-kinds", REMEMBER, provenanceKinds),
-    ask("remember.default-confidence", REMEMBER, async (check) => firstOf(await memoryFixtures(check), "confidence")),
-    ask("remember.default-ttl", REMEMBER, defaultLifetime),
-    ask("remember.shortest-ttl", REMEMBER, shortest),
-    ask("remember.metadata-measure", REMEMBER, measure),
-    ask("remember.duplicate", REMEMBER, duplicate),
-    ask("remember.content-hash", REMEMBER, contentHash),
-    ask("remember.context-shown", { ...REMEMBER, operations: ["remember", "recall"] }, contextShown),
-    ask("memories.first-status", REMEMBER, async (check) => firstOf(await memoryFixtures(check), "status")),
-    ask("memories.first-version", REMEMBER, async (check) => firstOf(await memoryFixtures(check), "version")),
-    ask("memories.reinforcement", { ...REMEMBER, operations: ["recall", "search-memories"] }, reinforcement),
+    openPointObserver("remember.scope-omitted", REMEMBER, scopeOmitted),
+    openPointObserver("remember.write-permission", { ...REMEMBER, fixtures: ["unreadableScope"] }, writePermission),
+    openPointObserver("remember.unknown-provenance", REMEMBER, unknownProvenance),
+    openPointObserver("remember.provenance-kinds", REMEMBER, provenanceKinds),
+    openPointObserver("remember.default-confidence", REMEMBER, async (check) =>
+      firstOf(await memoryFixtures(check), "confidence"),
+    ),
+    openPointObserver("remember.default-ttl", REMEMBER, defaultLifetime),
+    openPointObserver("remember.shortest-ttl", REMEMBER, shortest),
+    openPointObserver("remember.metadata-measure", REMEMBER, measure),
+    openPointObserver("remember.duplicate", REMEMBER, duplicate),
+    openPointObserver("remember.content-hash", REMEMBER, contentHash),
+    openPointObserver("remember.context-shown", { ...REMEMBER, operations: ["remember", "recall"] }, contextShown),
+    openPointObserver("memories.first-status", REMEMBER, async (check) =>
+      firstOf(await memoryFixtures(check), "status"),
+    ),
+    openPointObserver("memories.first-version", REMEMBER, async (check) =>
+      firstOf(await memoryFixtures(check), "version"),
+    ),
+    openPointObserver(
+      "memories.reinforcement",
+      { ...REMEMBER, operations: ["recall", "search-memories"] },
+      reinforcement,
+    ),
   ];
 }
 
@@ -42,7 +52,7 @@ async function outcomeOfClaim(check: CaseContext, members: JsonObject): Promise<
   return outcomeOf(answer);
 }
 
-async function scopeOmitted(check: CheckContext): Promise<Finding> {
+async function scopeOmitted(check: CheckContext): Promise<ObservedAnswer> {
   const { body, ...input } = await claim(check, { content: contentOf(check, "without a scope") });
   const { scope_id: _, ...rest } = asObject(body);
   const answer = await check.call("remember", { ...input, body: rest });
@@ -50,19 +60,19 @@ async function scopeOmitted(check: CheckContext): Promise<Finding> {
   return { answer: statusAndCode(answer), evidence: "a claim without scope_id" };
 }
 
-async function writePermission(check: CheckContext): Promise<Finding> {
+async function writePermission(check: CheckContext): Promise<ObservedAnswer> {
   const scope_id = check.context.target.fixtures.unreadableScope ?? "";
   const answer = await outcomeOfClaim(check, { scope_id, content: contentOf(check, "for a foreign scope") });
   return { answer, evidence: "a claim for a scope that the caller may not read" };
 }
 
-async function unknownProvenance(check: CheckContext): Promise<Finding> {
+async function unknownProvenance(check: CheckContext): Promise<ObservedAnswer> {
   const id = absentId(await check.reference("message"), "provenance");
   const answer = await outcomeOfClaim(check, { derived_from: [{ id }], content: contentOf(check, "from nowhere") });
   return { answer, evidence: "a claim that is derived from an id that nobody has" };
 }
 
-async function provenanceKinds(check: CheckContext): Promise<Finding> {
+async function provenanceKinds(check: CheckContext): Promise<ObservedAnswer> {
   const answers: string[] = [];
   for (const kind of ["message", "memory", "task"] as const) {
     const id = await check.reference(kind);
@@ -75,13 +85,13 @@ async function provenanceKinds(check: CheckContext): Promise<Finding> {
 type Population = Awaited<ReturnType<MemoryFixtures>>;
 
 /** Returns the value of a field of a memory that was created without it. */
-function firstOf({ members }: Population, field: string): Finding | null {
+function firstOf({ members }: Population, field: string): ObservedAnswer | null {
   const made = members.find((member) => !(field in member.made.asked))?.made;
   if (made === undefined) return null;
   return { answer: JSON.stringify(made.memory[field] ?? null), evidence: `${field} of a memory that was just created` };
 }
 
-async function defaultLifetime(check: CheckContext): Promise<Finding | null> {
+async function defaultLifetime(check: CheckContext): Promise<ObservedAnswer | null> {
   const { asked, memory } = await remember(check, "without a lifetime");
   if ("ttl_seconds" in asked || "ttl_preset" in asked) return null;
   const [lifetime] = lifetimesOf(memory);
@@ -89,7 +99,7 @@ async function defaultLifetime(check: CheckContext): Promise<Finding | null> {
   return { answer, evidence: "a claim without a lifetime" };
 }
 
-async function shortest(check: CheckContext): Promise<Finding> {
+async function shortest(check: CheckContext): Promise<ObservedAnswer> {
   const answers: string[] = [];
   for (const ttl_seconds of [0, 1, 31_536_001, 3_153_600_001]) {
     const answer = await askToRemember(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
@@ -104,7 +114,7 @@ async function shortest(check: CheckContext): Promise<Finding> {
  * Tries sizes, in bytes of compact JSON, between the two interpretations of 4 KB: in ASCII, and in characters of three
  * bytes.
  */
-async function measure(check: CheckContext): Promise<Finding> {
+async function measure(check: CheckContext): Promise<ObservedAnswer> {
   const answers: string[] = [];
   for (const size of [4000, 4001, 4096]) {
     const note = "x".repeat(size - '{"note":""}'.length);
@@ -119,7 +129,7 @@ async function measure(check: CheckContext): Promise<Finding> {
   };
 }
 
-async function duplicate(check: CheckContext): Promise<Finding> {
+async function duplicate(check: CheckContext): Promise<ObservedAnswer> {
   const content = contentOf(check, "said twice");
   const one = await remember(check, "said twice", { content });
   const answer = await askToRemember(check, { content });
@@ -129,7 +139,7 @@ async function duplicate(check: CheckContext): Promise<Finding> {
   return { answer: same ? "the same memory again" : "a second memory", evidence: "the same claim again" };
 }
 
-async function contentHash(check: CheckContext): Promise<Finding> {
+async function contentHash(check: CheckContext): Promise<ObservedAnswer> {
   const { memory, asked } = await remember(check, "hashed");
   const hash = memory.content_hash;
   if (typeof hash !== "string") return { answer: "none is shown", evidence: "a new memory" };
@@ -140,7 +150,7 @@ async function contentHash(check: CheckContext): Promise<Finding> {
   return { answer: known ?? `${hash.length} characters of an unknown kind`, evidence: "the hash of a new memory" };
 }
 
-async function contextShown(check: CheckContext): Promise<Finding> {
+async function contextShown(check: CheckContext): Promise<ObservedAnswer> {
   const [where, why] = [wordOf(check.context, "shown where"), wordOf(check.context, "shown why")];
   const { id, response } = await remember(check, "with a context", { where, why });
   const recalled = await check.call("recall", { body: { seed_id: id, depth: 1, expand: ["provenance", "related"] } });
@@ -155,7 +165,7 @@ async function contextShown(check: CheckContext): Promise<Finding> {
   };
 }
 
-async function reinforcement(check: CheckContext): Promise<Finding> {
+async function reinforcement(check: CheckContext): Promise<ObservedAnswer> {
   const made = await remember(check, "reinforced");
   const query = made.asked.content ?? null;
   const recalls = [await check.call("recall", { body: { query } }), await check.call("recall", { body: { query } })];

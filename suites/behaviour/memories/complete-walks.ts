@@ -3,7 +3,7 @@ import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { eventuallyInFew } from "../limited-polling.ts";
+import { pollWithFewAttempts } from "../limited-polling.ts";
 import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
 import { expectMet, wholeWalk } from "./walk.ts";
@@ -26,7 +26,7 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
           if (await expectNothingLost(one, input)) isJudged = true;
         };
         await check.forEach([input], (_, one) =>
-          eventuallyInFew(one, () => retryWhileQuiet(one.context, () => judge(one))),
+          pollWithFewAttempts(one, () => retryWhileQuiet(one.context, () => judge(one))),
         );
         if (!isJudged) throw new NotApplicable("the walk did not end, or has only a page or two");
       },

@@ -4,7 +4,7 @@ import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
+import { HIDDEN_CLAIM_FIXTURES, rememberInHiddenScope } from "../hidden-scope-claims.ts";
 import { type Claimed, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, pageWithHits, searchPage } from "./listing.ts";
 
@@ -40,11 +40,11 @@ function whereTheCallerMayNotLook(): Check {
     {
       ...RULE,
       name: "a claim that a hidden scope already holds is found in the caller's scope",
-      fixtures: HIDDEN_CLAIM,
+      fixtures: HIDDEN_CLAIM_FIXTURES,
     },
     async (check) => {
       const key = "said in a hidden scope before";
-      await rememberHidden(check, key, {});
+      await rememberInHiddenScope(check, key, {});
       await expectOwn(check, await tryToRemember(check, key, {}), {});
     },
   );

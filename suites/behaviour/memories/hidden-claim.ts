@@ -9,7 +9,7 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { expectFound } from "./listing.ts";
@@ -58,7 +58,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const id = stringAt(response, "/data/id");
   // An agent may be allowed to write there without being allowed to read.
   await orNotApplicable(() =>
-    requireSoon(check, "recall.finds", async () =>
+    requireEventually(check, "recall.finds", async () =>
       expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
     ),
   );

@@ -2,8 +2,8 @@ import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
-import { requireSoon } from "../preconditions.ts";
+import { HIDDEN_CLAIM_FIXTURES, type HiddenScopeClaim, rememberInHiddenScope } from "../hidden-scope-claims.ts";
+import { requireEventually } from "../preconditions.ts";
 import { untilOver } from "./expiry.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";
@@ -13,7 +13,7 @@ const LIFETIMES = [1, 2, 5, 10];
 
 /** A claim in a hidden scope whose lifetime ends within the run. */
 interface Mortal {
-  readonly claim: ClaimInHiding;
+  readonly claim: HiddenScopeClaim;
   readonly overAt: number;
 }
 
@@ -24,7 +24,7 @@ export function hiddenWhenOver(): Check {
       requirement: "memories.permissions.unreadable-hidden",
       name: "expired memories that another agent wrote there are not found",
       operations: ["search-memories", "remember"],
-      fixtures: HIDDEN_CLAIM,
+      fixtures: HIDDEN_CLAIM_FIXTURES,
       waits: true,
     },
     async (check) => {
@@ -32,7 +32,7 @@ export function hiddenWhenOver(): Check {
       await untilOver(check, overAt);
       const status = { status: "expired" };
       await orNotApplicable(() =>
-        requireSoon(check, "memories.expiry.status", async () => {
+        requireEventually(check, "memories.expiry.status", async () => {
           const hits = await searchAll(check, { ...status, text: claim.word }, claim.options);
           expectFound(hits, claim.id, "what is over is not found among what has expired");
         }),
@@ -52,7 +52,7 @@ export function hiddenWhenOver(): Check {
 async function mortalInHiding(check: CheckContext): Promise<Mortal> {
   for (const seconds of LIFETIMES) {
     const key = `over in hiding after ${seconds}`;
-    const claim = await tryOrNull(() => rememberHidden(check, key, { ttl_seconds: seconds }));
+    const claim = await tryOrNull(() => rememberInHiddenScope(check, key, { ttl_seconds: seconds }));
     if (claim === null) continue;
     const lifetime = lifetimeOf(claim.memory, seconds);
     if (lifetime > Math.max(...LIFETIMES)) break;

@@ -1,6 +1,6 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { further, whereThere } from "../define-check.ts";
+import { asFurther, withExistingFixtures } from "../define-check.ts";
 import { acceptsNothing } from "./asked-for-nothing.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
@@ -27,7 +27,7 @@ export const memoriesSuite: Suite = {
     const mortality = mortalOf(context);
     return [
       ...rememberingChecks(memoryFixtures),
-      ...further(whereThere(context, saidBeforeChecks())),
+      ...asFurther(withExistingFixtures(context, saidBeforeChecks())),
       ...lifetimeChecks(),
       ...rejectedClaimChecks(),
       ...placeChecks(context),

@@ -1,6 +1,6 @@
 import { once } from "../../engine/cases/once.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { further } from "../define-check.ts";
+import { asFurther } from "../define-check.ts";
 import { largest, largestOfRun, leadOnAtTheLargest, neverMoreBesideACursor } from "./largest-limit.ts";
 import { limitsOfEveryFilter } from "./limits-of-filters.ts";
 import type { MemoryFixtures } from "./population.ts";
@@ -9,7 +9,7 @@ import type { MemoryFixtures } from "./population.ts";
 export function pageLimitChecks(memoryFixtures: MemoryFixtures): Check[] {
   const askLargest = once(largestOfRun);
   return [
-    ...further([
+    ...asFurther([
       limitsOfEveryFilter(memoryFixtures),
       ...leadOnAtTheLargest(askLargest),
       neverMoreBesideACursor(askLargest),

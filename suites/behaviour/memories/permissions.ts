@@ -11,8 +11,8 @@ import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { requireEventually } from "../preconditions.ts";
 import { askedForNothing } from "./asked-for-nothing.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { hiddenWhenOver } from "./hidden-when-over.ts";
@@ -27,9 +27,9 @@ export function permissionChecks(context: RunContext): Check[] {
   return [
     unreadableScope(),
     unreadableHidden(),
-    ...further([
+    ...asFurther([
       hiddenBehindCursor(),
-      ...whereThere(context, [namedAfterAnother(), hiddenOfAnother(), hiddenWhenOver(), readableOfAnother()]),
+      ...withExistingFixtures(context, [namedAfterAnother(), hiddenOfAnother(), hiddenWhenOver(), readableOfAnother()]),
     ]),
   ];
 }
@@ -218,7 +218,7 @@ async function writtenByAnother(
   const { status } = memories[0] ?? {};
   const base = typeof status === "string" ? { status } : {};
   await orNotApplicable(() =>
-    requireSoon(check, "memories.remember.found", async () => {
+    requireEventually(check, "memories.remember.found", async () => {
       const hits = await searchAll(check, { ...base, text }, options);
       for (const { id } of memories) expectFound(hits, String(id), "it is not found there");
     }),

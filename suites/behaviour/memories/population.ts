@@ -7,7 +7,7 @@ import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import type { CreatedMemory } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
@@ -174,7 +174,7 @@ function commonBase(check: CaseContext, members: readonly Member[]): SearchInput
 
 /** Waits until all members are found by their word or by their tag, since either filter may be broken. */
 async function requireVisible(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
-  await requireSoon(check, "memories.remember.found", async () => {
+  await requireEventually(check, "memories.remember.found", async () => {
     for (const input of [{ text: word }, { tags: [tag] }]) {
       const found = new Set(idsOf(await searchAll(check, { ...base, ...input })));
       if (members.every(({ known }) => found.has(known.id))) return;

@@ -13,7 +13,7 @@ import { expectMetadata } from "../../verifiers/expect-metadata.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { orBlocked, requireSoon } from "../preconditions.ts";
+import { orBlocked, requireEventually } from "../preconditions.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
@@ -279,7 +279,7 @@ function withoutEffect(attempts: Attempts): Check {
       const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
       const look = (way: JsonObject) => searchAll(check, { ...way, text: common });
       // The search must find an existing memory with the common word.
-      const alike = await requireSoon(check, "memories.remember.found", async () => {
+      const alike = await requireEventually(check, "memories.remember.found", async () => {
         const found = await look(baseOf(later));
         expectFound(found, later.id, "a memory that was remembered is not found by its last word");
         return found;

@@ -10,8 +10,8 @@ import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.
 import { judging } from "../../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { expectDataIs } from "../answers.ts";
 import { defineCheck } from "../define-check.ts";
+import { expectDataIs } from "../response-data.ts";
 import { askToRemember, type CreatedMemory, contentOf, remember } from "./claims.ts";
 import { foundChecks } from "./found-claims.ts";
 import type { MemoryFixtures } from "./population.ts";

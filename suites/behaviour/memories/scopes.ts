@@ -13,8 +13,8 @@ import { expectAccepted, expectThat, fail, requireAccepted } from "../../verifie
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { mergeMembers } from "../merge-members.ts";
 import { baseOf, type Claimed, type CreatedMemory, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll } from "./listing.ts";
 import { requireFound } from "./visible.ts";
@@ -26,7 +26,7 @@ export function placeChecks(context: RunContext): Check[] {
   return [
     namedScope(),
     sameClaim(saying),
-    ...whereThere(context, [sameClaimTogether(saying)]),
+    ...withExistingFixtures(context, [sameClaimTogether(saying)]),
     provenanceEdge(many),
     fromMany(many),
   ];
@@ -97,7 +97,7 @@ function namedScope(): Check {
       ];
       await placedTogether(check, [
         { own: scope, members: {} },
-        { own: secondScope, members: allAtOnce(beside) },
+        { own: secondScope, members: mergeMembers(beside) },
       ]);
     },
   );

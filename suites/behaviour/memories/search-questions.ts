@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { ask, type Finding, lagOf, outcomeOf, someOrNo } from "../observe.ts";
+import { lagOf, type ObservedAnswer, openPointObserver, outcomeOf, someOrNo } from "../observe.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import type { MemoryFixtures } from "./population.ts";
@@ -13,19 +13,19 @@ const SEARCH = { operations: ["search-memories"], writes: true } as const;
 /** Observers of the open points of searches. */
 export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   return [
-    ask("search-memories.order", SEARCH, (check) => order(check, memoryFixtures)),
-    ask("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, memoryFixtures)),
-    ask("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, memoryFixtures)),
-    ask("search-memories.bad-cursor", SEARCH, async (check) =>
+    openPointObserver("search-memories.order", SEARCH, (check) => order(check, memoryFixtures)),
+    openPointObserver("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, memoryFixtures)),
+    openPointObserver("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, memoryFixtures)),
+    openPointObserver("search-memories.bad-cursor", SEARCH, async (check) =>
       outcome(check, { cursor: check.context.mark }, "a made-up cursor"),
     ),
-    ask("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, memoryFixtures)),
-    ask("search-memories.limit-above", SEARCH, limitAbove),
-    ask("search-memories.tag-case", SEARCH, (check) => tagCase(check, memoryFixtures)),
-    ask("search-memories.tags-form", SEARCH, (check) => tagsForm(check, memoryFixtures)),
-    ask("search-memories.date-forms", SEARCH, dateForms),
-    ask("search-memories.unknown-scope", { ...SEARCH, fixtures: ["scope"] }, unknownScope),
-    ask("search-memories.lag", { ...SEARCH, operations: ["search-memories", "remember"] }, lag),
+    openPointObserver("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, memoryFixtures)),
+    openPointObserver("search-memories.limit-above", SEARCH, limitAbove),
+    openPointObserver("search-memories.tag-case", SEARCH, (check) => tagCase(check, memoryFixtures)),
+    openPointObserver("search-memories.tags-form", SEARCH, (check) => tagsForm(check, memoryFixtures)),
+    openPointObserver("search-memories.date-forms", SEARCH, dateForms),
+    openPointObserver("search-memories.unknown-scope", { ...SEARCH, fixtures: ["scope"] }, unknownScope),
+    openPointObserver("search-memories.lag", { ...SEARCH, operations: ["search-memories", "remember"] }, lag),
   ];
 }
 
@@ -35,11 +35,11 @@ async function told(check: CaseContext, parameters: SearchInput): Promise<string
   return outcomeOf(exchange, () => `accepted, with ${someOrNo(pageOf(exchange).hits.length, "hits")}`);
 }
 
-async function outcome(check: CaseContext, parameters: SearchInput, evidence: string): Promise<Finding> {
+async function outcome(check: CaseContext, parameters: SearchInput, evidence: string): Promise<ObservedAnswer> {
   return { answer: await told(check, parameters), evidence };
 }
 
-async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding | null> {
+async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer | null> {
   const { base, word, members } = await memoryFixtures(check);
   const ids = idsOf(await searchAll(check, { ...base, text: word }));
   const times = ids.flatMap((id) => members.find(({ known }) => known.id === id)?.known.createdAt ?? []);
@@ -51,7 +51,7 @@ async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promi
   return { answer: falling ? "newest first" : direction, evidence: `${times.length} memories of the run` };
 }
 
-async function lastCursor(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+async function lastCursor(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
   const { base, word } = await memoryFixtures(check);
   const { exchange } = await searchPage(check, { ...base, text: word, limit: largestPage(check.context) ?? 50 });
   const cursor = valueAt(exchange, "/data/nextCursor");
@@ -61,7 +61,7 @@ async function lastCursor(check: CheckContext, memoryFixtures: MemoryFixtures): 
   };
 }
 
-async function fullLastPage(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+async function fullLastPage(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
   const { base, word, members } = await memoryFixtures(check);
   const page = await searchPage(check, { ...base, text: word, limit: members.length });
   return {
@@ -70,7 +70,7 @@ async function fullLastPage(check: CheckContext, memoryFixtures: MemoryFixtures)
   };
 }
 
-async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding | null> {
+async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer | null> {
   const { base, word, members } = await memoryFixtures(check);
   const { next } = await searchPage(check, { ...base, text: word, limit: 2 });
   if (next === null) return null;
@@ -82,18 +82,18 @@ async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures):
   return { answer, evidence: "a cursor without the filters that it came with" };
 }
 
-async function limitAbove(check: CheckContext): Promise<Finding | null> {
+async function limitAbove(check: CheckContext): Promise<ObservedAnswer | null> {
   const most = largestPage(check.context);
   return most === undefined ? null : outcome(check, { limit: most + 1 }, `a limit of ${most + 1}`);
 }
 
-async function tagCase(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+async function tagCase(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
   const { base, tag } = await memoryFixtures(check);
   const { hits } = await searchPage(check, { ...base, tags: [tag.toUpperCase()] });
   return { answer: hits.length === 0 ? "it does" : "it does not", evidence: "a tag in capital letters" };
 }
 
-async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
   const { base, tag, members } = await memoryFixtures(check);
   const other = members.find(({ known }) => known.tags.length > 1)?.known.tags.at(-1) ?? tag;
   const forms: readonly (readonly [string, Json])[] = [
@@ -108,19 +108,19 @@ async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Pr
   return { answer: works.join(", ") || "neither", evidence: "two tags that memories have, in each form" };
 }
 
-async function dateForms(check: CheckContext): Promise<Finding> {
+async function dateForms(check: CheckContext): Promise<ObservedAnswer> {
   const forms = ["2001-02-03", "2001-02-03T04:05:06", "2001-02-03T04:05Z", "20010203T040506Z", "981173106"];
   const answers: string[] = [];
   for (const form of forms) answers.push(`${form}: ${await told(check, { createdFrom: form, limit: 1 })}`);
   return { answer: answers.join("; "), evidence: "lower bounds in these forms" };
 }
 
-async function unknownScope(check: CheckContext): Promise<Finding> {
+async function unknownScope(check: CheckContext): Promise<ObservedAnswer> {
   const scope = absentId(check.context.target.fixtures.scope ?? "", "scope");
   return outcome(check, { scope }, "a scope that does not exist");
 }
 
-async function lag(check: CheckContext): Promise<Finding> {
+async function lag(check: CheckContext): Promise<ObservedAnswer> {
   const made = await remember(check, "waited for in a search");
   return lagOf(check, "polling after a claim", async () => {
     expectFound(await searchAll(check, { ...baseOf(made), text: made.word }), made.id, "it is not found yet");

@@ -1,6 +1,6 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { baseOf, type CreatedMemory } from "./claims.ts";
 import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
@@ -14,7 +14,7 @@ export async function requireFound(
   shared: SearchInput | null = null,
 ): Promise<void> {
   const together = memories.length > 1 ? shared : null;
-  await requireSoon(check, "memories.remember.found", async () => {
+  await requireEventually(check, "memories.remember.found", async () => {
     const met = together === null ? [] : await idsFound(check, memories, together);
     await Promise.all(
       memories

@@ -1,7 +1,7 @@
 import type { Check } from "../../engine/check/check.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { expectDataIs, sentMember } from "../answers.ts";
 import { defineCheck } from "../define-check.ts";
+import { expectDataIs, sentMember } from "../response-data.ts";
 
 /** The data of a response is the message itself. */
 export function answerChecks(): Check[] {

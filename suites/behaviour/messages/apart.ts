@@ -5,7 +5,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { clocksApart, type SentMessage, sendMessage } from "./requests.ts";
@@ -110,7 +110,7 @@ async function requireShown(
   channel: string,
   [named = "", ...others]: readonly string[],
 ): Promise<void> {
-  await requireSoon(check, "messages.send.readable", async () => {
+  await requireEventually(check, "messages.send.readable", async () => {
     const before = await readPage(check, { channel, limit: WIDE, before: named }, URGENT);
     const after = await readPage(check, { channel, limit: WIDE, after: named }, URGENT);
     const missing = others.find((id) => ![...before.ids, ...after.ids].includes(id));

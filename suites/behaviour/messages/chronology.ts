@@ -4,7 +4,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, RunContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
@@ -98,7 +98,7 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
     if (direction) return { direction, row: sent };
   }
   // The list of a channel may lag, so the last row is polled until it shows.
-  return requireSoon(check, "messages.send.readable", async () => {
+  return requireEventually(check, "messages.send.readable", async () => {
     const direction = await look(1);
     if (direction) return { direction, row: sent };
     return fail({

@@ -10,8 +10,8 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
-import { wordUnlike } from "../words-unlike.ts";
+import { dissimilarWord } from "../dissimilar-words.ts";
+import { requireEventually } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
 import { sendMessage } from "./requests.ts";
@@ -242,8 +242,8 @@ function nothingForNobodysWord(): Check {
       const [channelId = ""] = ownChannels(check.context);
       for (let turn = 0; turn < Math.max(2, check.cases(NOBODYS)); turn += 1) {
         const { id, word, content } = await sendMessage(check, `beside nobody's word ${turn}`, { channelId });
-        await requireSoon(check, "messages.search.finds", () => found(check, { query: word }, id));
-        const query = wordUnlike(check.context, `in no message ${turn}`, [content]);
+        await requireEventually(check, "messages.search.finds", () => found(check, { query: word }, id));
+        const query = dissimilarWord(check.context, `in no message ${turn}`, [content]);
         const { hits } = await search(check, { query });
         check.asserted();
         expectNone(hits, query, (hit) => String(hit.content).includes(check.context.mark));
@@ -264,7 +264,7 @@ function inChannel(library: Filled): Check {
       const { sharing, shared: query } = await library(check);
       // A search without a channel finds both, so the filter by channel must leave some out.
       const ids = sharing.map(({ id }) => id);
-      await requireSoon(check, "messages.search.finds", () => found(check, { query }, ...ids));
+      await requireEventually(check, "messages.search.finds", () => found(check, { query }, ...ids));
       await check.forEach(ownChannels(check.context), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // The limit has room for one more than the channel has, which another channel could fill.

@@ -4,7 +4,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectHidden } from "../hidden.ts";
+import { expectHidden } from "../expect-hidden.ts";
 import { ANOTHERS, anothersKey, LOST_EASILY, twoOfAnother } from "./of-another.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 

@@ -10,7 +10,7 @@ import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { sampleFile } from "../files/samples.ts";
 import { uploadFile } from "../files/transfer.ts";
-import { orInFewWords } from "../reasons.ts";
+import { withShorterReasonIfRejected } from "../long-reasons.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
@@ -96,7 +96,10 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   const tries: (FlaggedMessage & { readonly reason: string })[] = [];
   for (const [index, one] of asked.entries()) {
     const reason = REASONS[index % REASONS.length] ?? "";
-    tries.push({ ...one, ...(await orInFewWords(reason, WORDS, (given) => flagAnyhow(check, one.sent.id, given))) });
+    tries.push({
+      ...one,
+      ...(await withShorterReasonIfRejected(reason, WORDS, (given) => flagAnyhow(check, one.sent.id, given))),
+    });
   }
   const flagged = tries.filter(({ response }) => requireResponse(response).status === 200);
   if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");

@@ -12,7 +12,7 @@ import { sameTime, slackBetween } from "../../verifiers/same-resource.ts";
 import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectComplete } from "../expect-complete.ts";
-import { eventuallyInFew } from "../limited-polling.ts";
+import { pollWithFewAttempts } from "../limited-polling.ts";
 import { askForTask } from "../tasks/requests.ts";
 import type { Flagged } from "./flagging.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
@@ -224,7 +224,7 @@ async function boundTask(check: CheckContext): Promise<{ channel: string; title:
 
 async function findCard(check: CheckContext, channel: string, names: TaskNames): Promise<JsonObject> {
   const limit = await readingSize(check);
-  return eventuallyInFew(check, async () => {
+  return pollWithFewAttempts(check, async () => {
     const { messages } = await readPage(check, { channel, limit });
     const card = messages.find((message) => mayMention(message, names, check.context.mark));
     expectThat(card !== undefined, {

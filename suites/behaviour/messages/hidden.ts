@@ -4,9 +4,9 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
-import { expectHidden, isInvalid } from "../hidden.ts";
-import { requireSoon } from "../preconditions.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { expectHidden, isRejectedAsInvalid } from "../expect-hidden.ts";
+import { requireEventually } from "../preconditions.ts";
 import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
@@ -16,7 +16,7 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to cannot be read or searched, and their messages cannot be flagged. */
 export function hiddenChecks(context: RunContext): Check[] {
-  return [readForeign(), searchForeign(), ...whereThere(context, [ownByAnother()]), ...flagHiddenChecks()];
+  return [readForeign(), searchForeign(), ...withExistingFixtures(context, [ownByAnother()]), ...flagHiddenChecks()];
 }
 
 /** Fails unless the response hides the messages, by a rejection or an empty list. */
@@ -77,7 +77,7 @@ function readForeign(): Check {
 async function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
   const ofNoChannel = await readAbsent(check, channel);
   const [[name, id] = []] = Object.entries(cursor);
-  if (name === undefined || id === undefined || isInvalid(ofNoChannel)) return ofNoChannel;
+  if (name === undefined || id === undefined || isRejectedAsInvalid(ofNoChannel)) return ofNoChannel;
   const own = check.context.target.fixtures.memberChannel ?? "";
   return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.context.mark) });
 }
@@ -163,7 +163,7 @@ async function requireFound(
   { id, word }: Pick<SentMessage, "id" | "word">,
   options: { apiKey?: string } = {},
 ): Promise<void> {
-  await requireSoon(check, "messages.search.finds", async () => {
+  await requireEventually(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query: word }, options);
     expectThat(ids.includes(id), {
       message: "a message is found by those who belong to its channel",

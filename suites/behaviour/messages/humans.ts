@@ -11,8 +11,8 @@ import { expectAccepted, expectEqual, expectThat, requireAccepted } from "../../
 import { judging } from "../../verifiers/judging.ts";
 import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { findEventually } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
 import { type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
@@ -23,7 +23,7 @@ import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 /** A message of a human is marked as such, and can be flagged and replied to like any other. */
 export function humanChecks(context: RunContext): Check[] {
   return [
-    ...whereThere(context, [...flagged(), readFlagged(), foundOfOthers(), replied()]),
+    ...withExistingFixtures(context, [...flagged(), readFlagged(), foundOfOthers(), replied()]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -75,7 +75,7 @@ function foundOfOthers(): Check {
           : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
         if (own === null) continue;
         const query = { query: word, channelId: channel, limit: WIDE };
-        let known = await foundAtLast(check, async () => {
+        let known = await findEventually(check, async () => {
           const found = await search(check, query);
           return found.ids.includes(own.id) ? found : null;
         });

@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/inconclusive.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { apart, isMixedWithinASecond, marginOf } from "./apart.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
@@ -257,5 +257,5 @@ export function requireSightIn(
   stretch: Stretch,
   options: CallOptions = {},
 ): Promise<MessageSighting> {
-  return requireSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
+  return requireEventually(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }

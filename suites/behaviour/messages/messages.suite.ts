@@ -1,6 +1,6 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { further } from "../define-check.ts";
+import { asFurther } from "../define-check.ts";
 import { answerChecks } from "./answers.ts";
 import { createConversation } from "./conversation.ts";
 import { findChecks } from "./finds.ts";
@@ -36,7 +36,7 @@ export const messagesSuite: Suite = {
       ...readableChecks(),
       besideSpecialMessages(conversation),
       atTheNewestEnd(),
-      ...further([moreOfAKind()]),
+      ...asFurther([moreOfAKind()]),
       ...findChecks(),
       ...searchChecks(conversation),
       bestFirst(),
@@ -46,7 +46,7 @@ export const messagesSuite: Suite = {
       ...humanChecks(context),
       sameAgain(),
       joinedFarInside(),
-      ...further([outOfSight()]),
+      ...asFurther([outOfSight()]),
     ];
   },
   observers: (context) => [...sendingQuestions(), ...readingQuestions(conversationOf(context))],

@@ -5,7 +5,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { blockTask, createTask } from "../tasks/requests.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
@@ -69,7 +69,7 @@ async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
   let granted = 0;
   for (let turn = 0; turn < TURNS && denials.length < ALIKE; turn += 1) {
     const after = await placeBefore(check, post, `${post.name} ${turn}`);
-    const wide = await foundAtLast(check, async () => {
+    const wide = await findEventually(check, async () => {
       const page = await readPage(check, { ...after, limit: WIDE }, URGENT);
       return page.ids.length >= POSTED ? page : null;
     });

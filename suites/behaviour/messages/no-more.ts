@@ -6,7 +6,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf, sendRow } from "./chronology.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
@@ -106,7 +106,7 @@ async function lastPages(
 
 /** Returns the first page that has all of these messages, since a page may lag. */
 function requireAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
-  return requireSoon(check, "messages.send.readable", async () => {
+  return requireEventually(check, "messages.send.readable", async () => {
     const page = await read();
     const lost = messages.find(({ id }) => !page.ids.includes(id));
     const others = page.ids.some((id) => messages.every((message) => message.id !== id));

@@ -2,7 +2,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -26,7 +26,7 @@ export function outOfSight(): Check {
       const channelId = check.context.target.fixtures.memberChannel ?? "";
       const own = await sendMessage(check, "said in sight", { channelId, content: `${query} ${BESIDE}` });
       await sayOutOfSight(check, query);
-      await requireSoon(check, "messages.search.finds", async () => expectHit(check, { query, channelId }, own));
+      await requireEventually(check, "messages.search.finds", async () => expectHit(check, { query, channelId }, own));
       await check.forEach(
         [
           { query, limit: 1 },

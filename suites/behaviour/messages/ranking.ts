@@ -5,7 +5,7 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { type Hits, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -42,7 +42,7 @@ async function send(check: CheckContext): Promise<Ladder> {
 
 /** Waits until the index has all messages, and returns the hits. */
 async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
-  return requireSoon(check, "messages.search.finds", async () => {
+  return requireEventually(check, "messages.search.finds", async () => {
     const found = await search(check, { query: word, limit: MAX_HITS });
     const missing = steps.find(({ id }) => !found.ids.includes(id));
     expectThat(missing === undefined, {

@@ -4,7 +4,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { apart } from "./apart.ts";
 import { sightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
@@ -12,7 +12,7 @@ import { askToSend, flagMessage, type SentMessage, sendMessage } from "./request
 
 /** A sent message is read in its channel, once, and in no other channel. */
 export function readableChecks(): Check[] {
-  return [...further([everyKind()]), noOtherChannel()];
+  return [...asFurther([everyKind()]), noOtherChannel()];
 }
 
 /** Kinds of message, each sent between two plain ones. */

@@ -4,7 +4,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { ask, lagOf, outcomeOf } from "../observe.ts";
+import { lagOf, openPointObserver, outcomeOf } from "../observe.ts";
 import { directionOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { hitsOf, search } from "./hits.ts";
@@ -20,17 +20,17 @@ const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["
 /** Observers of the open points of reading and searching. */
 export function readingQuestions(held: ConversationSource): Observer[] {
   return [
-    ask("get-messages.order", READS, order),
-    ask("get-messages.default-limit", READS, async (check) => defaultLimit(check, await held(check))),
-    ask("get-messages.maximum-limit", READS, async (check) => maximumLimit(check, await held(check))),
-    ask("get-messages.after-page", READS, async (check) => afterPage(check, await held(check))),
-    ask("get-messages.both-cursors", READS, async (check) => bothCursors(check, await held(check))),
-    ask("get-messages.unknown-cursor", READS, async (check) => unknownCursor(check, await held(check))),
-    ask("get-messages.replies", READS, async (check) => replies(check, await held(check))),
-    ask("get-messages.foreign-channel", { ...READS, fixtures: ["foreignChannel"] }, foreignPage),
-    ask("search-messages.foreign-channel", { ...SEARCHES, fixtures: ["foreignChannel"] }, foreignSearch),
-    ask("search-messages.lag", SEARCHES, lag),
-    ask("search-messages.matching", SEARCHES, matching),
+    openPointObserver("get-messages.order", READS, order),
+    openPointObserver("get-messages.default-limit", READS, async (check) => defaultLimit(check, await held(check))),
+    openPointObserver("get-messages.maximum-limit", READS, async (check) => maximumLimit(check, await held(check))),
+    openPointObserver("get-messages.after-page", READS, async (check) => afterPage(check, await held(check))),
+    openPointObserver("get-messages.both-cursors", READS, async (check) => bothCursors(check, await held(check))),
+    openPointObserver("get-messages.unknown-cursor", READS, async (check) => unknownCursor(check, await held(check))),
+    openPointObserver("get-messages.replies", READS, async (check) => replies(check, await held(check))),
+    openPointObserver("get-messages.foreign-channel", { ...READS, fixtures: ["foreignChannel"] }, foreignPage),
+    openPointObserver("search-messages.foreign-channel", { ...SEARCHES, fixtures: ["foreignChannel"] }, foreignSearch),
+    openPointObserver("search-messages.lag", SEARCHES, lag),
+    openPointObserver("search-messages.matching", SEARCHES, matching),
   ];
 }
 

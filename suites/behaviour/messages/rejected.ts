@@ -7,9 +7,9 @@ import { wordOf } from "../../models/words.ts";
 import { expectAccepted, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
-import { expectHidden } from "../hidden.ts";
-import { requireSoon } from "../preconditions.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { expectHidden } from "../expect-hidden.ts";
+import { requireEventually } from "../preconditions.ts";
 import { channelsClosedToAnother } from "./channels.ts";
 import { search } from "./hits.ts";
 import { pagesOf, requireSightIn } from "./listed.ts";
@@ -23,7 +23,7 @@ export function rejectedChecks(context: RunContext): Check[] {
   return [
     foreign(),
     ofAnother(),
-    ...whereThere(context, [fromAnother()]),
+    ...withExistingFixtures(context, [fromAnother()]),
     unknownChannel(),
     unknownAttachment(),
     notUploaded(),
@@ -260,7 +260,7 @@ function nothingLeft(): Check {
 }
 
 async function requireFound(check: CaseContext, query: string, id: string): Promise<void> {
-  await requireSoon(check, "messages.search.finds", async () => {
+  await requireEventually(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query });
     expectThat(ids.includes(id), {
       message: "a message that was sent must be found",

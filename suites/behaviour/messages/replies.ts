@@ -6,7 +6,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { type MessageSighting, pagesOf, requireSightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
@@ -18,7 +18,7 @@ export function replyChecks(): Check[] {
   return [
     // One of them has a file, which needs the channel of the uploads.
     counted(ONE_BY_ONE, oneByOne, (check) => check.reference("channel")),
-    ...further([
+    ...asFurther([
       counted("sent at the same time", together),
       counted("with files", withFiles, (check) => check.reference("channel")),
       keptByFlag(),

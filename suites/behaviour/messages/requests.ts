@@ -9,7 +9,7 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { inPieces } from "../memories/content-limits.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 
 /** A message that this run sent. */
 export interface SentMessage {
@@ -173,7 +173,7 @@ export async function patiently(
   blockedBy: string,
   call: () => Promise<Exchange>,
 ): Promise<Exchange> {
-  return requireSoon(check, blockedBy, async () => {
+  return requireEventually(check, blockedBy, async () => {
     const exchange = await call();
     expectThat(statusOf(exchange) !== 404, {
       message: `what was just created is not found: ${statusAndCode(exchange)}`,

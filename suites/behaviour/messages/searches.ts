@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
 
@@ -22,7 +22,7 @@ const MAX_HITS = 20;
 
 /** Waits until at least `count` messages of the conversation are found. */
 async function requireHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
-  return requireSoon(check, "messages.search.finds", () => atLeast(check, input, count));
+  return requireEventually(check, "messages.search.finds", () => atLeast(check, input, count));
 }
 
 async function atLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {

@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
-import { ask, outcomeOf } from "../observe.ts";
+import { openPointObserver, outcomeOf } from "../observe.ts";
 import { quietChannel } from "./channels.ts";
 import { pagesOf } from "./listed.ts";
 import { rejectionsOf } from "./rejected-once.ts";
@@ -15,20 +15,28 @@ const FLAGS = { operations: ["flag-needs-human", "send-message"], fixtures: ["me
 /** Observers of the open points of sending and flagging. */
 export function sendingQuestions(): Observer[] {
   return [
-    ask("send-message.unknown-thread", SENDS, unknownThread),
-    ask("send-message.reply-to-reply", SENDS, replyToReply),
-    ask("send-message.hidden-channel", { ...SENDS, fixtures: ["memberChannel", "foreignChannel"] }, hiddenChannel),
-    ask("send-message.attachment-twice", SENDS, attachmentTwice),
-    ask("send-message.attachment-elsewhere", { ...SENDS, fixtures: ["secondMemberChannel"] }, attachmentElsewhere),
-    ask(
+    openPointObserver("send-message.unknown-thread", SENDS, unknownThread),
+    openPointObserver("send-message.reply-to-reply", SENDS, replyToReply),
+    openPointObserver(
+      "send-message.hidden-channel",
+      { ...SENDS, fixtures: ["memberChannel", "foreignChannel"] },
+      hiddenChannel,
+    ),
+    openPointObserver("send-message.attachment-twice", SENDS, attachmentTwice),
+    openPointObserver(
+      "send-message.attachment-elsewhere",
+      { ...SENDS, fixtures: ["secondMemberChannel"] },
+      attachmentElsewhere,
+    ),
+    openPointObserver(
       "send-message.attachment-of-another",
       { ...SENDS, fixtures: ["otherAgent.apiKey", "otherAgent.channel"] },
       ofAnother,
     ),
-    ask("messages.sender-types", { ...SENDS, operations: ["send-message", "get-messages"] }, senderTypes),
-    ask("messages.first-version", FLAGS, firstVersion),
-    ask("flag-needs-human.entry", FLAGS, flagEntry),
-    ask("flag-needs-human.again", FLAGS, flagAgain),
+    openPointObserver("messages.sender-types", { ...SENDS, operations: ["send-message", "get-messages"] }, senderTypes),
+    openPointObserver("messages.first-version", FLAGS, firstVersion),
+    openPointObserver("flag-needs-human.entry", FLAGS, flagEntry),
+    openPointObserver("flag-needs-human.again", FLAGS, flagAgain),
   ];
 }
 

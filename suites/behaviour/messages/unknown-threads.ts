@@ -5,7 +5,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { rejectionsOf, uploaded } from "./rejected-once.ts";
 import { askToSend } from "./requests.ts";
 
@@ -28,7 +28,7 @@ export function unknownThreadChecks(): Check[] {
         judging([response], () => expectRejected(response, "a reply to a message that does not exist", UNKNOWN));
       },
     ),
-    ...further([fileOfReplyToNothing()]),
+    ...asFurther([fileOfReplyToNothing()]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { search } from "./hits.ts";
 import { WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
@@ -33,7 +33,7 @@ export function joinedFarInside(): Check {
         statusOf(long) === 200
           ? stringAt(long, "/data/id")
           : (await sendMessage(check, "joined words at once", { channelId, content })).id;
-      const together = await foundAtLast(check, async () => {
+      const together = await findEventually(check, async () => {
         const found = await tryOrNull(() => search(check, { query: queries.join(" ") }));
         return found?.ids.includes(id) ? found : null;
       });

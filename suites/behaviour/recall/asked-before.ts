@@ -6,7 +6,7 @@ import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { withNeededFloors } from "./floors.ts";
 import { recallOwn, recollectionOf, widest } from "./recalling.ts";
 
@@ -28,7 +28,7 @@ export function askedBefore(): Check {
       const { id } = await remember(check, KEY);
       // Another query finds it by now, so the repeated one has no reason to miss it.
       await orNotApplicable(() =>
-        requireSoon(check, "recall.finds", () =>
+        requireEventually(check, "recall.finds", () =>
           recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
         ),
       );

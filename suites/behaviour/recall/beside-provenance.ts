@@ -3,7 +3,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { eventuallyInFew } from "../limited-polling.ts";
+import { pollWithFewAttempts } from "../limited-polling.ts";
 import { type ProvenanceFixtures, seedOf } from "./provenance-fixtures.ts";
 import { expectStay, recall, recallKnownAtFirst } from "./recalling.ts";
 
@@ -22,7 +22,7 @@ export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures):
     async (check) => {
       const seed_id = await seedOf(check, provenanceFixtures);
       const ask = recallKnownAtFirst();
-      const told = await eventuallyInFew(check, async () => {
+      const told = await pollWithFewAttempts(check, async () => {
         const walk = { seed_id, depth: 1 };
         const alone = await recall(check, { ...walk, expand: ["related"] });
         const both = await ask(check, { ...walk, expand: ["provenance", "related"] });

@@ -8,7 +8,7 @@ import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CreatedMemory } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 
 export type Hidden = keyof typeof HIDDEN;
 
@@ -43,7 +43,7 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
   const own = inScope?.find((hit) => hit.id === id);
   const hit =
     own ??
-    (await requireSoon(check, "memories.search.status", async () => {
+    (await requireEventually(check, "memories.search.status", async () => {
       return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
     }));
   const { content, metadata, confidence } = hit.memory;

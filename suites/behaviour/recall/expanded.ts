@@ -8,7 +8,7 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { defineCheck, defineStimulus, further, whereThere } from "../define-check.ts";
+import { asFurther, defineCheck, defineStimulus, withExistingFixtures } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
@@ -29,7 +29,7 @@ export function expandedChecks(context: RunContext, provenanceFixtures: Provenan
     list(provenanceFixtures),
     provenance(provenanceFixtures),
     everyPointer(derived),
-    ...whereThere(context, further([ofHuman(), sourcesAlone(provenanceFixtures.group)])),
+    ...withExistingFixtures(context, asFurther([ofHuman(), sourcesAlone(provenanceFixtures.group)])),
     sourcesRecalled(provenanceFixtures, derived),
     related(provenanceFixtures),
     relatedBesideProvenance(provenanceFixtures),

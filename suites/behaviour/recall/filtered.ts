@@ -5,7 +5,7 @@ import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import { besideRelated, expectAgreeing, metadata, plainMetadata } from "./filtered-metadata.ts";
@@ -24,7 +24,7 @@ export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] 
     ...similarityChecks(provenanceFixtures),
     besideRelated(provenanceFixtures),
     metadata(provenanceFixtures),
-    ...further([plainMetadata(provenanceFixtures)]),
+    ...asFurther([plainMetadata(provenanceFixtures)]),
     ...walkFilters(provenanceFixtures),
     unknownScope(provenanceFixtures),
     walkScope(provenanceFixtures),

@@ -10,7 +10,7 @@ import { expectUntold } from "../isolation/leaks.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { expectNoEdgeTo, MESSAGE } from "./permissions.ts";
 import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
@@ -72,7 +72,7 @@ async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "
 
 function requireRecalled(check: CheckContext, { id, asked }: CreatedMemory): Promise<Recollection> {
   const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
-  return requireSoon(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
+  return requireEventually(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
 }
 
 /** Permissions must hold at every depth of a walk. */

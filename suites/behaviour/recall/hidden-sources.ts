@@ -8,7 +8,7 @@ import { expectUntold } from "../isolation/leaks.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 
 /** The contract leaves open who may name a message as a source. Naming it must not reveal its content. */
@@ -59,7 +59,9 @@ async function expectNothingShown(check: CheckContext, { id, asked }: CreatedMem
   const query = asked.content ?? null;
   const expand = ["provenance"];
   await orNotApplicable(() =>
-    requireSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
+    requireEventually(check, "recall.finds", () =>
+      recallOwn(check, { query, expand }, id, "the claim is not recalled yet"),
+    ),
   );
   const ways: JsonObject[] = [
     { query, expand },

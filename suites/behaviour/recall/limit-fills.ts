@@ -6,7 +6,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { mergeMembers } from "../merge-members.ts";
 import { PLAIN } from "./narrowed.ts";
 import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
@@ -178,7 +178,7 @@ function partsOf(members: readonly Member[]): readonly Narrowing[] {
  * too late.
  */
 function besideEachOther(parts: readonly Narrowing[]) {
-  const body = allAtOnce(parts.map((part) => part.body));
+  const body = mergeMembers(parts.map((part) => part.body));
   const isKept = (member: Member) => parts.every((part) => part.isKept(member));
   return parts.map((part) => ({
     body,

@@ -11,7 +11,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { type CreatedMemory, onceListed, remember, tryToRemember } from "../memories/claims.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 import { unusualAt } from "./unusual-names.ts";
 
@@ -219,7 +219,7 @@ export async function requireRecalled(
 ): Promise<void> {
   const found = new Set<string>();
   await unlessUnsettled(memories, () =>
-    requireSoon(check, "recall.finds", async () => {
+    requireEventually(check, "recall.finds", async () => {
       // One recall first if there is a common phrase; those that it does not find are requested separately.
       const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);

@@ -6,7 +6,7 @@ import { statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { ask, type Finding, lagOf, outcomeOf, someOrNo } from "../observe.ts";
+import { lagOf, type ObservedAnswer, openPointObserver, outcomeOf, someOrNo } from "../observe.ts";
 import type { ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recollectionOf } from "./recalling.ts";
 
@@ -15,23 +15,23 @@ const RECALL = { operations: ["recall"], writes: true } as const;
 /** Observers of the open points of recall. */
 export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observer[] {
   return [
-    ask("recall.default-limit", RECALL, (check) => defaultLimit(check, provenanceFixtures)),
-    ask("recall.default-depth", RECALL, (check) => defaultDepth(check, provenanceFixtures)),
-    ask("recall.default-expand", RECALL, (check) => defaultExpand(check, provenanceFixtures)),
-    ask("recall.default-filters", RECALL, defaultFilters),
-    ask("recall.depth-with-query", RECALL, (check) =>
+    openPointObserver("recall.default-limit", RECALL, (check) => defaultLimit(check, provenanceFixtures)),
+    openPointObserver("recall.default-depth", RECALL, (check) => defaultDepth(check, provenanceFixtures)),
+    openPointObserver("recall.default-expand", RECALL, (check) => defaultExpand(check, provenanceFixtures)),
+    openPointObserver("recall.default-filters", RECALL, defaultFilters),
+    openPointObserver("recall.depth-with-query", RECALL, (check) =>
       tell(check, { query: "storage decision", depth: 1 }, "a query with a depth"),
     ),
-    ask("recall.messages-absent", RECALL, messagesAbsent),
-    ask("recall.seed-hit", RECALL, (check) => seedHit(check, provenanceFixtures)),
-    ask("recall.seed-kinds", RECALL, seedKinds),
-    ask("recall.unknown-seed", RECALL, unknownSeed),
-    ask("recall.score-formula", RECALL, (check) => scoreFormula(check, provenanceFixtures)),
-    ask("recall.walk-scores", RECALL, (check) => walkScores(check, provenanceFixtures)),
-    ask("recall.edge-types", RECALL, (check) => edgeTypes(check, provenanceFixtures)),
-    ask("recall.metadata-filter-form", RECALL, metadataForms),
-    ask("recall.lag", { ...RECALL, operations: ["recall", "remember"] }, lag),
-    ask("recall.unreadable-scope", { ...RECALL, fixtures: ["unreadableScope"] }, unreadableScope),
+    openPointObserver("recall.messages-absent", RECALL, messagesAbsent),
+    openPointObserver("recall.seed-hit", RECALL, (check) => seedHit(check, provenanceFixtures)),
+    openPointObserver("recall.seed-kinds", RECALL, seedKinds),
+    openPointObserver("recall.unknown-seed", RECALL, unknownSeed),
+    openPointObserver("recall.score-formula", RECALL, (check) => scoreFormula(check, provenanceFixtures)),
+    openPointObserver("recall.walk-scores", RECALL, (check) => walkScores(check, provenanceFixtures)),
+    openPointObserver("recall.edge-types", RECALL, (check) => edgeTypes(check, provenanceFixtures)),
+    openPointObserver("recall.metadata-filter-form", RECALL, metadataForms),
+    openPointObserver("recall.lag", { ...RECALL, operations: ["recall", "remember"] }, lag),
+    openPointObserver("recall.unreadable-scope", { ...RECALL, fixtures: ["unreadableScope"] }, unreadableScope),
   ];
 }
 
@@ -44,11 +44,11 @@ async function told(check: CaseContext, body: JsonObject): Promise<string> {
   });
 }
 
-async function tell(check: CaseContext, body: JsonObject, evidence: string): Promise<Finding> {
+async function tell(check: CaseContext, body: JsonObject, evidence: string): Promise<ObservedAnswer> {
   return { answer: await told(check, body), evidence };
 }
 
-async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   await provenanceFixtures.graph(check);
   const query = (await provenanceFixtures.group(check)).phrase;
   const unlimited = await check.call("recall", { body: { query } });
@@ -61,7 +61,7 @@ async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceF
   };
 }
 
-async function defaultDepth(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function defaultDepth(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { chain } = await provenanceFixtures.graph(check);
   const { ids } = await recall(check, { seed_id: chain[0]?.id ?? "" });
   const farthest = chain.findLastIndex(({ id }) => ids.includes(id));
@@ -71,7 +71,7 @@ async function defaultDepth(check: CheckContext, provenanceFixtures: ProvenanceF
   };
 }
 
-async function defaultExpand(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function defaultExpand(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { members } = await provenanceFixtures.group(check);
   const seed = { seed_id: members[0]?.made.id ?? "", depth: 1 };
   const size = ({ edges, messages }: Recollection) =>
@@ -86,7 +86,7 @@ async function defaultExpand(check: CheckContext, provenanceFixtures: Provenance
 }
 
 /** Determines whether memories in one of the optional statuses are recalled by default. */
-async function defaultFilters(check: CheckContext): Promise<Finding> {
+async function defaultFilters(check: CheckContext): Promise<ObservedAnswer> {
   const { hits } = await recall(check, { query: "storage decision" });
   const statuses = [
     ...new Set(hits.flatMap(({ memory }) => (typeof memory.status === "string" ? [memory.status] : []))),
@@ -94,14 +94,14 @@ async function defaultFilters(check: CheckContext): Promise<Finding> {
   return { answer: statuses.sort().join(", ") || "no status is shown", evidence: "statuses of hits without filters" };
 }
 
-async function messagesAbsent(check: CheckContext): Promise<Finding> {
+async function messagesAbsent(check: CheckContext): Promise<ObservedAnswer> {
   const { exchange } = await recall(check, { query: "storage decision", expand: ["related"] });
   const messages = valueAt(exchange, "/data/messages");
   const answer = messages === undefined ? "absent" : messages === null ? "null" : "there";
   return { answer, evidence: "messages with related expanded only" };
 }
 
-async function seedHit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function seedHit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { chain } = await provenanceFixtures.graph(check);
   const id = chain[1]?.id ?? "";
   const { ids } = await recall(check, { seed_id: id, depth: 1 });
@@ -109,7 +109,7 @@ async function seedHit(check: CheckContext, provenanceFixtures: ProvenanceFixtur
   return { answer: place < 0 ? "it is not" : `at place ${place + 1}`, evidence: "a walk from a memory of the run" };
 }
 
-async function seedKinds(check: CheckContext): Promise<Finding> {
+async function seedKinds(check: CheckContext): Promise<ObservedAnswer> {
   const answers: string[] = [];
   const { scope, agent } = check.context.target.fixtures;
   const others = { scope, identity: agent?.identityId, message: await check.reference("message") };
@@ -119,12 +119,12 @@ async function seedKinds(check: CheckContext): Promise<Finding> {
   return { answer: answers.join("; "), evidence: "walks from other nodes" };
 }
 
-async function unknownSeed(check: CheckContext): Promise<Finding> {
+async function unknownSeed(check: CheckContext): Promise<ObservedAnswer> {
   const seedId = absentId(await check.reference("memory"), "question");
   return tell(check, { seed_id: seedId, depth: 1 }, "a seed that does not exist");
 }
 
-async function scoreFormula(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function scoreFormula(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { phrase } = await provenanceFixtures.group(check);
   const { scores } = await recall(check, { query: phrase });
   const parts = ["similarity", "confidence_bonus", "recency_penalty", "supersession_penalty"];
@@ -138,7 +138,7 @@ async function scoreFormula(check: CheckContext, provenanceFixtures: ProvenanceF
   return { answer: sums ? "it is" : "it is not", evidence: `${whole.length} scores` };
 }
 
-async function walkScores(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function walkScores(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { chain } = await provenanceFixtures.graph(check);
   const { hits, scores } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 2 });
   const share = scores.length < hits.length ? "fewer scores than hits" : "more scores than hits";
@@ -148,7 +148,7 @@ async function walkScores(check: CheckContext, provenanceFixtures: ProvenanceFix
   };
 }
 
-async function edgeTypes(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+async function edgeTypes(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { chain } = await provenanceFixtures.graph(check);
   const expand = ["provenance", "related"];
   const { edges } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 3, expand });
@@ -156,7 +156,7 @@ async function edgeTypes(check: CheckContext, provenanceFixtures: ProvenanceFixt
   return { answer: [...new Set(types)].sort().join(", ") || "none", evidence: "edges around memories of the run" };
 }
 
-async function metadataForms(check: CheckContext): Promise<Finding> {
+async function metadataForms(check: CheckContext): Promise<ObservedAnswer> {
   const metadata = { topic: "storage", inner: { deep: "yes" }, tags: ["one", "two"], count: 7 };
   const { id, asked } = await remember(check, "filtered by metadata", { metadata });
   const query = asked.content ?? null;
@@ -178,14 +178,14 @@ async function metadataForms(check: CheckContext): Promise<Finding> {
   return { answer: answers.join(", "), evidence: "a memory that each of them describes" };
 }
 
-async function lag(check: CheckContext): Promise<Finding> {
+async function lag(check: CheckContext): Promise<ObservedAnswer> {
   const { id, asked } = await remember(check, "waited for in a recall");
   return lagOf(check, "polling after a claim", async () => {
     expectFound((await recall(check, { query: asked.content ?? null })).hits, id, "it is not recalled yet");
   });
 }
 
-async function unreadableScope(check: CheckContext): Promise<Finding> {
+async function unreadableScope(check: CheckContext): Promise<ObservedAnswer> {
   const scope_id = check.context.target.fixtures.unreadableScope ?? "";
   return tell(check, { query: "storage decision", scope_id }, "a query in such a scope");
 }

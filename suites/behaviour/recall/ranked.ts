@@ -5,9 +5,9 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck, defineStimulus, further } from "../define-check.ts";
+import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { mergeMembers } from "../merge-members.ts";
 import { askAhead } from "./asked-before.ts";
 import { unfiltered } from "./narrowed.ts";
 import { type Member, type ProvenanceFixtures, Unsettled, unlessUnsettled } from "./provenance-fixtures.ts";
@@ -24,7 +24,7 @@ export function rankedChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     finds(),
     limitedQueries(provenanceFixtures),
     limitedWalks(provenanceFixtures),
-    ...further([walkKeeps(provenanceFixtures)]),
+    ...asFurther([walkKeeps(provenanceFixtures)]),
     rankedQueries(provenanceFixtures),
   ];
 }
@@ -145,7 +145,7 @@ function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
       const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
       // A limit of one, with all other members at once and on its own, comes first, for budgets that use only a few.
       const telling = [
-        { ...allAtOnce(beside), filters: allAtOnce(beside.map(({ filters }) => asObject(filters))), limit: 1 },
+        { ...mergeMembers(beside), filters: mergeMembers(beside.map(({ filters }) => asObject(filters))), limit: 1 },
         { limit: 1 },
       ];
       const ask = async (body: JsonObject, one: CaseContext) => {

@@ -1,8 +1,8 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { further, whereThere } from "../define-check.ts";
+import { asFurther, withExistingFixtures } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
-import { specialCharacters } from "../special-characters.ts";
+import { specialCharactersCheck } from "../special-characters.ts";
 import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
@@ -35,9 +35,9 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
       ...unusualMemberChecks(),
       ...rejectedInFew(),
-      ...further(rejectedRecallChecks()),
-      ...further(
-        whereThere(context, [
+      ...asFurther(rejectedRecallChecks()),
+      ...asFurther(
+        withExistingFixtures(context, [
           askedBefore(),
           limitFillsBesideHidden(),
           ...hiddenNeighbours(),
@@ -45,7 +45,7 @@ export const recallSuite: Suite = {
           fromMessagesOfAnother(),
         ]),
       ),
-      specialCharacters({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
+      specialCharactersCheck({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
   observers: (context) => recallQuestions(studyOf(context)),

@@ -5,7 +5,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { PRECISION, similarityTolerance } from "../../verifiers/similarity-tolerance.ts";
 import { defineCheck } from "../define-check.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { mergeMembers } from "../merge-members.ts";
 import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 
@@ -118,8 +118,8 @@ function besideAll<Case extends { readonly beside: Beside }>(
   scoped: Beside | null,
 ) {
   const all = {
-    body: allAtOnce(beside.map(({ body }) => body)),
-    filters: allAtOnce(beside.map(({ filters }) => filters ?? {})),
+    body: mergeMembers(beside.map(({ body }) => body)),
+    filters: mergeMembers(beside.map(({ filters }) => filters ?? {})),
   };
   return cases.map((one, index) => ({ ...one, beside: index % 2 === 0 ? all : (scoped ?? one.beside) }));
 }

@@ -5,10 +5,10 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import type { Mortality } from "../memories/expiry.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { expiredOne, type Find, fixturesOf, type Hidden, lapsedOne, named, onceEach, type Specimen } from "./ended.ts";
 import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
@@ -38,15 +38,15 @@ export function statusFilterChecks(context: RunContext, mortality: Mortality): C
     // case.
     ...(context.target.fixtures.memories?.expired === undefined
       ? []
-      : further([unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
+      : asFurther([unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
     neighbour("expired", find, derive),
-    ...whereThere(
+    ...withExistingFixtures(
       context,
       (Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
     ),
-    ...whereThere(context, [notElsewhere("superseded", find)]),
-    ...further(
-      whereThere(context, [
+    ...withExistingFixtures(context, [notElsewhere("superseded", find)]),
+    ...asFurther(
+      withExistingFixtures(context, [
         ...(Object.keys(HIDDEN) as Hidden[]).map((status) => unaskedBesideRelated(status, find)),
         ...aroundSeed(),
         ...inOneScope(find),
@@ -242,7 +242,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
       const ask = recallKnownAtFirst();
       const walk = () => ask(check, body);
-      const met = await foundAtLast(check, async () => {
+      const met = await findEventually(check, async () => {
         const walked = await walk();
         return walked.ids.includes(twin) ? walked : null;
       });

@@ -4,7 +4,7 @@ import { expectNoServerError } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { mergeMembers } from "../merge-members.ts";
 
 /** Metadata into which careless code may look without checking the type. */
 const METADATA: JsonObject = { nothing: null, word: "one", inner: { deep: "yes", none: null }, tags: ["one", "two"] };
@@ -50,7 +50,7 @@ export function unusualMemberChecks(): Check[] {
         // Several at once, for budgets that use only a few. A target that rejects one of them has not processed the
         // others.
         const first = [
-          { metadata_filter: allAtOnce(FILTERS) },
+          { metadata_filter: mergeMembers(FILTERS) },
           { filters: null, expand: null },
           { metadata_filter: { nothing: null }, filters: { min_confidence: null, include_superseded: null } },
         ];

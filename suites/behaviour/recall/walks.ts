@@ -7,7 +7,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
@@ -35,9 +35,9 @@ export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     depthOfOwn(provenanceFixtures),
     depthOfNamed(),
     reach(provenanceFixtures),
-    ...further([walkedBefore(provenanceFixtures)]),
+    ...asFurther([walkedBefore(provenanceFixtures)]),
     bound(provenanceFixtures),
-    ...further([boundWithoutLimit(provenanceFixtures)]),
+    ...asFurther([boundWithoutLimit(provenanceFixtures)]),
     unknownSeed(),
   ];
 }

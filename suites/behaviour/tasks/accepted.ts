@@ -10,7 +10,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectPresent, list, requireListed } from "./listing.ts";
 import type { Rejected, TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
@@ -45,7 +45,7 @@ export function costlyCreationChecks(context: RunContext, taskFixtures: TaskFixt
     misleadingAccepted(misled),
     misleadingReturned("title", misled),
     misleadingReturned("description", misled),
-    ...whereThere(context, [parentInChannel(below), listedBelowInChannel(below)]),
+    ...withExistingFixtures(context, [parentInChannel(below), listedBelowInChannel(below)]),
   ];
 }
 

@@ -10,7 +10,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { type ListInput, list, type TaskSighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
@@ -64,7 +64,7 @@ const FEWER = 40;
  */
 async function sought(check: CheckContext, id: string, filters: ListInput, otherwise: ListInput): Promise<Exchange> {
   const look = (by: ListInput) =>
-    foundAtLast(check, async () => ((await list(check, by)).ids.includes(id) ? true : null));
+    findEventually(check, async () => ((await list(check, by)).ids.includes(id) ? true : null));
   if ((await look(otherwise)) === null) throw new NotApplicable("the task is not found by its title");
   await look(filters);
   return (await list(check, filters)).exchange;

@@ -7,7 +7,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectPresent, list, requireListed, sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, createTask } from "./requests.ts";
@@ -20,7 +20,10 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** A rejected block, whatever the cause, must not block the task. */
 export function rejectedBlockChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const hidden = once(rejectCaller);
-  return [forItsReason(taskFixtures), ...further(whereThere(context, [forItsCaller(hidden), seenInChannel(hidden)]))];
+  return [
+    forItsReason(taskFixtures),
+    ...asFurther(withExistingFixtures(context, [forItsCaller(hidden), seenInChannel(hidden)])),
+  ];
 }
 
 /** A reason that is not text by any interpretation. */

@@ -8,10 +8,10 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { withShorterReasonIfRejected } from "../long-reasons.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { outcomeOf } from "../observe.ts";
-import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { requireListed } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
@@ -26,7 +26,7 @@ export function movesByAnother(context: RunContext): Check[] {
   const perhaps = (check: CheckContext) => orNotApplicable(() => told(check));
   return [
     blockComments(told),
-    ...further(whereThere(context, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
+    ...asFurther(withExistingFixtures(context, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
     releasedByAnother(perhaps),
   ];
 }
@@ -211,7 +211,7 @@ async function blockInCompany(
 async function blockAs(check: CheckContext, task: CreatedTask, apiKey: string): Promise<BlockedByOther | null> {
   await requireListed(check, task, { apiKey });
   // The long reason: a target that cannot store it may lose the comment silently.
-  const { response: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
+  const { response: blocked } = await withShorterReasonIfRejected(LONG_REASON, REASONS, (reason) =>
     blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
   );
   return requireResponse(blocked).status === 200 ? { task, blocked } : null;

@@ -12,7 +12,7 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { mergeMembers } from "../merge-members.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { boundBeyondThePlan, expectNoCard, expectNothingPosted } from "./exhausted-cards.ts";
 import { list } from "./listing.ts";
@@ -169,7 +169,7 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     ...priorities.slice(1, -1).map((priority) => ({ priority })),
   ];
   // The first has all members, since one that is exempt may also exempt a task with other members.
-  return [allAtOnce(sorts.toReversed()), ...sorts];
+  return [mergeMembers(sorts.toReversed()), ...sorts];
 }
 
 function createsNothing(rejected: (check: CheckContext) => Promise<Asked>): Check {

@@ -8,9 +8,9 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectAbsent, list, requireListed, type TaskSighting } from "./listing.ts";
@@ -93,7 +93,7 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
   const what = "a task with all members that another agent is assigned to";
-  return whereThere(context, [
+  return withExistingFixtures(context, [
     defineCheck(
       { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
       async (check) => {
@@ -140,7 +140,9 @@ async function expectHiddenAfterRelease(
   const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
   const { task, release } = await lived(check);
   if (requireResponse(release).status !== 200) throw new NotApplicable("the release is rejected");
-  await orNotApplicable(() => requireSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
+  await orNotApplicable(() =>
+    requireEventually(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)),
+  );
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
   check.asserted();

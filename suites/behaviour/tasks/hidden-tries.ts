@@ -6,7 +6,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, requireListed, type TaskSighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
@@ -20,7 +20,7 @@ const OPERATIONS = ["list-tasks", "create-task"];
 export function hiddenTryChecks(context: RunContext, others: Others): Check[] {
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const control = once((check: CheckContext) => blockByMaker(check, others, tried));
-  return [hiddenNotBlocked(tried, control), ...whereThere(context, [hiddenAtLast(tried, control)])];
+  return [hiddenNotBlocked(tried, control), ...withExistingFixtures(context, [hiddenAtLast(tried, control)])];
 }
 
 /** A task that concerns only another agent, with the response to a block by the caller. */

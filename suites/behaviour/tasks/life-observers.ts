@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { askEach, defineObserver, outcomeOf } from "../observe.ts";
+import { defineObserver, observeEach, outcomeOf } from "../observe.ts";
 import { besideUserOf } from "./beside-user.ts";
 import { sight } from "./listing.ts";
 import { blockTask } from "./requests.ts";
@@ -18,7 +18,7 @@ export function lifeObservers(context: RunContext): Observer[] {
   return [
     defineObserver({ name: "lives of tasks", operations: OPERATIONS }, async (check) => {
       const told = await scenarios(check);
-      await askEach([
+      await observeEach([
         async () => blockedFrom(check, told),
         async () => versionSteps(check, told),
         async () => statusAfterRelease(check, told),

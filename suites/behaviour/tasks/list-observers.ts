@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { isUnset } from "../../verifiers/read.ts";
-import { askEach, defineObserver, lagOf } from "../observe.ts";
+import { defineObserver, lagOf, observeEach } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
 import { type FixtureTask, natureOf } from "./population.ts";
@@ -17,7 +17,7 @@ export function listObservers(context: RunContext): Observer[] {
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
       const ours = await taskFixtures.visible(check);
       const listing = await taskFixtures.shown(check);
-      await askEach([
+      await observeEach([
         async () => check.observe("list-tasks.order", orderOf(listing, ours), `${ours.length} tasks of this run`),
         async () => origins(check, listing),
         () => textMatching(check, ours),

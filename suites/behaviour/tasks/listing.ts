@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import type { CreatedTask } from "./requests.ts";
 
 /** Filters and count of a listing, by role. */
@@ -111,7 +111,7 @@ export async function requireListed(
   task: CreatedTask,
   options: CallOptions = {},
 ): Promise<TaskSighting> {
-  return requireSoon(check, "tasks.create.listed", () =>
+  return requireEventually(check, "tasks.create.listed", () =>
     sight(check, task, "a task that was created is not listed", options),
   );
 }

@@ -3,7 +3,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { requireListed, sight } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
@@ -75,7 +75,7 @@ async function comment(check: CheckContext, task: CreatedTask, commenting: Comme
   await requireListed(check, task);
   requireAccepted(await blockTask(check, task.id, reason), "tasks.block.succeeds");
   requireAccepted(await releaseTask(check, task.id), "tasks.release.succeeds");
-  await requireSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
+  await requireEventually(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
 }
 
 async function expectCommented(check: CheckContext, task: CreatedTask): Promise<void> {

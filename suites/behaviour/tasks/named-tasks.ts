@@ -10,7 +10,7 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { madeCommented, madeForOwned } from "./made-visible.ts";
 import { expectUnhidden } from "./unhidden.ts";
@@ -54,7 +54,7 @@ const REASONS = [
 export function namedTaskChecks(context: RunContext): Check[] {
   return [
     ...REASONS.map((reason) => createdInstead(context, reason.fixture) ?? isListed(reason)),
-    ...whereThere(context, [privateHidden()]),
+    ...withExistingFixtures(context, [privateHidden()]),
   ];
 }
 

@@ -9,7 +9,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { requireEventually } from "../preconditions.ts";
 import { requireListed, sight, type TaskSighting } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
@@ -125,7 +125,7 @@ async function makeBelow(
 
 /** Once the block is listed, its effects on other tasks are listed too. */
 function requireBlocked(check: CheckContext, task: CreatedTask): Promise<void> {
-  return requireSoon(check, "tasks.block.persists", async () => {
+  return requireEventually(check, "tasks.block.persists", async () => {
     const { exchange, pointer } = await sight(check, task, "the blocked task is not listed");
     expectEqual(exchange, `${pointer}/status`, BLOCKED, "the block is not listed");
   });

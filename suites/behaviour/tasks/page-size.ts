@@ -8,7 +8,7 @@ import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
-import { defineCheck, further } from "../define-check.ts";
+import { asFurther, defineCheck } from "../define-check.ts";
 import { requireVisible } from "./enough.ts";
 import { statusesOf } from "./listing.ts";
 
@@ -19,7 +19,7 @@ import { statusesOf } from "./listing.ts";
 export function pageSizeChecks(): Check[] {
   const enough = once((check: CheckContext) => orNotApplicable(() => requireMoreThanAPage(check)));
   const most = [defaultBesideFilters(enough), fillsToTheMaximum(enough), noneBeyondTheMaximum(enough)];
-  return [...further(most.map((check) => ({ ...check, costly: true })))];
+  return [...asFurther(most.map((check) => ({ ...check, costly: true })))];
 }
 
 /** Tasks of others that a fresh target may show. With so many more, the run's own tasks exceed the largest page too. */

@@ -5,7 +5,7 @@ import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
 import { wordOf } from "../../models/words.ts";
-import { lineOfText, markdownText } from "../text.ts";
+import { lineOfText, markdownText } from "../arbitrary-text.ts";
 
 /** The members of one task of the population, with the words in its texts. */
 export interface Row {

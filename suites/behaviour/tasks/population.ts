@@ -6,7 +6,7 @@ import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { keyUnlike, wordUnlike } from "../words-unlike.ts";
+import { dissimilarWord, keyOfDissimilarWord } from "../dissimilar-words.ts";
 import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type Row, rows } from "./population-rows.ts";
 import { type CreatedTask, createTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
@@ -70,7 +70,7 @@ export function createTaskFixtures(): TaskFixtures {
 }
 
 async function settle(check: CheckContext): Promise<Population> {
-  const word = wordUnlike(check.context, "population of tasks", namesOf(check));
+  const word = dissimilarWord(check.context, "population of tasks", namesOf(check));
   const self = await check.reference("agent");
   const rootWord = foreignWordOf(check.context, "root");
   const title = `${word} ${rootWord}`;
@@ -98,7 +98,7 @@ function namesOf({ context }: CheckContext): readonly string[] {
  * that is rejected.
  */
 async function settleRoot(check: CheckContext, title: string) {
-  const key = keyUnlike(check.context, "population root", namesOf(check));
+  const key = keyOfDissimilarWord(check.context, "population root", namesOf(check));
   const [status] = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "status");
   const tried = await tryTask(check, key, { title, ...(status ? { status } : {}) });
   const made = madeOf(tried);

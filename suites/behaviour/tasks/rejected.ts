@@ -10,7 +10,7 @@ import { expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { allAtOnce } from "../merge-members.ts";
+import { mergeMembers } from "../merge-members.ts";
 import { list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
@@ -50,7 +50,7 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
       const cases = ways.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
       // The first cases have all kinds of members at once, for budgets that use only a few.
-      const { assigneeUserId: _, ...whole } = allAtOnce(kinds.values());
+      const { assigneeUserId: _, ...whole } = mergeMembers(kinds.values());
       cases.unshift(...ways.map((broken) => ({ asked: whole, broken })));
       await check.forEach(
         cases,

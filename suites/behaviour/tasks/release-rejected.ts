@@ -10,8 +10,8 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
-import { requireSoon } from "../preconditions.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { requireEventually } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { inListing, list, requireListed, sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
@@ -58,16 +58,16 @@ type Attempt = (check: CheckContext) => Promise<{
 export function rejectedReleaseChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   return [
     rejectsUnknown(),
-    ...further(whereThere(context, CLOSED.map(rejectsClosed))),
+    ...asFurther(withExistingFixtures(context, CLOSED.map(rejectsClosed))),
     ...ASSIGNEES.flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
       // Rules judge its effects in later responses.
       const rejection = { ...rejected(assignee, attempt), early: assignee.field === null };
       if (assignee.field === null) return [rejection];
       // Checks of a user's task add to the same rules, if there is a user.
-      if (assignee.field === "assigneeUserId") return whereThere(context, [rejection]);
+      if (assignee.field === "assigneeUserId") return withExistingFixtures(context, [rejection]);
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
-      return [rejection, keepsAssignment(assignee, look), ...whereThere(context, [laterInList(look)])];
+      return [rejection, keepsAssignment(assignee, look), ...withExistingFixtures(context, [laterInList(look)])];
     }),
   ];
 }
@@ -162,7 +162,7 @@ async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: 
     return seen;
   };
   const listed = () =>
-    requireSoon(check, blockedBy, async () => expectInPlace(await sight(check, task, "the task is not listed")));
+    requireEventually(check, blockedBy, async () => expectInPlace(await sight(check, task, "the task is not listed")));
   return (await unlessSilent(listed)) ?? expectInPlace(answerOf(task));
 }
 

@@ -10,9 +10,9 @@ import { allMarkdown, allPieces, SPECIAL_CHARACTERS, VERY_LONG_TEXT } from "../.
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
-import { orInFewWords } from "../reasons.ts";
-import { lineOfText } from "../text.ts";
-import { wordUnlike } from "../words-unlike.ts";
+import { lineOfText } from "../arbitrary-text.ts";
+import { dissimilarWord } from "../dissimilar-words.ts";
+import { withShorterReasonIfRejected } from "../long-reasons.ts";
 import { sight, type TaskSighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
@@ -151,7 +151,7 @@ function moreOf(
  */
 export function reasonWordOf(context: RunContext, { word, asked }: Pick<CreatedTask, "word" | "asked">): string {
   const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
-  return wordUnlike(context, `reason to block ${word}`, texts);
+  return dissimilarWord(context, `reason to block ${word}`, texts);
 }
 
 /** Returns how often all initial statuses have been used. */
@@ -217,7 +217,9 @@ async function live(check: CheckContext, self: string, { members, more, order }:
 async function block(check: CheckContext, task: CreatedTask, reason: string): Promise<Exchange> {
   const word = reasonWordOf(check.context, task);
   const words = { long: LONG_REASON, short: SHORT_REASON };
-  const { response } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
+  const { response } = await withShorterReasonIfRejected(reason, words, (given) =>
+    blockTask(check, task.id, `${given} ${word}`),
+  );
   return response;
 }
 

@@ -1,6 +1,6 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { further, whereThere } from "../define-check.ts";
-import { specialCharacters } from "../special-characters.ts";
+import { asFurther, withExistingFixtures } from "../define-check.ts";
+import { specialCharactersCheck } from "../special-characters.ts";
 import { acceptedCreationChecks, costlyCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { listedBesideAgent } from "./beside-user.ts";
@@ -45,18 +45,18 @@ export const tasksSuite: Suite = {
       ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
       planCounts(),
-      ...whereThere(context, beyondPlanChecks()),
+      ...withExistingFixtures(context, beyondPlanChecks()),
       ...blockChecks(scenarios, taskFixtures),
       ...rejectedBlockChecks(context, taskFixtures),
       ...releaseChecks(scenarios),
       ...rejectedReleaseChecks(context, taskFixtures),
       ...forAnotherChecks(context, taskFixtures),
       // Checks that create a task for each case use the remaining allowance.
-      ...further([
+      ...asFurther([
         ...costlyCreationChecks(context, taskFixtures),
         ...sequenceChecks(),
         ...neighbourChecks(),
-        ...whereThere(context, listedBesideAgent()),
+        ...withExistingFixtures(context, listedBesideAgent()),
         subTasksListed(),
         listedOnceForComments(scenarios),
       ]),
@@ -65,7 +65,7 @@ export const tasksSuite: Suite = {
       ...namedTaskChecks(context),
       ...textLeftOutChecks(taskFixtures),
       {
-        ...specialCharacters({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
+        ...specialCharactersCheck({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
           parameters: { text },
         })),
         early: true,

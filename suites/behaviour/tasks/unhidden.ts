@@ -6,7 +6,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { foundAtLast } from "../preconditions.ts";
+import { findEventually } from "../preconditions.ts";
 import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
 
 /**
@@ -63,7 +63,7 @@ const findsOwn = oncePerRun(() =>
     const { exchange } = await check.baseline("create-task");
     const { id, identifier } = asObject(valueAt(exchange, "/data"));
     if (typeof id !== "string" || typeof identifier !== "string" || identifier === "") return false;
-    const found = await foundAtLast(check, async () => {
+    const found = await findEventually(check, async () => {
       const listing = await tryOrNull(() => list(check, { text: identifier }));
       return listing === null ? null : (inListing(listing, id) ?? null);
     });

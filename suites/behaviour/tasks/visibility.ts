@@ -5,7 +5,7 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
 import { expectAbsent, expectPresent, inListing, type ListInput, list, requireListed, sight } from "./listing.ts";
@@ -27,12 +27,12 @@ export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures
     // Long checks come first. The first check that needs the tasks of others creates them for all.
     ...hiddenTryChecks(context, others),
     assigned(others),
-    ...further(whereThere(context, [commentedInReview()])),
+    ...asFurther(withExistingFixtures(context, [commentedInReview()])),
     created(taskFixtures),
     createdAndMoved(scenarios),
     hidden(others),
     hiddenFromOther(taskFixtures),
-    ...whereThere(context, [otherCreator(others), ...further([ownBelowOthers(others)])]),
+    ...withExistingFixtures(context, [otherCreator(others), ...asFurther([ownBelowOthers(others)])]),
     foreignChannel(others),
   ];
 }

@@ -5,14 +5,14 @@ import { TEXT_PIECES } from "../models/sample-texts.ts";
  * Letters of several scripts, without any character that normalisation, trimming or counting could treat in two ways.
  */
 const LETTERS = [..."abcxyzABCXYZ019äéñøßżŁőİçÀ中文字かなЖдюΩλאבגعربहि"].filter(
-  (sign) => sign.normalize("NFC") === sign,
+  (character) => character.normalize("NFC") === character,
 );
 /** Characters that careless code may interpret: quotes, markup, patterns, escapes. */
-const MARKS = [..."'\"`<>&%_*\\/{}[]()$#@!?;:=+~^|,.-"];
+const SYMBOLS = [..."'\"`<>&%_*\\/{}[]()$#@!?;:=+~^|,.-"];
 const EMOJI = ["😀", "🚀", "🧪"];
 const inline = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...LETTERS) },
-  { weight: 3, arbitrary: fc.constantFrom(...MARKS) },
+  { weight: 3, arbitrary: fc.constantFrom(...SYMBOLS) },
   { weight: 1, arbitrary: fc.constantFrom(...EMOJI) },
   { weight: 2, arbitrary: fc.constantFrom(...TEXT_PIECES) },
   { weight: 2, arbitrary: fc.constantFrom(..."abc").map((letter) => ` ${letter}`) },

@@ -8,25 +8,29 @@ import { type CreatedMemory, onceListed, tryToRemember } from "./memories/claims
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 
 /** A claim of another agent in a scope hidden from the caller, and the message that it was derived from. */
-export interface ClaimInHiding extends CreatedMemory {
+export interface HiddenScopeClaim extends CreatedMemory {
   readonly source: SentMessage;
   readonly options: CallOptions;
 }
 
 /** Fixtures for a claim of another agent in a scope that the caller may not read. */
-export const HIDDEN_CLAIM = ["otherAgent.apiKey", "otherAgent.channel"];
+export const HIDDEN_CLAIM_FIXTURES = ["otherAgent.apiKey", "otherAgent.channel"];
 
 /**
  * Creates a claim of another agent in a scope that the caller cannot read: one that only that agent belongs to, or the
  * one that the target file names. Not applicable if that agent may write to none of them.
  */
-export async function rememberHidden(check: CheckContext, key: string, members: JsonObject): Promise<ClaimInHiding> {
+export async function rememberInHiddenScope(
+  check: CheckContext,
+  key: string,
+  members: JsonObject,
+): Promise<HiddenScopeClaim> {
   const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const options = { apiKey };
   const source = await orNotApplicable(() => sendMessage(check, `source of ${key}`, { channelId }, options));
-  for (const scope_id of await scopesOfTheOther(check, options)) {
-    const asked = { ...members, scope_id, derived_from: [{ id: source.id }] };
-    const claimed = await tryToRemember(check, key, asked, options);
+  for (const scope_id of await scopesHiddenFromCaller(check, options)) {
+    const claimMembers = { ...members, scope_id, derived_from: [{ id: source.id }] };
+    const claimed = await tryToRemember(check, key, claimMembers, options);
     if (statusOf(claimed.response) !== 200) continue;
     return { ...(await onceListed(check, claimed, options)), source, options };
   }
@@ -37,27 +41,27 @@ export async function rememberHidden(check: CheckContext, key: string, members: 
  * Returns the scopes that the other agent belongs to and the caller does not, followed by the unreadable scope of the
  * target file.
  */
-async function scopesOfTheOther(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
+async function scopesHiddenFromCaller(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
   const { id } = check.context.target.fixtures.otherAgent ?? {};
-  const own = membershipIn(await askForContext(check));
+  const ownScopes = scopeIdsIn(await askForContext(check));
   // First without `agent_identity_id`, which the target may resolve from the key; then with it, in case the target
   // requires it.
   const bodies: JsonObject[] = [{}, ...(id === undefined ? [] : [{ agent_identity_id: id }])];
-  let theirs: readonly string[] = [];
+  let otherScopes: readonly string[] = [];
   for (const body of bodies) {
-    if (theirs.length === 0)
-      theirs = membershipIn(await check.call("bootstrap-context", { body }, { ...options, asIs: true }));
+    if (otherScopes.length === 0)
+      otherScopes = scopeIdsIn(await check.call("bootstrap-context", { body }, { ...options, asIs: true }));
   }
   const { unreadableScope } = check.context.target.fixtures;
   return [
     ...new Set([
-      ...theirs.filter((one) => !own.includes(one)),
+      ...otherScopes.filter((one) => !ownScopes.includes(one)),
       ...(unreadableScope === undefined ? [] : [unreadableScope]),
     ]),
   ];
 }
 
-function membershipIn(exchange: Exchange): readonly string[] {
+function scopeIdsIn(exchange: Exchange): readonly string[] {
   const ids = statusOf(exchange) === 200 ? scopesIn(exchange).map(({ id }) => id) : [];
   return ids.filter((id) => typeof id === "string");
 }

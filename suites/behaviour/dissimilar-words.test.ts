@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { shareLetterPair } from "../models/shared-letters.ts";
-import { wordUnlike } from "./words-unlike.ts";
+import { dissimilarWord } from "./dissimilar-words.ts";
 
 test("finds a word that is like none of the texts, the same each time", () => {
   const texts = ["fwtmqjasummi oswtoauxbefv qjsmmbtdhxbs", "filler of a story"];
-  const word = wordUnlike({ mark: "fwtmqjasummi" }, "some key", texts);
+  const word = dissimilarWord({ mark: "fwtmqjasummi" }, "some key", texts);
   expect(texts.filter((text) => shareLetterPair(text, word))).toEqual([]);
-  expect(wordUnlike({ mark: "fwtmqjasummi" }, "some key", texts)).toBe(word);
+  expect(dissimilarWord({ mark: "fwtmqjasummi" }, "some key", texts)).toBe(word);
 });

@@ -11,13 +11,13 @@ interface Reasons {
  * Sends a request with the long reason, and with the short one if that is rejected (400), since the maximum length is
  * not stated. Returns the reason that was sent last, and its response.
  */
-export async function orInFewWords(
+export async function withShorterReasonIfRejected(
   reason: string,
   { long, short }: Reasons,
-  ask: (reason: string) => Promise<Exchange>,
+  send: (reason: string) => Promise<Exchange>,
 ): Promise<{ readonly reason: string; readonly response: Exchange }> {
-  const response = await ask(reason);
+  const response = await send(reason);
   if (reason !== long || requireResponse(response).status !== 400) return { reason, response };
-  const again = await ask(short);
-  return requireResponse(again).status === 200 ? { reason: short, response: again } : { reason, response };
+  const retried = await send(short);
+  return requireResponse(retried).status === 200 ? { reason: short, response: retried } : { reason, response };
 }

@@ -11,7 +11,7 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
   const body = jsonOf(exchange);
   const data = isObject(body) ? body.data : undefined;
   const actual = isObject(data) ? data.id : undefined;
-  stopWithoutId(exchange, data);
+  stopIfIdIsReported(exchange, data);
   expectThat(id === null ? typeof actual === "string" : actual === id, {
     message: `the data of the response must be the ${what}`,
     expected: id === null ? `a ${what} with its id` : `the ${what} ${String(id)}`,
@@ -25,10 +25,10 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
  * Throws `Inconclusive` if a monitor reported the id as missing or invalid but the data has a version, so is the
  * resource itself: the violation is the finding then.
  */
-function stopWithoutId({ violations }: Exchange, data: Json | undefined): void {
-  const breach = violations.find(({ pointer }) => pointer === "/data/id");
-  if (breach && isObject(data) && typeof data.version === "number") {
-    throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
+function stopIfIdIsReported({ violations }: Exchange, data: Json | undefined): void {
+  const violation = violations.find(({ pointer }) => pointer === "/data/id");
+  if (violation && isObject(data) && typeof data.version === "number") {
+    throw new Inconclusive(`blocked: ${violation.message}`, violation.requirement);
   }
 }
 
