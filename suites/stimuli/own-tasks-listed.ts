@@ -27,7 +27,7 @@ export function ownTasksListed(): Check {
       if (ids.length === 0) throw new NotApplicable("the run has created no task");
       await check.eventually(async () => {
         const listing = await list(check, {});
-        if (listing.full) throw new NotApplicable("more tasks are visible than a listing shows");
+        if (listing.isFull) throw new NotApplicable("more tasks are visible than a listing shows");
         for (const id of ids)
           expectPresent(listing, { id }, "a task that the caller created must be listed for the caller");
       });

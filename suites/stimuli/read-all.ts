@@ -4,7 +4,7 @@ import { walk } from "../behaviour/memories/walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
 import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
 import { widest } from "../behaviour/recall/recalling.ts";
-import { fullPage } from "../behaviour/tasks/listing.ts";
+import { largestPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
 import { orNull } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
@@ -46,7 +46,7 @@ type Readings = (check: CheckContext) => readonly (() => Promise<unknown>)[];
 
 const listings: Readings = (check) => {
   const { otherAgent, ownedAgent } = check.context.target.fixtures;
-  const wide = fullPage(check.context);
+  const wide = largestPage(check.context);
   const list = (parameters: Record<string, string | number>, apiKey?: string) => () =>
     check.call("list-tasks", { parameters: { ...wide, ...parameters } }, apiKey === undefined ? {} : { apiKey });
   return [

@@ -9,7 +9,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { listTasks, shownTasks } from "../consistency/shown.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { fullPage, list } from "../tasks/listing.ts";
+import { largestPage, list } from "../tasks/listing.ts";
 import { createTask } from "../tasks/requests.ts";
 
 /** A key belongs to one agent of one workspace, in every call. */
@@ -138,7 +138,7 @@ function sameWorkspace(verified: Verified): Check {
       await shownTasks(check);
       const changes = await Promise.all(["block-task", "release-task"].map((id) => check.searchBaseline(id)));
       const connection = await verified(check);
-      const listing = await list(check, fullPage(check.context));
+      const listing = await list(check, largestPage(check.context));
       const single = [
         ...[...burst, last].map(({ response }) => response),
         ...changes.flatMap(({ found }) => (found ? [found.exchange] : [])),

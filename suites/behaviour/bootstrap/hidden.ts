@@ -13,7 +13,7 @@ import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { othersTasksOf } from "../tasks/others-tasks.ts";
+import { otherAgentTasksOf } from "../tasks/other-agent-tasks.ts";
 import { askForContext, bootstrap } from "./bootstrapping.ts";
 
 const PERMISSIONS = "bootstrap.permissions";
@@ -90,7 +90,7 @@ function madeForOthers(): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { private: hidden } = await orNotApplicable(() => othersTasksOf(check.context)(check));
+      const { private: hidden } = await orNotApplicable(() => otherAgentTasksOf(check.context)(check));
       const exchange = await bootstrap(check);
       for (const { word } of hidden) expectNothingOf(check, exchange, word);
     },

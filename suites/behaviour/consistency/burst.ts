@@ -18,7 +18,7 @@ import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import type { Population } from "../tasks/population.ts";
 import type { CreatedTask } from "../tasks/requests.ts";
-import { sharedOf } from "../tasks/shared.ts";
+import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 
 /** Resources that are created concurrently. Each has its own text, and all share a word. */
 export interface Burst {
@@ -50,7 +50,7 @@ function createBurst(context: RunContext): Burst {
   const word = wordOf(context, "all at once");
   return {
     word,
-    tasks: once(async (check) => alreadyMade(await sharedOf(context).taskFixtures.population(check))),
+    tasks: once(async (check) => alreadyMade(await sharedTasksOf(context).taskFixtures.population(check))),
     messages: once(async (check) => {
       const channel = await check.reference("channel");
       const { message: anchor } = await dropAnchor(check, channel);

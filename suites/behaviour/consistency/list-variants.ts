@@ -15,7 +15,7 @@ import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
 import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
 import { type ListInput, list } from "../tasks/listing.ts";
-import { sharedOf } from "../tasks/shared.ts";
+import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { burstOf } from "./burst.ts";
 import { shownMemories, shownMessages } from "./shown.ts";
 
@@ -138,10 +138,12 @@ function tasks(): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { word, tasks: made } = await sharedOf(check.context).taskFixtures.population(check);
+      const { word, tasks: made } = await sharedTasksOf(check.context).taskFixtures.population(check);
       // With the values that each task was created with; another requirement judges the values that it got.
       const filters = FILTERS.flatMap(([role, field]) => {
-        const values = new Set(made.map(({ asked }) => asked[field]).filter((value) => typeof value === "string"));
+        const values = new Set(
+          made.map(({ requested }) => requested[field]).filter((value) => typeof value === "string"),
+        );
         return [...values].slice(0, VALUES).map((value): ListInput => ({ [role]: value ?? "" }));
       });
       const ways = [{}, { text: word }, ...filters];

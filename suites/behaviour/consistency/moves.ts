@@ -5,7 +5,7 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireListed, sight } from "../tasks/listing.ts";
+import { expectListed, requireListed } from "../tasks/listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 
 /** The number of rounds of a concurrent block and release, since their order is random. */
@@ -89,7 +89,7 @@ async function expectReleased(check: CheckContext, { task, block, releases }: Mo
   // Any of them may be rejected because of a conflict.
   if (releases.every((release) => requireResponse(release).status !== 200)) return;
   await check.eventually(async () => {
-    const { task: shown, pointer } = await sight(check, task, "a released task is not listed for its creator");
+    const { task: shown, pointer } = await expectListed(check, task, "a released task is not listed for its creator");
     expectThat(shown.assigneeAgentId !== self, {
       message: `a release that was accepted must hold, though a block (${statusAndCode(block)}) came at the same time`,
       expected: "a task that is not assigned to the caller",

@@ -5,7 +5,7 @@ import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { asView, searchAll } from "../memories/listing.ts";
 import { pagesOf, requireRead } from "../messages/listed.ts";
 import { requireEventually } from "../preconditions.ts";
-import { fullPage, type ListInput, list } from "../tasks/listing.ts";
+import { type ListInput, largestPage, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
 
 /** Returns all listed tasks with the word of the burst. */
@@ -21,7 +21,7 @@ export async function listTasks(check: CheckContext): Promise<readonly ShownReso
 }
 
 async function tasksListed(check: CheckContext, input: ListInput): Promise<readonly ShownResource[]> {
-  const { exchange, tasks } = await list(check, { ...fullPage(check.context), ...input });
+  const { exchange, tasks } = await list(check, { ...largestPage(check.context), ...input });
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
 

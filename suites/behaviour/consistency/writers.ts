@@ -41,7 +41,7 @@ const KINDS: readonly Kind[] = [
     blockedBy: "tasks.list.text-title",
     async made(check) {
       const { burst, last } = await burstOf(check.context).tasks(check);
-      return [...burst, last].map(({ id, asked, response }) => ({ id, text: asked.title ?? null, response }));
+      return [...burst, last].map(({ id, requested, response }) => ({ id, text: requested.title ?? null, response }));
     },
     read: listTasks,
   },

@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { sharedOf } from "../tasks/shared.ts";
+import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
 import { cardsBefore } from "./cards-before.ts";
@@ -38,7 +38,7 @@ export const eventsSuite: Suite = {
         replyToCard(events, reading),
         cardsBefore(events, reading),
         cardsFound(events),
-        ...cardsOfEveryKind(events, sharedOf(context)),
+        ...cardsOfEveryKind(events, sharedTasksOf(context)),
       ]),
     ];
   },

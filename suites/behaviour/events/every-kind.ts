@@ -9,7 +9,7 @@ import { mayMention } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
 import { BLOCKED, type Scenario } from "../tasks/scenarios.ts";
-import type { Shared } from "../tasks/shared.ts";
+import type { SharedTasks } from "../tasks/shared-tasks.ts";
 import type { CardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
@@ -18,7 +18,7 @@ import { expectUnnamed } from "./no-card.ts";
 /** The maximum number of pages in each direction, in a channel with most of the run's messages. */
 const MOST_PAGES = 24;
 
-type ToldStories = Pick<Shared, "scenarios" | "beforeScenarios">;
+type ToldStories = Pick<SharedTasks, "scenarios" | "beforeScenarios">;
 
 /** Changes that are posted for one task are posted for every other, whatever its initial status and priority. */
 export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events>, shared: ToldStories): Check[] {
@@ -71,13 +71,15 @@ async function lookAtStories(
   const anchor = await beforeScenarios(check);
   if (anchor === null) throw new NotApplicable("no message was accepted after which cards can be looked for");
   const all = await scenarios(check);
-  const bound = all.filter((scenario) => scenario.task.asked.channelId === anchor.channel && happened(scenario, told));
+  const bound = all.filter(
+    (scenario) => scenario.task.requested.channelId === anchor.channel && happened(scenario, told),
+  );
   return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };
 }
 
 /** Returns true for a task that was created without a channel and got none from the target. */
 function isUnbound({ task }: Scenario): boolean {
-  return task.asked.channelId === undefined && isUnset(valueAt(task.response, "/data/channelId"));
+  return task.requested.channelId === undefined && isUnset(valueAt(task.response, "/data/channelId"));
 }
 
 /** Returns the changes after which a bound task was named in its channel. */
@@ -88,8 +90,8 @@ function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
 /** Returns true if every change that was posted for another task has happened to this one. */
 export function happened({ task, steps }: Scenario, told: ReadonlySet<TaskEvent>): boolean {
   // The contract leaves open whether blocking a task that is blocked initially is a change.
-  const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== BLOCKED;
-  return [...told].every((event) => isChange(event) && steps.some(({ done }) => done === event));
+  const isChange = (event: TaskEvent) => event !== "block" || task.requested.status !== BLOCKED;
+  return [...told].every((event) => isChange(event) && steps.some(({ change }) => change === event));
 }
 
 /** Reads the channel until each of the tasks is named there, or until the consistency timeout. */
@@ -113,12 +115,12 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
 
 function expectCard(check: CheckContext, { task, steps }: Scenario, carded: boolean, feed: Feed): void {
   check.asserted();
-  const { status, priority } = task.asked;
+  const { status, priority } = task.requested;
   judging([task.response, ...steps.map(({ response }) => response), ...feed.exchanges.slice(-1)], () =>
     expectThat(carded, {
       message: `a lifecycle event of a task that is bound to a channel must post a card there, as it does for another (${status}, ${priority})`,
       expected: "a message that names the task by id, identifier or title",
-      actual: `none after ${["creation", ...steps.map(({ done }) => done)].join(", ")}`,
+      actual: `none after ${["creation", ...steps.map(({ change }) => change)].join(", ")}`,
       keyword: "missing",
     }),
   );

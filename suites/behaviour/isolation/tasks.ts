@@ -18,7 +18,7 @@ import { withExistingFixtures } from "../define-check.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { quietChannel } from "../messages/channels.ts";
-import { fullPage, type ListInput, list, requireListed } from "../tasks/listing.ts";
+import { type ListInput, largestPage, list, requireListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
@@ -66,7 +66,7 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   const tries = [
     {},
     // With the same parameters as the owner's last request: a cached response must not be shared.
-    { ...fullPage(check.context), text: typeof title === "string" ? title : secret.word },
+    { ...largestPage(check.context), text: typeof title === "string" ? title : secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),

@@ -26,37 +26,38 @@ function filteredAsBlocked(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
-      name: "only the filter for blocked finds the task",
+      name: "a blocked task is listed with the filter for blocked tasks only",
       operations: OPERATIONS,
       early: true,
     },
     async (check) => {
-      const blocked = (await scenarios(check)).filter(({ steps }) => steps.at(-1)?.done === "block");
+      const blocked = (await scenarios(check)).filter(({ steps }) => steps.at(-1)?.change === "block");
       await forTasks(
         check,
         blocked.map(({ task }) => task),
         async (task, one) => {
-          const { id, word: text, asked } = task;
-          const before = typeof asked.status === "string" && asked.status !== BLOCKED ? asked.status : null;
+          const { id, word: text, requested } = task;
+          const statusBefore =
+            typeof requested.status === "string" && requested.status !== BLOCKED ? requested.status : null;
           await one.eventually(async () => {
             const found = inListing(await list(one, { status: BLOCKED, text }), id);
             expectThat(found !== undefined, {
-              ...LEFT_BEHIND,
+              ...NOT_LISTED_AS_BLOCKED,
               expected: `the task ${id} with the filter for ${BLOCKED}`,
               actual: "it is not there",
             });
           });
           one.asserted();
-          if (before === null) return;
+          if (statusBefore === null) return;
           const why = "a blocked task must not be listed with the filter for the status that it had before";
-          await one.eventually(async () => expectAbsent(await list(one, { status: before, text }), task, why));
+          await one.eventually(async () => expectAbsent(await list(one, { status: statusBefore, text }), task, why));
         },
       );
     },
   );
 }
 
-const LEFT_BEHIND = {
+const NOT_LISTED_AS_BLOCKED = {
   message: "a blocked task must be listed with the filter for blocked tasks",
   keyword: "missing",
 } as const;

@@ -42,17 +42,17 @@ export function listedOnceForComments(scenarios: ScenarioSource): Check {
  * Returns a task with two comments. The contract leaves open whether a blocked task may be blocked again, directly or
  * after a release.
  */
-async function commentedTwice(check: CheckContext, told: readonly Scenario[]): Promise<CreatedTask | null> {
-  const twice = told.find(({ steps }) => steps.filter(({ done }) => done === "block").length > 1);
-  if (twice !== undefined) return twice.task;
+async function commentedTwice(check: CheckContext, scenarios: readonly Scenario[]): Promise<CreatedTask | null> {
+  const blockedTwice = scenarios.find(({ steps }) => steps.filter(({ change }) => change === "block").length > 1);
+  if (blockedTwice !== undefined) return blockedTwice.task;
   // Tasks in a channel are left out: the block may post another card, and other checks look for cards there.
-  const blocked = told.filter(({ task, steps }) => steps.at(-1)?.done === "block" && !task.asked.channelId);
-  for (const { task } of blocked.slice(0, TRIED)) {
-    const again = await tryOrNull(() => blockTask(check, task.id, "Waiting for something else as well"));
-    if (again !== null && statusOf(again) === 200) return task;
+  const blocked = scenarios.filter(({ task, steps }) => steps.at(-1)?.change === "block" && !task.requested.channelId);
+  for (const { task } of blocked.slice(0, MAX_TRIED)) {
+    const secondBlock = await tryOrNull(() => blockTask(check, task.id, "Waiting for something else as well"));
+    if (secondBlock !== null && statusOf(secondBlock) === 200) return task;
   }
   return null;
 }
 
 /** The maximum number of tasks to try. If one of them is rejected, the others mostly are too. */
-const TRIED = 2;
+const MAX_TRIED = 2;

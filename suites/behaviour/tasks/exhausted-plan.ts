@@ -14,18 +14,24 @@ import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { mergeMembers } from "../merge-members.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { boundBeyondThePlan, expectNoCard, expectNothingPosted } from "./exhausted-cards.ts";
+import { expectNoCard, expectNothingPosted, requestBoundTaskBeyondPlan } from "./exhausted-plan-cards.ts";
 import { list } from "./listing.ts";
-import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan-requests.ts";
+import {
+  hasAllIds,
+  isPlanLimit,
+  isTreatedAsRateLimit,
+  requestPlainTask,
+  requireUsableResponse,
+} from "./plan-requests.ts";
 import { blockTask } from "./requests.ts";
 
 /** Checks of an exhausted plan: no task of any kind is created, and the attempt leaves no trace. */
 export function exhaustedPlanChecks(): Check[] {
-  const rejected = once(askExhausted);
-  return [limitCode(rejected), nothingExempt(rejected), again(rejected), createsNothing(rejected)];
+  const rejected = once(requestBeyondPlan);
+  return [limitCode(rejected), noKindExempt(rejected), everyAttemptRejected(rejected), createsNothing(rejected)];
 }
 
-interface Asked {
+interface RejectedCreation {
   readonly apiKey: string;
   readonly word: string;
   /** Its members in addition to the title. */
@@ -33,11 +39,11 @@ interface Asked {
   readonly exchange: Exchange;
 }
 
-async function askExhausted(check: CheckContext): Promise<Asked> {
+async function requestBeyondPlan(check: CheckContext): Promise<RejectedCreation> {
   const { apiKey = "", channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   const word = wordOf(check.context, "beyond the plan");
   const members = channel !== undefined && (await needsChannel(check)) ? { channelId: channel } : {};
-  const exchange = await ask(check, apiKey, word, members);
+  const exchange = await requestPlainTask(check, apiKey, word, members);
   check.observe(
     "create-task.plan-limit-status",
     statusAndCode(exchange),
@@ -51,7 +57,7 @@ async function needsChannel(check: CheckContext): Promise<boolean> {
   return isObject(input.body) && input.body.channelId !== undefined;
 }
 
-function limitCode(rejected: (check: CheckContext) => Promise<Asked>): Check {
+function limitCode(rejected: (check: CheckContext) => Promise<RejectedCreation>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
@@ -61,7 +67,7 @@ function limitCode(rejected: (check: CheckContext) => Promise<Asked>): Check {
     },
     async (check) => {
       const { exchange, apiKey } = await rejected(check);
-      if (!(await isTakenForRate(check, apiKey, exchange))) stopWhenUnanswered(exchange);
+      if (!(await isTreatedAsRateLimit(check, apiKey, exchange))) requireUsableResponse(exchange);
       check.asserted();
       judging([exchange], () => expectLimit(exchange));
     },
@@ -69,7 +75,7 @@ function limitCode(rejected: (check: CheckContext) => Promise<Asked>): Check {
 }
 
 function expectLimit(exchange: Exchange, when = ""): void {
-  expectThat(isLimit(exchange), {
+  expectThat(isPlanLimit(exchange), {
     message: `creating a task beyond the plan's allowance must fail with the code ${PLAN_LIMIT}${when}`,
     expected: `a status of the 4xx class with ${PLAN_LIMIT}`,
     actual: statusAndCode(exchange),
@@ -79,7 +85,7 @@ function expectLimit(exchange: Exchange, when = ""): void {
 }
 
 /** No kind of task is exempt: whatever members it has, nothing is created. */
-function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check {
+function noKindExempt(rejected: (check: CheckContext) => Promise<RejectedCreation>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
@@ -91,11 +97,11 @@ function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check
       const { apiKey, members: needed } = await rejected(check);
       const isWritable = await mayWrite(check, apiKey);
       await check.forEach(
-        await sortsOfTask(check, apiKey),
+        await bodiesOfEveryKind(check, apiKey),
         async (members, one) => {
           const word = wordOf(check.context, `exempt ${JSON.stringify(members)}`);
-          const exchange = await ask(one, apiKey, word, { ...needed, ...members });
-          stopWhenUnanswered(exchange);
+          const exchange = await requestPlainTask(one, apiKey, word, { ...needed, ...members });
+          requireUsableResponse(exchange);
           one.asserted();
           expectThat(statusOf(exchange) !== 200, {
             message: `creating a task beyond the plan's allowance must fail, also with ${Object.keys(members).join(", ")}`,
@@ -105,8 +111,9 @@ function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check
           });
           // Without references, or with a channel in which this agent may write, there is no other reason for a
           // rejection.
-          const named = Object.keys(members).filter((member) => member.endsWith("Id"));
-          const isPlain = named.length === 0 || (isWritable && named.every((member) => member === "channelId"));
+          const references = Object.keys(members).filter((member) => member.endsWith("Id"));
+          const isPlain =
+            references.length === 0 || (isWritable && references.every((member) => member === "channelId"));
           if (isPlain) expectLimit(exchange, `, also with ${Object.keys(members).join(", ")}`);
         },
         { first: 1 },
@@ -126,7 +133,7 @@ async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
 /** The number of creations to request in a row: repetition must not bypass the limit. */
 const ATTEMPTS = 10;
 
-function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
+function everyAttemptRejected(rejected: (check: CheckContext) => Promise<RejectedCreation>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
@@ -136,21 +143,26 @@ function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
     },
     async (check) => {
       const { apiKey, members } = await rejected(check);
-      for (let time = 1; time <= ATTEMPTS; time += 1) {
-        const exchange = await ask(check, apiKey, wordOf(check.context, `beyond the plan again ${time}`), members);
-        stopWhenUnanswered(exchange);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const exchange = await requestPlainTask(
+          check,
+          apiKey,
+          wordOf(check.context, `beyond the plan again ${attempt}`),
+          members,
+        );
+        requireUsableResponse(exchange);
         check.asserted();
         expectLimit(exchange, ", each time");
       }
       // Other rejections of this agent are not about the plan. The codes of all responses are monitored.
-      const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-      await blockTask(check, absentId(known, `${check.context.mark} task`), "Waiting for a response", { apiKey });
+      const knownId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+      await blockTask(check, absentId(knownId, `${check.context.mark} task`), "Waiting for a response", { apiKey });
     },
   );
 }
 
 /** Returns bodies of different kinds of task, from the resources of its fixture and its own tasks. */
-async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObject[]> {
+async function bodiesOfEveryKind(check: CheckContext, apiKey: string): Promise<JsonObject[]> {
   const { channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
   const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
@@ -159,8 +171,8 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { parentTaskId: task?.id },
     { assigneeAgentId: task?.createdByAgentId },
     { assigneeAgentId: task?.assigneeAgentId },
-  ].filter(isTold);
-  const sorts = [
+  ].filter(hasAllIds);
+  const bodies = [
     { description: "with a description", priority: priorities.at(-1) ?? "", status: statuses[0] ?? "" },
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
     ...(channel === undefined ? [] : [{ channelId: channel }]),
@@ -169,41 +181,41 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     ...priorities.slice(1, -1).map((priority) => ({ priority })),
   ];
   // The first has all members, since one that is exempt may also exempt a task with other members.
-  return [mergeMembers(sorts.toReversed()), ...sorts];
+  return [mergeMembers(bodies.toReversed()), ...bodies];
 }
 
-function createsNothing(rejected: (check: CheckContext) => Promise<Asked>): Check {
+function createsNothing(rejected: (check: CheckContext) => Promise<RejectedCreation>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.creates-nothing",
-      name: "nothing is listed of a creation beyond the plan",
+      name: "a creation beyond the plan leaves no task in the listing",
       operations: ["create-task", "list-tasks"],
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
       const { exchange, apiKey, word } = await rejected(check);
-      stopWhenUnanswered(exchange);
+      requireUsableResponse(exchange);
       if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
-      const bound = await boundBeyondThePlan(check);
+      const boundCreation = await requestBoundTaskBeyondPlan(check);
       // No later task can be created to show that the listing is up to date, so the check lasts the whole consistency
       // timeout.
       await check.throughout(async () => {
         const all = await list(check, {}, { apiKey });
         // A listing that is not full shows every task.
-        const listings = !all.full ? [all] : [all, await list(check, { text: word }, { apiKey })];
-        const left = listings.some(({ tasks }) =>
+        const listings = !all.isFull ? [all] : [all, await list(check, { text: word }, { apiKey })];
+        const isListed = listings.some(({ tasks }) =>
           tasks.some(({ title }) => typeof title === "string" && title.includes(word)),
         );
-        expectThat(!left, {
+        expectThat(!isListed, {
           message: "a creation that fails for the plan's limit must leave no task behind",
           expected: `no task with ${word} in its title`,
           actual: "one is listed",
           pointer: "/data",
           keyword: "left",
         });
-        if (bound) await expectNoCard(check, bound);
+        if (boundCreation) await expectNoCard(check, boundCreation);
       });
-      if (bound) await expectNothingPosted(check, bound);
+      if (boundCreation) await expectNothingPosted(check, boundCreation);
       check.asserted();
     },
   );

@@ -4,7 +4,7 @@ import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { inListing, list } from "./listing.ts";
-import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
+import { createdFieldsOf, type FixtureTask, type TaskFixtures } from "./population.ts";
 
 /**
  * The contract leaves open whether tasks have an identifier. Rules judge lists by the identifiers that occur; this
@@ -29,7 +29,7 @@ export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
         await expectFound(one, task, identifier);
         one.asserted();
       };
-      await check.forEach(identified.slice(0, MAX_TASKS), judge, { first: 1, describe: ({ task }) => task.asked });
+      await check.forEach(identified.slice(0, MAX_TASKS), judge, { first: 1, describe: ({ task }) => task.requested });
     },
   );
 }
@@ -42,11 +42,11 @@ async function expectFound(check: CaseContext, task: FixtureTask, text: string):
     const listing = await list(check, { text });
     if (inListing(listing, task.id)) return;
     // If too many other tasks match, the search is narrowed by status and priority.
-    const { status, priority } = natureOf(task);
+    const { status, priority } = createdFieldsOf(task);
     const like = { ...(status ? { status } : {}), ...(priority ? { priority } : {}) };
-    const thin = listing.full ? await list(check, { text, ...like }) : listing;
+    const thin = listing.isFull ? await list(check, { text, ...like }) : listing;
     if (inListing(thin, task.id)) return;
-    if (thin.full) throw new Inconclusive(`more tasks match ${JSON.stringify(text)} than a listing shows`);
+    if (thin.isFull) throw new Inconclusive(`more tasks match ${JSON.stringify(text)} than a listing shows`);
     fail({
       message: "the text search must find a task by its identifier",
       expected: `the task ${task.id} for ${JSON.stringify(text)}`,

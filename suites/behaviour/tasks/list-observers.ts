@@ -2,28 +2,28 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { defineObserver, lagOf, observeEach } from "../observe.ts";
-import { inListing, type Listing, list, sight } from "./listing.ts";
-import { shownOnce } from "./named-tasks.ts";
-import { type FixtureTask, natureOf } from "./population.ts";
+import { expectListed, inListing, type Listing, list } from "./listing.ts";
+import { createdFieldsOf, type FixtureTask } from "./population.ts";
 import { createTask } from "./requests.ts";
-import { sharedOf } from "./shared.ts";
+import { sharedTasksOf } from "./shared-tasks.ts";
+import { listUnfilteredOnce } from "./target-file-tasks.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Observers of the open points of listing tasks. */
 export function listObservers(context: RunContext): Observer[] {
-  const { taskFixtures } = sharedOf(context);
+  const { taskFixtures } = sharedTasksOf(context);
   return [
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
       const ours = await taskFixtures.visible(check);
-      const listing = await taskFixtures.shown(check);
+      const listing = await taskFixtures.listing(check);
       await observeEach([
         async () => check.observe("list-tasks.order", orderOf(listing, ours), `${ours.length} tasks of this run`),
-        async () => origins(check, listing),
-        () => textMatching(check, ours),
+        async () => observeOrigins(check, listing),
+        () => observeTextMatching(check, ours),
       ]);
     }),
-    defineObserver({ name: "lag of listings", operations: OPERATIONS }, lagOfListing),
+    defineObserver({ name: "lag of listings", operations: OPERATIONS }, observeLag),
   ];
 }
 
@@ -51,28 +51,28 @@ function orderOf(listing: Listing, ours: readonly FixtureTask[]): string {
   return "no order that fields of a task show";
 }
 
-async function origins(check: CheckContext, listing: Listing): Promise<void> {
-  const all = await shownOnce(check.context)(check);
+async function observeOrigins(check: CheckContext, listing: Listing): Promise<void> {
+  const all = await listUnfilteredOnce(check.context)(check);
   const everything = [...listing.tasks, ...all.tasks];
-  const named = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
-  const answer = named === 0 ? "no listed task names one" : "some listed tasks name one";
-  check.observe("tasks.origin", answer, `listings of all visible tasks: ${named} of ${everything.length} name one`);
+  const count = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
+  const answer = count === 0 ? "no listed task names one" : "some listed tasks name one";
+  check.observe("tasks.origin", answer, `listings of all visible tasks: ${count} of ${everything.length} name one`);
 }
 
-async function textMatching(check: CheckContext, [task]: readonly FixtureTask[]): Promise<void> {
+async function observeTextMatching(check: CheckContext, [task]: readonly FixtureTask[]): Promise<void> {
   if (!task) return;
   const found = async (text: string) => (inListing(await list(check, { text }), task.id) ? "yes" : "no");
   const answers = [
     `upper case: ${await found(task.word.toUpperCase())}`,
     `beginning of a word: ${await found(task.word.slice(0, 8))}`,
     `middle of a word: ${await found(task.word.slice(2, 10))}`,
-    `two words, one of them elsewhere: ${await found(`${task.word} ${String(natureOf(task).id)}`)}`,
+    `two words, one of them elsewhere: ${await found(`${task.word} ${String(createdFieldsOf(task).id)}`)}`,
   ];
   check.observe("list-tasks.text-matching", answers.join("; "), "searches for a word of a title, changed");
 }
 
-async function lagOfListing(check: CheckContext): Promise<void> {
+async function observeLag(check: CheckContext): Promise<void> {
   const task = await createTask(check, "how soon it is listed");
-  const lag = await lagOf(check, "a task just created", () => sight(check, task, "the task is not listed"));
+  const lag = await lagOf(check, "a task just created", () => expectListed(check, task, "the task is not listed"));
   check.observe("list-tasks.lag", lag.answer, lag.evidence);
 }

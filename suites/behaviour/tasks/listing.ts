@@ -16,11 +16,11 @@ export interface Listing {
   readonly tasks: readonly JsonObject[];
   readonly ids: readonly string[];
   /** True if more tasks may match than were returned. */
-  readonly full: boolean;
+  readonly isFull: boolean;
 }
 
 /** A task as a listing shows it. */
-export interface TaskSighting {
+export interface ListedTask {
   readonly exchange: Exchange;
   /** JSON pointer of the task in the response. */
   readonly pointer: string;
@@ -33,18 +33,18 @@ export function statusesOf({ document }: RunContext): readonly string[] {
 }
 
 /** Returns the largest count that must be accepted; an empty input if the document states none. */
-export function fullPage(context: RunContext): ListInput {
-  const limit = largestCount(context);
+export function largestPage(context: RunContext): ListInput {
+  const limit = largestLimit(context);
   return limit === undefined ? {} : { limit };
 }
 
-function largestCount({ document }: RunContext): number | undefined {
+function largestLimit({ document }: RunContext): number | undefined {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum");
 }
 
 /** Lists tasks, as many as one response may have. Throws `Inconclusive` if that is rejected. */
 export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
-  let parameters: ListInput = { ...fullPage(check.context), ...input };
+  let parameters: ListInput = { ...largestPage(check.context), ...input };
   let exchange = await check.call("list-tasks", { parameters }, options);
   if (statusOf(exchange) === 400 && input.limit === undefined) {
     // A target that rejects the largest count can be judged by its default. Another check judges the count.
@@ -55,7 +55,11 @@ export async function list(check: CaseContext, input: ListInput, options: CallOp
 }
 
 /** Lists tasks with these parameters only: without a count, the default number is returned. */
-export async function listAsAsked(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
+export async function listWithExactParameters(
+  check: CaseContext,
+  input: ListInput,
+  options: CallOptions = {},
+): Promise<Listing> {
   return listingOf(check, await check.call("list-tasks", { parameters: input }, options), input);
 }
 
@@ -63,34 +67,34 @@ function listingOf(check: CaseContext, exchange: Exchange, parameters: ListInput
   requireAccepted(exchange, "tasks.list.succeeds");
   const tasks = listAt(exchange, "/data").filter(isObject);
   // Stops reading ids if a monitor has found one invalid, since the tasks cannot be identified then.
-  const ids = tasks.flatMap((_, index) => textOf(valueAt(exchange, `/data/${index}/id`)));
-  const most = typeof parameters.limit === "number" ? parameters.limit : defaultCount(check.context);
-  return { exchange, tasks, ids, full: tasks.length >= most };
+  const ids = tasks.flatMap((_, index) => stringIn(valueAt(exchange, `/data/${index}/id`)));
+  const limit = typeof parameters.limit === "number" ? parameters.limit : defaultLimit(check.context);
+  return { exchange, tasks, ids, isFull: tasks.length >= limit };
 }
 
-function defaultCount({ document }: RunContext): number {
+function defaultLimit({ document }: RunContext): number {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "default") ?? 1;
 }
 
-function textOf(value: Json | undefined): string[] {
+function stringIn(value: Json | undefined): string[] {
   return typeof value === "string" ? [value] : [];
 }
 
 /** Returns the task in a listing, or undefined. */
-export function inListing({ exchange, tasks }: Listing, id: string): TaskSighting | undefined {
+export function inListing({ exchange, tasks }: Listing, id: string): ListedTask | undefined {
   const index = tasks.findIndex((task) => task.id === id);
   const task = tasks[index];
   return task ? { exchange, pointer: `/data/${index}`, task } : undefined;
 }
 
 /** Finds a task by its word, then without any filter in case the search is broken. Fails if it is not listed. */
-export async function sight(
+export async function expectListed(
   check: CaseContext,
   { id, word }: Pick<CreatedTask, "id" | "word">,
   why: string,
   options: CallOptions = {},
   keyword = "missing",
-): Promise<TaskSighting> {
+): Promise<ListedTask> {
   for (const input of [{ text: word }, {}]) {
     const found = inListing(await list(check, input, options), id);
     if (found) return found;
@@ -110,9 +114,9 @@ export async function requireListed(
   check: CaseContext,
   task: CreatedTask,
   options: CallOptions = {},
-): Promise<TaskSighting> {
+): Promise<ListedTask> {
   return requireEventually(check, "tasks.create.listed", () =>
-    sight(check, task, "a task that was created is not listed", options),
+    expectListed(check, task, "a task that was created is not listed", options),
   );
 }
 

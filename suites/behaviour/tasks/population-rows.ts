@@ -8,17 +8,17 @@ import { wordOf } from "../../models/words.ts";
 import { lineOfText, markdownText } from "../arbitrary-text.ts";
 
 /** The members of one task of the population, with the words in its texts. */
-export interface Row {
+export interface PopulationRow {
   readonly descriptionWord: string | null;
-  readonly foreignWord: string;
+  readonly nonAsciiWord: string;
   readonly members: JsonObject & { readonly title: string };
 }
 
-/** Markdown around a word, which is a word of the text nevertheless. */
-const FORMS = [(word: string) => `**${word}**`, (word: string) => `\`\`\`\n${word}\n\`\`\``];
+/** Markdown around a word, which a search must find nevertheless. */
+const MARKDOWN_FORMS = [(word: string) => `**${word}**`, (word: string) => `\`\`\`\n${word}\n\`\`\``];
 
 /** Returns a word unique to this run, in Cyrillic letters or in Latin ones with marks. */
-export function foreignWordOf(context: RunContext, key: string): string {
+export function nonAsciiWordOf(context: RunContext, key: string): string {
   const letters = [...wordOf(context, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
   const alphabet = ALPHABETS[(letters[0] ?? 0) % ALPHABETS.length] ?? [];
   return letters.map((letter) => alphabet[letter % alphabet.length]).join("");
@@ -27,26 +27,31 @@ export function foreignWordOf(context: RunContext, key: string): string {
 const ALPHABETS = [[..."бвгдежзиклмнопрсту"], [..."éèñöüçåøłşžäîûôáíó"]];
 
 /** Returns rows that combine every status and priority with every kind of binding and assignment. */
-export async function rows(check: CheckContext, self: string, parent: string, count: number): Promise<Row[]> {
+export async function populationRows(
+  check: CheckContext,
+  self: string,
+  parent: string,
+  count: number,
+): Promise<PopulationRow[]> {
   const { document } = check.context;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
-  const relations = spreadOver(await relationsOf(check, self, parent), statuses, priorities, count);
+  const relations = chooseRelations(await relationsOf(check, self, parent), statuses, priorities, count);
   const titles = [
-    longEndingIn(check.context, lastWordOf(check.context)),
+    longTitleEndingIn(check.context, longTitleEndWord(check.context)),
     allPieces,
     ...fc.sample(lineOfText, { seed: check.seed, numRuns: count }),
   ];
   const texts = [LONG_TEXT, allMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
-    const inOwnLetters = index % 3 === 0 ? wordOf(check.context, key) : foreignWordOf(check.context, key);
+    const word = index % 3 === 0 ? wordOf(check.context, key) : nonAsciiWordOf(check.context, key);
     // All but the last have a description in addition to the status and priority.
-    const descriptionWord = index === count - 1 ? null : inOwnLetters;
-    const described = descriptionWord === null ? null : amidMarks(index, descriptionWord);
+    const descriptionWord = index === count - 1 ? null : word;
+    const described = descriptionWord === null ? null : withMarkup(index, descriptionWord);
     return {
       descriptionWord,
-      foreignWord: foreignWordOf(check.context, `${index}`),
+      nonAsciiWord: nonAsciiWordOf(check.context, `${index}`),
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
@@ -58,9 +63,9 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   });
 }
 
-/** Puts a searched word into markdown or at the end of a sentence. */
-function amidMarks(index: number, word: string): string {
-  return FORMS[index]?.(word) ?? `${word}.`;
+/** Puts a word that searches must find into markdown, or at the end of a sentence. */
+function withMarkup(index: number, word: string): string {
+  return MARKDOWN_FORMS[index]?.(word) ?? `${word}.`;
 }
 
 /** Within the length that every interpretation accepts, and longer than what careless code supports. */
@@ -68,24 +73,24 @@ export const LONG_TEXT = "A long text of many words, which is to come back whole
 
 /** Returns the longest title that must be accepted, without the text before it. */
 export function longTitle(context: RunContext): string {
-  const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength") ?? 0;
-  const before = `${context.mark} ${wordOf(context, "")} ${wordOf(context, "")} ${foreignWordOf(context, "")} `.length;
-  return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
+  const maxLength = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength") ?? 0;
+  const before = `${context.mark} ${wordOf(context, "")} ${wordOf(context, "")} ${nonAsciiWordOf(context, "")} `.length;
+  return maxLength > before ? `${"lengthy ".repeat(Math.ceil(maxLength / 8)).slice(0, maxLength - before - 1)}z` : "z";
 }
 
 /** Returns the last word of the longest title, in letters beyond ASCII. */
-export function lastWordOf(context: RunContext): string {
-  return foreignWordOf(context, "at the end of a long title");
+export function longTitleEndWord(context: RunContext): string {
+  return nonAsciiWordOf(context, "at the end of a long title");
 }
 
 /** Returns the longest title with this word instead of its last letters. */
-function longEndingIn(context: RunContext, word: string): string {
+function longTitleEndingIn(context: RunContext, word: string): string {
   const long = longTitle(context);
   return long.length > 2 * word.length ? `${long.slice(0, -word.length - 1).trimEnd()} ${word}` : long;
 }
 
 /** Returns text of letters of three bytes each, the most for letters that are one character by every other measure. */
-export function foreignTitle(length: number): string {
+export function nonAsciiTitle(length: number): string {
   return "長題名".repeat(Math.ceil(length / 3)).slice(0, length);
 }
 
@@ -116,22 +121,25 @@ async function relationsOf(check: CheckContext, self: string, parent: string): P
  * Returns a relation for each task: first each one once, in order, then the one with the most new combinations with the
  * status and priority of the task.
  */
-function spreadOver(
+function chooseRelations(
   relations: readonly JsonObject[],
   statuses: readonly string[],
   priorities: readonly string[],
   count: number,
 ): JsonObject[] {
-  const met = new Set<string>();
-  const meetings = (relation: JsonObject, index: number) =>
+  const covered = new Set<string>();
+  const combinationsOf = (relation: JsonObject, index: number) =>
     [at(statuses, index + 1), at(priorities, index + 1)].flatMap((word) =>
       Object.keys(relation).map((field) => `${field} ${word}`),
     );
-  const news = (relation: JsonObject, index: number) => meetings(relation, index).filter((one) => !met.has(one)).length;
+  const countNewCombinations = (relation: JsonObject, index: number) =>
+    combinationsOf(relation, index).filter((one) => !covered.has(one)).length;
   return Array.from({ length: count }, (_, index) => {
-    const best = relations.toSorted((left, right) => news(right, index) - news(left, index));
+    const best = relations.toSorted(
+      (left, right) => countNewCombinations(right, index) - countNewCombinations(left, index),
+    );
     const chosen = relations[index] ?? at(best, 0);
-    for (const one of meetings(chosen, index)) met.add(one);
+    for (const one of combinationsOf(chosen, index)) covered.add(one);
     return chosen;
   });
 }

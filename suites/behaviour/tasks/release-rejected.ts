@@ -13,10 +13,10 @@ import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
-import { inListing, list, requireListed, sight, type TaskSighting } from "./listing.ts";
+import { expectUnchanged } from "./expect-unchanged.ts";
+import { expectListed, inListing, type ListedTask, list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { type CreatedTask, createTask, releaseTask } from "./requests.ts";
-import { expectUntouched } from "./untouched.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
@@ -40,14 +40,14 @@ const ASSIGNEES = [
     field: "assigneeAgentId",
     fixtures: ["otherAgent.id"],
     requirement: "tasks.release.other-assignee",
-    what: "a task that the caller made and another agent is assigned to",
+    what: "a task that the caller created for another agent",
     blockedBy: "tasks.create.assignee-agent",
   },
 ] as const;
 
 type Assignee = (typeof ASSIGNEES)[number];
 /** Tries to release the task, once: if that succeeds, a second attempt would find the task changed. */
-type Attempt = (check: CheckContext) => Promise<{
+type ReleaseAttempt = (check: CheckContext) => Promise<{
   readonly task: CreatedTask;
   /** The task as it was listed before. */
   readonly before: JsonObject;
@@ -58,16 +58,20 @@ type Attempt = (check: CheckContext) => Promise<{
 export function rejectedReleaseChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   return [
     rejectsUnknown(),
-    ...asFurther(withExistingFixtures(context, CLOSED.map(rejectsClosed))),
+    ...asFurther(withExistingFixtures(context, ENDED.map(rejectsEnded))),
     ...ASSIGNEES.flatMap((assignee) => {
-      const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
+      const attempt = once((check: CheckContext) => attemptRelease(check, taskFixtures, assignee));
       // Rules judge its effects in later responses.
-      const rejection = { ...rejected(assignee, attempt), early: assignee.field === null };
+      const rejection = { ...rejectsRelease(assignee, attempt), early: assignee.field === null };
       if (assignee.field === null) return [rejection];
       // Checks of a user's task add to the same rules, if there is a user.
       if (assignee.field === "assigneeUserId") return withExistingFixtures(context, [rejection]);
-      const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
-      return [rejection, keepsAssignment(assignee, look), ...withExistingFixtures(context, [laterInList(look)])];
+      const rejectedRelease = once((check: CheckContext) => listAfterRejection(check, assignee, attempt));
+      return [
+        rejection,
+        keepsAssignment(assignee, rejectedRelease),
+        ...withExistingFixtures(context, [rejectsListOfIds(rejectedRelease)]),
+      ];
     }),
   ];
 }
@@ -81,11 +85,11 @@ function rejectsUnknown(): Check {
     },
     async (check) => {
       requireAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
-      const real = await check.reference("task");
+      const existingId = await check.reference("task");
       await check.forEach(
         ["one", "two"],
         async (salt, one) => {
-          const exchange = await releaseTask(one, absentId(real, check.context.mark + salt), REJECTED);
+          const exchange = await releaseTask(one, absentId(existingId, check.context.mark + salt), REJECTED);
           one.asserted();
           expectRejected(exchange, "releasing a task that does not exist", ANY_REJECTION);
         },
@@ -96,10 +100,10 @@ function rejectsUnknown(): Check {
 }
 
 /** Statuses of ended tasks, for each of which the target file may name one. */
-const CLOSED = ["done", "cancelled"] as const;
+const ENDED = ["done", "cancelled"] as const;
 
 /** An ended task without an assignee cannot be released, like any other. */
-function rejectsClosed(status: (typeof CLOSED)[number]): Check {
+function rejectsEnded(status: (typeof ENDED)[number]): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",
@@ -120,24 +124,30 @@ function rejectsClosed(status: (typeof CLOSED)[number]): Check {
   );
 }
 
-async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assignee: Assignee) {
-  const task = await findBystander(check, taskFixtures, assignee);
-  const before = await requireInPlace(check, task, assignee);
+async function attemptRelease(check: CheckContext, taskFixtures: TaskFixtures, assignee: Assignee) {
+  const task = await findUnreleasableTask(check, taskFixtures, assignee);
+  const before = await requireAssignment(check, task, assignee);
   return { task, before, exchange: await releaseTask(check, task.id, REJECTED) };
 }
 
 /** Returns a task of the population that the caller created for someone else, or without an assignee. */
-async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, whose: Assignee): Promise<CreatedTask> {
-  const { field } = whose;
-  const assignee = assigneeOf(check, whose);
+async function findUnreleasableTask(
+  check: CheckContext,
+  taskFixtures: TaskFixtures,
+  wanted: Assignee,
+): Promise<CreatedTask> {
+  const { field } = wanted;
+  const assignee = assigneeOf(check, wanted);
   const { tasks } = await taskFixtures.population(check);
-  const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
+  const found = tasks.find(({ requested }) =>
+    field === null ? isUnassigned(requested) : requested[field] === assignee,
+  );
   if (!found) throw new Inconclusive(`no task could be created for ${field ?? "nobody"}`);
   return found;
 }
 
-function isUnassigned(asked: CreatedTask["asked"]): boolean {
-  return asked.assigneeAgentId === undefined && asked.assigneeUserId === undefined;
+function isUnassigned(requested: CreatedTask["requested"]): boolean {
+  return requested.assigneeAgentId === undefined && requested.assigneeUserId === undefined;
 }
 
 function assigneeOf(check: CheckContext, assignee: Assignee): string {
@@ -149,10 +159,10 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
  * Waits until the listing, or the response if the task is not listed, shows the requested assignment to someone other
  * than the caller.
  */
-async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
+async function requireAssignment(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
-  const expectInPlace = ({ exchange, pointer, task: seen }: Pick<TaskSighting, "exchange" | "pointer" | "task">) => {
+  const expectAssignment = ({ exchange, pointer, task: seen }: Pick<ListedTask, "exchange" | "pointer" | "task">) => {
     // The contract leaves open who is assigned to a task that was created without an assignee.
     if (field === null && seen.assigneeAgentId === self)
       throw new NotApplicable("a task without an assignee is assigned to its creator here");
@@ -162,15 +172,17 @@ async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: 
     return seen;
   };
   const listed = () =>
-    requireEventually(check, blockedBy, async () => expectInPlace(await sight(check, task, "the task is not listed")));
-  return (await unlessSilent(listed)) ?? expectInPlace(answerOf(task));
+    requireEventually(check, blockedBy, async () =>
+      expectAssignment(await expectListed(check, task, "the task is not listed")),
+    );
+  return (await unlessSilent(listed)) ?? expectAssignment(listedTaskOfResponse(task));
 }
 
-function answerOf({ response }: CreatedTask) {
+function listedTaskOfResponse({ response }: CreatedTask) {
   return { exchange: response, pointer: "/data", task: asObject(valueAt(response, "/data")) };
 }
 
-function rejected({ requirement, what, fixtures }: Assignee, attempt: Attempt): Check {
+function rejectsRelease({ requirement, what, fixtures }: Assignee, attempt: ReleaseAttempt): Check {
   return defineCheck(
     { requirement, name: `${what} is not released`, operations: OPERATIONS, fixtures },
     async (check) => {
@@ -184,31 +196,31 @@ function rejected({ requirement, what, fixtures }: Assignee, attempt: Attempt): 
 }
 
 /** Returns the task as it is listed some time after the rejection. */
-type Look = (check: CheckContext) => Promise<{
+type RejectedRelease = (check: CheckContext) => Promise<{
   readonly task: CreatedTask;
   readonly before: JsonObject;
-  readonly seen: TaskSighting;
+  readonly after: ListedTask;
   readonly later: CreatedTask;
 }>;
 
-async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
+async function listAfterRejection(check: CheckContext, { what, requirement }: Assignee, attempt: ReleaseAttempt) {
   const { task, before, exchange: rejection } = await attempt(check);
   if (requireResponse(rejection).status === 200) throw new Inconclusive("the release was not rejected", requirement);
   // Once a later task is listed, the listing would show an effect of the release.
-  const later = await makeAfter(check, `after ${what}`);
+  const later = await createTaskAfter(check, `after ${what}`);
   await requireListed(check, later);
-  return { task, before, seen: await requireListed(check, task), later };
+  return { task, before, after: await requireListed(check, task), later };
 }
 
-/** Creates a task that can be released, in a status that few tasks have. */
-async function makeAfter(check: CheckContext, key: string): Promise<CreatedTask> {
+/** Creates a task that can be released, in a status that other checks rarely use. */
+async function createTaskAfter(check: CheckContext, key: string): Promise<CreatedTask> {
   const status = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status").at(-1);
   const members = { assigneeAgentId: await check.reference("agent"), ...(status === undefined ? {} : { status }) };
   return (await tryOrNull(() => createTask(check, key, members))) ?? createTask(check, key);
 }
 
 /** The check with a list instead of a string, for the existing later task. */
-function laterInList(look: Look): Check {
+function rejectsListOfIds(rejectedRelease: RejectedRelease): Check {
   return defineCheck(
     {
       requirement: "tasks.release.input-types",
@@ -218,8 +230,9 @@ function laterInList(look: Look): Check {
       early: true,
     },
     async (check) => {
-      const { later } = await orNotApplicable(() => look(check));
-      if (later.asked.assigneeAgentId === undefined) throw new NotApplicable("no task could be created for the caller");
+      const { later } = await orNotApplicable(() => rejectedRelease(check));
+      if (later.requested.assigneeAgentId === undefined)
+        throw new NotApplicable("no task could be created for the caller");
       const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REJECTED);
       expectRejected(exchange, "releasing a list of tasks", ANY_REJECTION);
       requireAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
@@ -229,23 +242,23 @@ function laterInList(look: Look): Check {
 }
 
 /** A release that is rejected but performed shows in the listing. */
-function keepsAssignment(assignee: Assignee, look: Look): Check {
+function keepsAssignment(assignee: Assignee, rejectedRelease: RejectedRelease): Check {
   const { field, what, fixtures } = assignee;
   return defineCheck(
     {
       requirement: "tasks.release.refused-without-effect",
-      name: `the assignment of ${what} stays`,
+      name: `the assignment of ${what} is kept after a rejected release`,
       operations: OPERATIONS,
       fixtures,
     },
     async (check) => {
-      const { task, before, seen: after } = await look(check);
+      const { task, before, after } = await rejectedRelease(check);
       const { exchange, pointer } = after;
       check.asserted();
-      const why = "a rejected release must leave the assignment as it was";
+      const why = "a rejected release must leave the assignment unchanged";
       judging([exchange], () => expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), why));
       const again = () => releaseTask(check, task.id, REJECTED);
-      await expectUntouched(check, { task, what: "release", before, after, again });
+      await expectUnchanged(check, { task, operation: "release", before, after, again });
     },
   );
 }

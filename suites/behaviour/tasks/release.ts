@@ -13,15 +13,15 @@ type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of the effects of an accepted release. */
 export function releaseChecks(scenarios: ScenarioSource): Check[] {
-  return [acceptedAnywhere(scenarios), notAmongOurs(scenarios), againRejected(scenarios)];
+  return [acceptedInAnyStatus(scenarios), absentFromOwnTasks(scenarios), secondReleaseRejected(scenarios)];
 }
 
 /** The only condition is that the caller is the assignee: neither the status nor earlier changes matter. */
-function acceptedAnywhere(scenarios: ScenarioSource): Check {
+function acceptedInAnyStatus(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
-      name: "its assignee can release a task of any status",
+      name: "the assignee can release a task of any status",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -29,12 +29,12 @@ function acceptedAnywhere(scenarios: ScenarioSource): Check {
         await scenarios(check),
         async ({ task, steps, rejectedRelease }, one) => {
           const earlier = [task.response, ...steps.map(({ response }) => response)];
-          const tried = rejectedRelease ?? steps.find(({ done }) => done === "release")?.response;
-          if (!tried) return;
+          const release = rejectedRelease ?? steps.find(({ change }) => change === "release")?.response;
+          if (!release) return;
           one.asserted();
-          judging([...earlier, tried], () => expectAccepted(tried, "the release of a task by its assignee"));
+          judging([...earlier, release], () => expectAccepted(release, "the release of a task by its assignee"));
         },
-        { describe: ({ task, steps }) => ({ task: task.asked, steps: steps.map(({ done }) => done) }) },
+        { describe: ({ task, steps }) => ({ task: task.requested, steps: steps.map(({ change }) => change) }) },
       );
     },
   );
@@ -42,14 +42,14 @@ function acceptedAnywhere(scenarios: ScenarioSource): Check {
 
 async function releasedTasks(check: CheckContext, scenarios: ScenarioSource): Promise<CreatedTask[]> {
   const all = await scenarios(check);
-  return all.filter(({ steps }) => steps.some(({ done }) => done === "release")).map(({ task }) => task);
+  return all.filter(({ steps }) => steps.some(({ change }) => change === "release")).map(({ task }) => task);
 }
 
-function notAmongOurs(scenarios: ScenarioSource): Check {
+function absentFromOwnTasks(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.persists",
-      name: "a released task leaves the listing of the caller's own",
+      name: "a released task is not listed among the caller's tasks",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -65,7 +65,7 @@ function notAmongOurs(scenarios: ScenarioSource): Check {
   );
 }
 
-function againRejected(scenarios: ScenarioSource): Check {
+function secondReleaseRejected(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",

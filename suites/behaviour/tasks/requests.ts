@@ -11,8 +11,8 @@ export interface CreatedTask {
   readonly id: string;
   /** A word that occurs in its title and nowhere else. */
   readonly word: string;
-  /** The members that were asked for. */
-  readonly asked: JsonObject;
+  /** The members that were requested. */
+  readonly requested: JsonObject;
   /** The response to its creation. */
   readonly response: Exchange;
 }
@@ -37,13 +37,13 @@ export async function createTask(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<CreatedTask> {
-  const tried = await tryTask(check, key, members, options);
-  requireAccepted(tried.response, "tasks.create.succeeds");
-  return asMade(tried);
+  const attempt = await tryTask(check, key, members, options);
+  requireAccepted(attempt.response, "tasks.create.succeeds");
+  return withId(attempt);
 }
 
 /** A requested task and its response. */
-export type TriedTask = Omit<CreatedTask, "id">;
+export type TaskAttempt = Omit<CreatedTask, "id">;
 
 /** Requests a task like `createTask`; it may be rejected. */
 export async function tryTask(
@@ -51,23 +51,23 @@ export async function tryTask(
   key: string,
   members: JsonObject = {},
   options: CallOptions = {},
-): Promise<TriedTask> {
+): Promise<TaskAttempt> {
   const word = wordOf(check.context, key);
-  const asked = { ...members, title: titled(check, word, members.title) };
-  return { word, asked, response: await askForTask(check, asked, options) };
+  const requested = { ...members, title: titleWith(check, word, members.title) };
+  return { word, requested, response: await askForTask(check, requested, options) };
 }
 
 /** Returns the task of an attempt; null if it was rejected. Throws `Inconclusive` if there was no response. */
-export function madeOf(tried: TriedTask): CreatedTask | null {
-  return requireResponse(tried.response).status === 200 ? asMade(tried) : null;
+export function createdTaskOf(attempt: TaskAttempt): CreatedTask | null {
+  return requireResponse(attempt.response).status === 200 ? withId(attempt) : null;
 }
 
-function asMade(tried: TriedTask): CreatedTask {
-  return { ...tried, id: stringAt(tried.response, "/data/id") };
+function withId(attempt: TaskAttempt): CreatedTask {
+  return { ...attempt, id: stringAt(attempt.response, "/data/id") };
 }
 
-function titled(check: CaseContext, word: string, rest: Json | undefined): string {
-  return `${check.context.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
+function titleWith(check: CaseContext, word: string, text: Json | undefined): string {
+  return `${check.context.mark} ${word}${typeof text === "string" && text !== "" ? ` ${text}` : ""}`;
 }
 
 export async function blockTask(
@@ -84,10 +84,10 @@ export async function releaseTask(check: CaseContext, taskId: string, options: C
 }
 
 /** Runs a case for every task. A failure is described by the members that the task was created with. */
-export function forTasks<T extends Pick<CreatedTask, "asked">>(
+export function forTasks<T extends Pick<CreatedTask, "requested">>(
   check: CheckContext,
   tasks: readonly T[],
   run: (task: T, one: CaseContext) => Promise<void>,
 ): Promise<void> {
-  return check.forEach(tasks, run, { describe: ({ asked }) => asked });
+  return check.forEach(tasks, run, { describe: ({ requested }) => requested });
 }

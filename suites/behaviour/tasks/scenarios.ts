@@ -13,25 +13,25 @@ import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { lineOfText } from "../arbitrary-text.ts";
 import { dissimilarWord } from "../dissimilar-words.ts";
 import { withShorterReasonIfRejected } from "../long-reasons.ts";
-import { sight, type TaskSighting } from "./listing.ts";
+import { expectListed, type ListedTask } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
-/** One step in the life of a task: the operation, its response, and how the task was listed afterwards. */
+/** One change of a task: the operation, its response, and how the task was listed afterwards. */
 export interface Step {
-  readonly done: "block" | "release";
+  readonly change: "block" | "release";
   readonly response: Exchange;
   /**
    * The last sighting. It shows the effect unless that never became visible. Null if the task was not listed at all.
    */
-  readonly seen: TaskSighting | null;
+  readonly seen: ListedTask | null;
   /** The error if the listing gave no response, so the task was not seen. */
   readonly unseen?: OperationSilent;
 }
 
-/** The steps in the life of one task that is created by the caller and assigned to it. Shared by many checks. */
+/** A task that the caller created for itself, with the changes made to it. Shared by many checks. */
 export interface Scenario {
   readonly task: CreatedTask;
   readonly self: string;
@@ -42,13 +42,13 @@ export interface Scenario {
   /**
    * Every attempted block, including rejected ones: the contract leaves open from which status a task can be blocked.
    */
-  readonly blocks: readonly TriedBlock[];
+  readonly blocks: readonly BlockAttempt[];
 }
 
 /** An attempted block, with the status and the sighting of the task before it. */
-export interface TriedBlock {
+export interface BlockAttempt {
   readonly from: Json | undefined;
-  readonly before: TaskSighting | null;
+  readonly before: ListedTask | null;
   readonly response: Exchange;
 }
 
@@ -68,28 +68,30 @@ export function createScenarios(
     await before(check);
     const self = await check.reference("agent");
     const [root] = (await population(check)).tasks;
-    const plots = await plotsOf(check, self, root.id);
+    const plans = await scenarioPlansOf(check, self, root.id);
     return Promise.all(
-      plots.map((plot, index) =>
-        restartWhenLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`)),
+      plans.map((plan, index) =>
+        restartWhenLost((restart) =>
+          runScenario(check, self, plan, `story ${index}${restart > 0 ? `, again ${restart}` : ""}`),
+        ),
       ),
     );
   });
 }
 
-interface Plot {
+interface ScenarioPlan {
   readonly members: JsonObject;
   /** Members that a target may have a valid reason to reject together; if it does, fewer of them are tried. */
-  readonly more: readonly JsonObject[];
-  readonly order: readonly Step["done"][];
+  readonly optionalMembers: readonly JsonObject[];
+  readonly order: readonly Step["change"][];
 }
 
-const ORDERS: readonly (readonly Step["done"][])[] = [
+const ORDERS: readonly (readonly Step["change"][])[] = [
   ["block", "release", "block"],
   ["release", "block"],
 ];
 
-async function plotsOf(check: CheckContext, self: string, root: string): Promise<Plot[]> {
+async function scenarioPlansOf(check: CheckContext, self: string, root: string): Promise<ScenarioPlan[]> {
   const { document, target } = check.context;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
@@ -99,11 +101,11 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
   // It must be a task that can be blocked.
   const [blockable] = await statusesToBlock(check);
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-  const isBound = (index: number) => memberChannel !== undefined && (index + round(index)) % 2 === 0;
+  const isBound = (index: number) => memberChannel !== undefined && (index + timesAllStatusesUsed(index)) % 2 === 0;
   return Array.from({ length: count }, (_, index) => ({
     members: {
       // Long and rich texts reveal targets that cut or rewrite a text when the task changes.
-      title: titleOf(check.context, titles[index % SCENARIOS] ?? ""),
+      title: richLongTitle(check.context, titles[index % SCENARIOS] ?? ""),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, allMarkdown][index % 4] ?? ""}`.trim(),
       status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
       // From the last to the first, so that code with special treatment of the most urgent tasks is tried early.
@@ -113,19 +115,19 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
       ...(index % 3 === 1 && !isBound(index) ? { parentTaskId: parent } : {}),
     },
     // Each shows the effect on its parent, on the siblings, and on its own members.
-    more: moreOf(check.context, `story ${index}`, root, memberChannel),
+    optionalMembers: optionalMembersOf(check.context, `story ${index}`, root, memberChannel),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
 }
 
 /** Returns a title that is both rich and long. */
-function titleOf(context: RunContext, rich: string): string {
+function richLongTitle(context: RunContext, rich: string): string {
   const long = longTitle(context);
   return `${rich} ${long.slice(rich.length + 1)}`;
 }
 
 /** Returns a word at the end of a description that is longer than must be accepted. */
-export function farWordOf(context: RunContext): string {
+export function longDescriptionEndWord(context: RunContext): string {
   return wordOf(context, "far into a long story");
 }
 
@@ -133,7 +135,7 @@ export function farWordOf(context: RunContext): string {
  * Returns a parent, a channel, and unusual texts longer than must be accepted: if a target accepts them, it must return
  * them unchanged each time.
  */
-function moreOf(
+function optionalMembersOf(
   context: RunContext,
   key: string,
   parentTaskId: string,
@@ -141,7 +143,10 @@ function moreOf(
 ): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
-  const descriptions = [`${long} ${farWordOf(context)}\n\n${SPECIAL_CHARACTERS}\n\n${VERY_LONG_TEXT}`, long];
+  const descriptions = [
+    `${long} ${longDescriptionEndWord(context)}\n\n${SPECIAL_CHARACTERS}\n\n${VERY_LONG_TEXT}`,
+    long,
+  ];
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 
@@ -149,13 +154,16 @@ function moreOf(
  * Returns a word of the reasons for which the task of a scenario is blocked. It occurs nowhere else, and the task's
  * texts are not similar to it.
  */
-export function reasonWordOf(context: RunContext, { word, asked }: Pick<CreatedTask, "word" | "asked">): string {
-  const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
+export function reasonWordOf(
+  context: RunContext,
+  { word, requested }: Pick<CreatedTask, "word" | "requested">,
+): string {
+  const texts = [requested.title, requested.description].filter((text) => typeof text === "string");
   return dissimilarWord(context, `reason to block ${word}`, texts);
 }
 
 /** Returns how often all initial statuses have been used. */
-function round(index: number): number {
+function timesAllStatusesUsed(index: number): number {
   return Math.floor(index / (SCENARIOS / 2));
 }
 
@@ -168,27 +176,32 @@ export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).tr
  */
 const REASONS = [allPieces, LONG_REASON];
 
-async function live(check: CheckContext, self: string, { members, more, order }: Plot, key: string): Promise<Scenario> {
-  const make = (asked: JsonObject) => createTask(check, key, asked);
-  let tried: CreatedTask | null = null;
-  for (const further of more) tried ??= await tryOrNull(() => make({ ...members, ...further }));
-  const task = tried ?? (await make(members));
+async function runScenario(
+  check: CheckContext,
+  self: string,
+  { members, optionalMembers, order }: ScenarioPlan,
+  key: string,
+): Promise<Scenario> {
+  const create = (requested: JsonObject) => createTask(check, key, requested);
+  let withOptional: CreatedTask | null = null;
+  for (const optional of optionalMembers) withOptional ??= await tryOrNull(() => create({ ...members, ...optional }));
+  const task = withOptional ?? (await create(members));
   // Without a listing, the responses still show the task.
   let unseen: OperationSilent | undefined;
-  const look = async (settled: (seen: TaskSighting) => boolean) => {
+  const poll = async (isExpected: (seen: ListedTask) => boolean) => {
     try {
-      return await lastSight(check, task, settled);
+      return await pollListedTask(check, task, isExpected);
     } catch (error) {
       if (!isNeverResponding(error)) throw error;
       unseen = error;
       return null;
     }
   };
-  const before = await look(() => true);
+  const before = await poll(() => true);
   const steps: Step[] = [];
-  const blocks: TriedBlock[] = [];
+  const blocks: BlockAttempt[] = [];
   // True once the task is no longer assigned to the caller.
-  let released = false;
+  let isReleased = false;
   let rejectedRelease: Exchange | null = null;
   for (const done of order) {
     const from = valueAt(steps.at(-1)?.response ?? task.response, "/data/status");
@@ -201,10 +214,10 @@ async function live(check: CheckContext, self: string, { members, more, order }:
       blocks.push({ from, before: steps.length === 0 ? before : (steps.at(-1)?.seen ?? null), response });
     }
     if (statusOf(response) === 200) {
-      released ||= done === "release";
-      const isSettled = settledAfter(done, self, released);
-      const seen = await look(isSettled);
-      steps.push({ done, response, seen, ...(unseen ? { unseen } : {}) });
+      isReleased ||= done === "release";
+      const hasEffect = hasEffectOf(done, self, isReleased);
+      const seen = await poll(hasEffect);
+      steps.push({ change: done, response, seen, ...(unseen ? { unseen } : {}) });
     } else if (done === "release") {
       rejectedRelease = response;
       break;
@@ -224,8 +237,9 @@ async function block(check: CheckContext, task: CreatedTask, reason: string): Pr
 }
 
 /** Returns a test that is true if a listing shows the effect of a step. */
-function settledAfter(done: Step["done"], self: string, released: boolean): (seen: TaskSighting) => boolean {
-  return ({ task }) => (done === "release" || task.status === BLOCKED) && (task.assigneeAgentId === self) !== released;
+function hasEffectOf(done: Step["change"], self: string, isReleased: boolean): (seen: ListedTask) => boolean {
+  return ({ task }) =>
+    (done === "release" || task.status === BLOCKED) && (task.assigneeAgentId === self) !== isReleased;
 }
 
 /** The status of a blocked task, the only one that the contract defines as the effect of an operation. */
@@ -236,37 +250,37 @@ export const BLOCKED = "blocked";
  * of a workspace may change new tasks.
  */
 export function expectUnblocked(
-  { exchange, pointer }: Pick<TaskSighting, "exchange" | "pointer">,
-  was: Json | undefined,
+  { exchange, pointer }: Pick<ListedTask, "exchange" | "pointer">,
+  statusBefore: Json | undefined,
   why: string,
 ): void {
-  if (was === undefined || was === BLOCKED) return;
-  const is = valueAt(exchange, `${pointer}/status`);
-  expectThat(is !== BLOCKED, {
+  if (statusBefore === undefined || statusBefore === BLOCKED) return;
+  const status = valueAt(exchange, `${pointer}/status`);
+  expectThat(status !== BLOCKED, {
     message: why,
-    expected: `${JSON.stringify(was)} at ${pointer}/status`,
-    actual: JSON.stringify(is),
+    expected: `${JSON.stringify(statusBefore)} at ${pointer}/status`,
+    actual: JSON.stringify(status),
     pointer: `${pointer}/status`,
     keyword: "value",
   });
 }
 
 /** Polls until a task is listed as expected, or until the consistency timeout. Returns the last sighting. */
-export async function lastSight(
+export async function pollListedTask(
   check: CaseContext,
   task: Pick<CreatedTask, "id" | "word">,
-  settled: (seen: TaskSighting) => boolean,
+  isExpected: (seen: ListedTask) => boolean,
   options: CallOptions = {},
-): Promise<TaskSighting | null> {
-  let last: TaskSighting | null = null;
+): Promise<ListedTask | null> {
+  let lastListed: ListedTask | null = null;
   await succeedsEventually(check, async () => {
-    last = await sight(check, task, "the task is not listed", options);
-    expectThat(settled(last), {
+    lastListed = await expectListed(check, task, "the task is not listed", options);
+    expectThat(isExpected(lastListed), {
       message: "not yet",
       expected: "the change",
       actual: "the task as before",
       keyword: "lag",
     });
   });
-  return last;
+  return lastListed;
 }

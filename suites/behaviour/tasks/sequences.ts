@@ -7,31 +7,35 @@ import { type Move, moveSequences, movesBeyondRelease, stateAfter, type TaskStat
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { sight, type TaskSighting } from "./listing.ts";
+import { expectListed, type ListedTask } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
-const REJECTIONS = "tasks.release.unassigned";
+const SECOND_RELEASE = "tasks.release.unassigned";
 /** The number of sequences; each leaves a task on the target. */
 const CASES = 2;
 
 /** Random sequences of blocks and releases, compared with a small model of one task. */
 export function sequenceChecks(): Check[] {
   return [
-    sequences("tasks.block.persists", "a blocked task stays blocked, whatever went before", blockedWhenBlocked),
-    sequences("tasks.release.persists", "a released task stays released, whatever follows", unassignedWhenReleased),
-    sequences(REJECTIONS, "a second release is rejected, whatever came in between", () => null),
+    sequenceCheck("tasks.block.persists", "a blocked task stays blocked, whatever happened before", blockedWhenBlocked),
+    sequenceCheck(
+      "tasks.release.persists",
+      "a released task stays released, whatever happens afterwards",
+      unassignedWhenReleased,
+    ),
+    sequenceCheck(SECOND_RELEASE, "a second release is rejected, whatever happens in between", () => null),
   ];
 }
 
-interface Plot {
+interface SequenceCase {
   readonly status: string;
   readonly priority: string;
   readonly sequence: readonly Move[];
 }
 
 /** Returns how a sighting contradicts the model, or null. */
-type Contradiction = (seen: TaskSighting, state: TaskState, self: string) => { field: string; expected: string } | null;
+type Contradiction = (seen: ListedTask, state: TaskState, self: string) => { field: string; expected: string } | null;
 
 const blockedWhenBlocked: Contradiction = ({ task }, { status }) =>
   status !== null && task.status !== status ? { field: "status", expected: status } : null;
@@ -39,65 +43,72 @@ const blockedWhenBlocked: Contradiction = ({ task }, { status }) =>
 const unassignedWhenReleased: Contradiction = ({ task }, { assigned }, self) =>
   !assigned && task.assigneeAgentId === self ? { field: "assigneeAgentId", expected: "not the caller" } : null;
 
-function sequences(requirement: string, name: string, contradiction: Contradiction): Check {
+function sequenceCheck(requirement: string, name: string, contradiction: Contradiction): Check {
   return defineCheck({ requirement, name, operations: OPERATIONS }, async (check) => {
     const { document } = check.context;
     const self = await check.reference("agent");
-    const plots = fc.record({
+    const cases = fc.record({
       status: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "status"), "the initial status")),
       priority: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "priority"), "priority")),
-      sequence: requirement === REJECTIONS ? movesBeyondRelease : moveSequences,
+      sequence: requirement === SECOND_RELEASE ? movesBeyondRelease : moveSequences,
     });
-    let number = 0;
+    let created = 0;
     await check.property(
-      plots,
-      async ({ sequence, ...members }: Plot, one) => {
-        number += 1;
-        const task = await createTask(one, `${requirement} ${number}`, { ...members, assigneeAgentId: self });
-        const judge = (seen: TaskSighting, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
-        await play(one, task, sequence, { status: members.status, assigned: true }, judge, requirement === REJECTIONS);
+      cases,
+      async ({ sequence, ...members }: SequenceCase, one) => {
+        created += 1;
+        const task = await createTask(one, `${requirement} ${created}`, { ...members, assigneeAgentId: self });
+        const judge = (seen: ListedTask, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
+        await runSequence(
+          one,
+          task,
+          sequence,
+          { status: members.status, assigned: true },
+          judge,
+          requirement === SECOND_RELEASE,
+        );
       },
       { cases: CASES },
     );
   });
 }
 
-async function play(
+async function runSequence(
   one: CaseContext,
   task: CreatedTask,
   sequence: readonly Move[],
   start: TaskState,
-  judge: (seen: TaskSighting, state: TaskState) => void,
-  judgesRejections: boolean,
+  judge: (seen: ListedTask, state: TaskState) => void,
+  isSecondReleaseJudged: boolean,
 ): Promise<void> {
   let state = start;
   for (const move of sequence) {
     if (move === "list") {
       const now = state;
-      await one.eventually(async () => judge(await sight(one, task, "a task of the caller is not listed"), now));
-      if (!judgesRejections) one.asserted();
+      await one.eventually(async () => judge(await expectListed(one, task, "a task of the caller is not listed"), now));
+      if (!isSecondReleaseJudged) one.asserted();
       continue;
     }
-    const mayRelease = state.assigned;
+    const isAssigned = state.assigned;
     const exchange = await (move === "block"
       ? blockTask(one, task.id, "Waiting for a response")
       : releaseTask(one, task.id));
-    const accepted = requireResponse(exchange).status === 200;
-    if (move === "release" && !mayRelease) {
-      if (judgesRejections) one.asserted();
-      expectSecondRejected(judgesRejections, accepted, statusAndCode(exchange));
+    const isAccepted = requireResponse(exchange).status === 200;
+    if (move === "release" && !isAssigned) {
+      if (isSecondReleaseJudged) one.asserted();
+      expectSecondReleaseRejected(isSecondReleaseJudged, isAccepted, statusAndCode(exchange));
       continue;
     }
-    if (move === "release" && !accepted) throw new Inconclusive("a release was rejected", "tasks.release.succeeds");
+    if (move === "release" && !isAccepted) throw new Inconclusive("a release was rejected", "tasks.release.succeeds");
     // The contract leaves open from which status a task can be blocked. The status after a rejection is not judged
     // here.
-    state = accepted ? stateAfter(state, move) : { ...state, status: null };
+    state = isAccepted ? stateAfter(state, move) : { ...state, status: null };
   }
 }
 
-function expectSecondRejected(judged: boolean, accepted: boolean, actual: string): void {
-  if (!accepted) return;
-  if (!judged) throw new Inconclusive("a second release was accepted", "tasks.release.unassigned");
+function expectSecondReleaseRejected(isJudged: boolean, isAccepted: boolean, actual: string): void {
+  if (!isAccepted) return;
+  if (!isJudged) throw new Inconclusive("a second release was accepted", "tasks.release.unassigned");
   expectThat(false, {
     message: "releasing a task that is no longer assigned to the caller must be rejected",
     expected: "a rejection",
@@ -106,13 +117,13 @@ function expectSecondRejected(judged: boolean, accepted: boolean, actual: string
   });
 }
 
-function expectAgreement({ task, pointer }: TaskSighting, wrong: ReturnType<Contradiction>): void {
-  const actual: Json | undefined = wrong ? task[wrong.field] : undefined;
-  expectThat(wrong === null, {
-    message: `a task must be listed with the ${wrong?.field} that its blocks and releases have led to`,
-    expected: wrong?.expected ?? "",
+function expectAgreement({ task, pointer }: ListedTask, contradiction: ReturnType<Contradiction>): void {
+  const actual: Json | undefined = contradiction ? task[contradiction.field] : undefined;
+  expectThat(contradiction === null, {
+    message: `a task must be listed with the ${contradiction?.field} that its blocks and releases have led to`,
+    expected: contradiction?.expected ?? "",
     actual: JSON.stringify(actual ?? null),
-    pointer: `${pointer}/${wrong?.field}`,
+    pointer: `${pointer}/${contradiction?.field}`,
     keyword: "value",
   });
 }

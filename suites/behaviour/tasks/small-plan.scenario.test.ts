@@ -6,11 +6,11 @@ import { completeTarget } from "../../target/load.ts";
 
 const COUNTS = "tasks.plan.counts";
 
-/** A title as any run of the suite gives it there. */
-const OF_A_RUN = "abcdefghijkl mnopqrstuvwx";
+/** A title like those that a run of the suite gives its tasks. */
+const TITLE_OF_A_RUN = "abcdefghijkl mnopqrstuvwx";
 
-/** What a run says of the small plan, after so many tasks of such a title that were created there before. */
-async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = OF_A_RUN, hoursAgo = 0) {
+/** Returns the verdict on the small plan after as many tasks with such a title were created there by others. */
+async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = TITLE_OF_A_RUN, hoursAgo = 0) {
   const fake = await createFake(options);
   try {
     const target = completeTarget(fake.target, process.cwd());
@@ -31,17 +31,17 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}, title: s
   }
 }
 
-test("what runs beside this one have used of the plan counts with what this one uses", async () => {
+test("tasks of concurrent runs count with those of this run", async () => {
   for (const earlier of [0, 1, 2, 3]) expect(await verdictAfter(earlier)).toMatch(/^pass/);
-  expect(await verdictAfter(1, {}, `=1+1 ${OF_A_RUN}`)).toMatch(/^pass/);
+  expect(await verdictAfter(1, {}, `=1+1 ${TITLE_OF_A_RUN}`)).toMatch(/^pass/);
   expect(await verdictAfter(1, { mutants: ["less@rules.tasks.withinAllowance"] })).not.toMatch(/^pass/);
 });
 
-test("a plan of which a run that was stopped has used a part is not a failure", async () => {
-  const earlier = (count: number) => verdictAfter(count, {}, OF_A_RUN, 1);
+test("a plan that an earlier, stopped run has used in part is not a failure", async () => {
+  const earlier = (count: number) => verdictAfter(count, {}, TITLE_OF_A_RUN, 1);
   expect(await earlier(1)).toMatch(/^skip tasks of another run may have used up 1 of/);
   expect(await earlier(2)).toMatch(/^skip .* used up 2 of/);
-  expect(await earlier(3)).toMatch(/^skip the small plan has nothing left/);
+  expect(await earlier(3)).toMatch(/^skip the small plan has no tasks left/);
 });
 
 test("a plan that is used up is accepted where the target file says so", async () => {
@@ -55,12 +55,12 @@ test("a plan that is used up is accepted where the target file says so", async (
   }
 });
 
-test("a plan that is spent too early is a failure, whatever else was made in its workspace", async () => {
+test("a plan that is spent too early is a failure, whatever else was created in its workspace", async () => {
   expect(await verdictAfter(1, {}, "A task of the workspace")).toMatch(/^fail/);
 });
 
 test.each(["less@rules.tasks.withinAllowance", "more@rules.tasks.withinAllowance"])(
-  "the mutant %s fails all the same",
+  "the mutant %s fails",
   async (mutant) => {
     expect(await verdictAfter(0, { mutants: [mutant] })).toMatch(/^fail/);
   },

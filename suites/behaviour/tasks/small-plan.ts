@@ -13,70 +13,82 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { list } from "./listing.ts";
-import { ask, isLimit, stopWhenUnanswered } from "./plan-requests.ts";
+import { isPlanLimit, requestPlainTask, requireUsableResponse } from "./plan-requests.ts";
 
 /** The number of concurrent creations for the last one that the plan allows. */
-const RIVALS = 4;
+const CONCURRENT_CREATIONS = 4;
 
 /** The responses to the creations that use up the small plan. */
-interface UsedUp {
-  readonly made: readonly Exchange[];
+interface UsedUpPlan {
+  readonly responses: readonly Exchange[];
   /** The number of tasks that the fixture says are left. */
   readonly remaining: number;
   readonly apiKey: string;
   /** The creation that was requested when none was left. */
   readonly last: Exchange;
   /** Requests one more task. */
-  readonly place: (index: number, members: JsonObject) => Promise<Exchange>;
+  readonly requestTask: (index: number, members: JsonObject) => Promise<Exchange>;
 }
 
 /** As many creations succeed as remain. Several concurrent ones compete for the last, and only one succeeds. */
 export function planCounts(): Check {
   // The remaining tasks are used up once, also if the check is run again.
-  const usedUp = once(useUp);
+  const usedUp = once(useUpPlan);
   return defineCheck(
     {
       requirement: "tasks.plan.counts",
-      name: "as many creations succeed as the plan has left, also when several ask at once",
+      name: "as many creations succeed as the plan has left, also with concurrent creations",
       operations: ["create-task"],
       fixtures: ["smallPlan.apiKey", "smallPlan.remaining"],
     },
     async (check) => {
-      const used = await usedUp(check);
-      await judgeCount(check, used);
-      await expectNoneLeft(used.made, used.place);
+      const plan = await usedUp(check);
+      await judgeCount(check, plan);
+      await expectNoneLeft(plan.responses, plan.requestTask);
     },
   );
 }
 
-async function useUp(check: CheckContext): Promise<UsedUp> {
+async function useUpPlan(check: CheckContext): Promise<UsedUpPlan> {
   const { apiKey = "", remaining = 0 } = check.context.target.fixtures.smallPlan ?? {};
-  if (remaining < 1) throw noneLeft("the small plan has nothing left, as its fixture says");
-  const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
-    ask(check, apiKey, wordOf(check.context, `place ${index}`), members, options);
+  if (remaining < 1) throw skippedAsUsedUp("the small plan has no tasks left according to its fixture");
+  const requestTask = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
+    requestPlainTask(check, apiKey, wordOf(check.context, `place ${index}`), members, options);
   const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
   const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
-  const made: Exchange[] = [];
+  const responses: Exchange[] = [];
   for (let index = 1; index < remaining; index += 1) {
     // Tasks of every kind count: each has another status and priority, all but the first are sub-tasks of the first,
     // and some have a description.
-    const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
-    const below = typeof parent === "string" ? { parentTaskId: parent } : {};
+    const parent = responses[0] === undefined ? undefined : valueAt(responses[0], "/data/id");
+    const parentMember = typeof parent === "string" ? { parentTaskId: parent } : {};
     const status = statuses[(index - 1) % statuses.length] ?? "";
     const priority = priorities[index % priorities.length] ?? "";
-    const more = index % 2 === 0 ? { description: DESCRIPTION } : {};
-    const members = { ...titleOf(check.context, index), status, priority, ...more, ...below };
-    made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
+    const descriptionMember = index % 2 === 0 ? { description: DESCRIPTION } : {};
+    const members = { ...titleOf(check.context, index), status, priority, ...descriptionMember, ...parentMember };
+    responses.push(
+      await requestAssignedTask(responses[0], (assignee) => requestTask(index, { ...members, ...assignee })),
+    );
   }
   // Normally each request waits for its turn among all requests of the run; urgent ones are sent immediately.
-  const rivals = Array.from({ length: RIVALS }, (_, index) =>
-    place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true }),
+  const concurrentCreations = Array.from({ length: CONCURRENT_CREATIONS }, (_, index) =>
+    requestTask(
+      remaining + index,
+      { ...concurrentMembers(priorities, index), ...blockedStatus(statuses) },
+      { urgent: true },
+    ),
   );
-  made.push(...(await Promise.all(rivals)));
-  const last = await place(remaining + RIVALS);
-  made.push(last);
-  for (const exchange of made) stopWhenUnanswered(exchange);
-  return { made, remaining, apiKey, last, place: (index, members) => place(remaining + RIVALS + index, members) };
+  responses.push(...(await Promise.all(concurrentCreations)));
+  const last = await requestTask(remaining + CONCURRENT_CREATIONS);
+  responses.push(last);
+  for (const exchange of responses) requireUsableResponse(exchange);
+  return {
+    responses,
+    remaining,
+    apiKey,
+    last,
+    requestTask: (index, members) => requestTask(remaining + CONCURRENT_CREATIONS + index, members),
+  };
 }
 
 /** Returns a title that begins like a formula, since these tasks need no plain titles. */
@@ -91,42 +103,42 @@ const DESCRIPTION = "Counted like **any** other";
  * The first creation that competes for the last task is plain, and the others have the most urgent priorities: none is
  * exempt from the limit.
  */
-function rivalOf(priorities: readonly string[], index: number): JsonObject {
+function concurrentMembers(priorities: readonly string[], index: number): JsonObject {
   const priority = priorities[priorities.length - index];
   return priority === undefined ? {} : { priority, description: DESCRIPTION };
 }
 
 /** A task that is blocked initially counts too. */
-function startBlocked(statuses: readonly string[]): JsonObject {
+function blockedStatus(statuses: readonly string[]): JsonObject {
   return statuses.includes("blocked") ? { status: "blocked" } : {};
 }
 
 /** Requests a task for the creator of the first one, if that is known and accepted. */
-async function placeAssigned(
+async function requestAssignedTask(
   first: Exchange | undefined,
-  place: (assignee: JsonObject) => Promise<Exchange>,
+  requestTask: (assignee: JsonObject) => Promise<Exchange>,
 ): Promise<Exchange> {
   const creator = first === undefined ? undefined : valueAt(first, "/data/createdByAgentId");
-  if (typeof creator !== "string") return place({});
-  const exchange = await place({ assigneeAgentId: creator });
-  return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
+  if (typeof creator !== "string") return requestTask({});
+  const exchange = await requestTask({ assigneeAgentId: creator });
+  return statusOf(exchange) === 200 || isPlanLimit(exchange) ? exchange : requestTask({});
 }
 
 /** A task of another kind is not exempt from the limit: an assigned sub-task of an earlier task counts too. */
 async function expectNoneLeft(
-  made: readonly Exchange[],
-  place: (index: number, members: JsonObject) => Promise<Exchange>,
+  responses: readonly Exchange[],
+  requestTask: (index: number, members: JsonObject) => Promise<Exchange>,
 ): Promise<void> {
-  const [first] = made.filter((exchange) => statusOf(exchange) === 200);
+  const [first] = responses.filter((exchange) => statusOf(exchange) === 200);
   if (first === undefined) return;
   const parentTaskId = valueAt(first, "/data/id");
   const creator = valueAt(first, "/data/createdByAgentId");
   if (typeof parentTaskId !== "string") return;
-  const exchange = await place(1, {
+  const exchange = await requestTask(1, {
     parentTaskId,
     ...(typeof creator === "string" ? { assigneeAgentId: creator } : {}),
   });
-  stopWhenUnanswered(exchange);
+  requireUsableResponse(exchange);
   expectThat(statusOf(exchange) !== 200, {
     message: "once the allowance is used up, creating a sub-task must fail as well",
     expected: PLAN_LIMIT,
@@ -135,17 +147,17 @@ async function expectNoneLeft(
   });
 }
 
-async function judgeCount(check: CheckContext, { made, remaining, apiKey, last }: UsedUp): Promise<void> {
-  const accepted = made.filter((exchange) => statusOf(exchange) === 200).length;
+async function judgeCount(check: CheckContext, { responses, remaining, apiKey, last }: UsedUpPlan): Promise<void> {
+  const accepted = responses.filter((exchange) => statusOf(exchange) === 200).length;
   expectThat(accepted <= remaining, {
     message: `no more tasks may be created than the ${remaining} that the plan has left`,
     expected: `at most ${remaining}`,
     actual: `${accepted} were accepted`,
     keyword: "too-many",
   });
-  if (accepted < remaining) await stopUnlessShared(check, { accepted, remaining, apiKey, last });
+  if (accepted < remaining) await requireUnshared(check, { accepted, remaining, apiKey, last });
   check.asserted();
-  expectThat(isLimit(last), {
+  expectThat(isPlanLimit(last), {
     message: `once the allowance is used up, creating a task must fail with the code ${PLAN_LIMIT}`,
     expected: PLAN_LIMIT,
     actual: statusAndCode(last),
@@ -156,41 +168,46 @@ async function judgeCount(check: CheckContext, { made, remaining, apiKey, last }
 
 /**
  * Returns the reason to skip: earlier runs have used up the plan, so the fixture is missing and may be accepted as
- * such, like the tokens of a challenge.
+ * such, like used challenge tokens.
  */
-function noneLeft(reason: string): Skipped {
+function skippedAsUsedUp(reason: string): Skipped {
   return new Skipped(reason, ["smallPlan.remaining"]);
 }
 
 /** The beginning of the titles of any run here: two words of twelve letters. */
-const OF_SOME_RUN = /^(=1\+1 )?[a-z]{12} [a-z]{12}\b/;
+const TITLE_OF_ANY_RUN = /^(=1\+1 )?[a-z]{12} [a-z]{12}\b/;
 
 /**
  * The age in milliseconds up to which tasks of other runs count as concurrent, so that they count with those of this
  * run.
  */
-const BESIDE_MS = 600_000;
+const CONCURRENT_RUN_MS = 600_000;
 
 /**
- * If fewer tasks were created than the fixture says are left, other runs may have created the rest, as their tasks
+ * If fewer tasks were created than the fixture says are left, other runs may have created the others, as their tasks
  * show. Concurrent ones count with those of this run. Older ones, or too many, mean that the fixture is outdated.
  */
-async function stopUnlessShared(
+async function requireUnshared(
   check: CheckContext,
-  { accepted, remaining, apiKey, last }: Pick<UsedUp, "remaining" | "apiKey" | "last"> & { readonly accepted: number },
+  {
+    accepted,
+    remaining,
+    apiKey,
+    last,
+  }: Pick<UsedUpPlan, "remaining" | "apiKey" | "last"> & { readonly accepted: number },
 ): Promise<void> {
   const missing = remaining - accepted;
   const others = await tasksOfOtherRuns(check, apiKey);
   const { exchange } = await check.baseline("create-task");
-  const since = instantOf(valueAt(exchange, "/data/createdAt")) - BESIDE_MS;
-  const beside = others.filter(({ createdAt }) => instantOf(createdAt) >= since);
-  if (beside.length === missing && isLimit(last)) return;
+  const since = instantOf(valueAt(exchange, "/data/createdAt")) - CONCURRENT_RUN_MS;
+  const concurrent = others.filter(({ createdAt }) => instantOf(createdAt) >= since);
+  if (concurrent.length === missing && isPlanLimit(last)) return;
   if (accepted === 0) {
-    const reason = "the small plan has nothing left: an earlier run may have used it";
-    throw isLimit(last) ? noneLeft(reason) : new Inconclusive(reason);
+    const reason = "the small plan has no tasks left: an earlier run may have used it";
+    throw isPlanLimit(last) ? skippedAsUsedUp(reason) : new Inconclusive(reason);
   }
   if (others.length >= missing) {
-    throw noneLeft(
+    throw skippedAsUsedUp(
       `tasks of another run may have used up ${missing} of what smallPlan.remaining says: state what is left now`,
     );
   }
@@ -206,6 +223,6 @@ async function tasksOfOtherRuns(check: CheckContext, apiKey: string): Promise<re
   await check.settled();
   const listing = await tryOrNull(() => list(check, {}, { apiKey }));
   return (listing?.tasks ?? []).filter(
-    ({ title }) => OF_SOME_RUN.test(String(title)) && !String(title).includes(check.context.mark),
+    ({ title }) => TITLE_OF_ANY_RUN.test(String(title)) && !String(title).includes(check.context.mark),
   );
 }

@@ -1,51 +1,51 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { asFurther, withExistingFixtures } from "../define-check.ts";
 import { specialCharactersCheck } from "../special-characters.ts";
-import { acceptedCreationChecks, costlyCreationChecks } from "./accepted.ts";
-import { answerChecks } from "./answers.ts";
-import { listedBesideAgent } from "./beside-user.ts";
-import { beyondPlanChecks } from "./beyond-plan.ts";
+import { ambiguousCreationChecks } from "./ambiguous-creations.ts";
 import { blockChecks } from "./block.ts";
 import { rejectedBlockChecks } from "./block-rejected.ts";
-import { movesByAnother } from "./by-another.ts";
+import { changesByAnotherAgent } from "./changes-by-another-agent.ts";
 import { listedOnceForComments } from "./commented-twice.ts";
-import { countChecks } from "./counts.ts";
+import { createdTasksListed } from "./created-tasks-listed.ts";
+import { acceptedCreationChecks, costlyCreationChecks } from "./creation-accepted.ts";
 import { creationObservers } from "./creation-observers.ts";
-import { doubtfulCreationChecks } from "./doubtful-creations.ts";
-import { everythingListed } from "./echo.ts";
+import { rejectedCreationChecks } from "./creation-rejected.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
-import { factChecks } from "./facts.ts";
-import { forAnotherChecks } from "./for-another.ts";
+import { exhaustedPlanAllowsChecks } from "./exhausted-plan-allows.ts";
 import { foundByIdentifier } from "./found-by-identifier.ts";
-import { lifeObservers } from "./life-observers.ts";
+import { irrelevantTextChecks } from "./irrelevant-text.ts";
+import { lifecycleObservers } from "./lifecycle-observers.ts";
 import { listObservers } from "./list-observers.ts";
-import { namedTaskChecks } from "./named-tasks.ts";
-import { neighbourChecks } from "./neighbours.ts";
-import { rejectedCreationChecks } from "./rejected.ts";
+import { repeatAndPageSizeChecks } from "./list-repeats-and-page-size.ts";
+import { relatedTaskChecks } from "./related-tasks.ts";
 import { releaseChecks } from "./release.ts";
 import { rejectedReleaseChecks } from "./release-rejected.ts";
+import { responseDataChecks } from "./response-data.ts";
 import { sequenceChecks } from "./sequences.ts";
-import { sharedOf } from "./shared.ts";
+import { serverSetFieldChecks } from "./server-set-fields.ts";
+import { sharedTasksOf } from "./shared-tasks.ts";
 import { planCounts } from "./small-plan.ts";
 import { subTasksListed } from "./sub-tasks-listed.ts";
-import { textLeftOutChecks } from "./text-left-out.ts";
+import { targetFileTaskChecks } from "./target-file-tasks.ts";
+import { forAnotherChecks } from "./tasks-for-another-agent.ts";
+import { listedWithTwoAssigneesChecks } from "./two-assignees.ts";
 import { visibilityChecks } from "./visibility.ts";
 
 /** Requirements on tasks beyond the form of requests and responses. */
 export const tasksSuite: Suite = {
   name: "tasks",
   checks(context) {
-    const { taskFixtures, scenarios } = sharedOf(context);
+    const { taskFixtures, scenarios } = sharedTasksOf(context);
     return [
-      ...answerChecks(),
+      ...responseDataChecks(),
       ...acceptedCreationChecks(taskFixtures),
-      everythingListed(taskFixtures),
-      ...doubtfulCreationChecks(taskFixtures),
-      ...factChecks(taskFixtures, scenarios),
+      createdTasksListed(taskFixtures),
+      ...ambiguousCreationChecks(taskFixtures),
+      ...serverSetFieldChecks(taskFixtures, scenarios),
       ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
       planCounts(),
-      ...withExistingFixtures(context, beyondPlanChecks()),
+      ...withExistingFixtures(context, exhaustedPlanAllowsChecks()),
       ...blockChecks(scenarios, taskFixtures),
       ...rejectedBlockChecks(context, taskFixtures),
       ...releaseChecks(scenarios),
@@ -55,15 +55,15 @@ export const tasksSuite: Suite = {
       ...asFurther([
         ...costlyCreationChecks(context, taskFixtures),
         ...sequenceChecks(),
-        ...neighbourChecks(),
-        ...withExistingFixtures(context, listedBesideAgent()),
+        ...relatedTaskChecks(),
+        ...withExistingFixtures(context, listedWithTwoAssigneesChecks()),
         subTasksListed(),
         listedOnceForComments(scenarios),
       ]),
       ...visibilityChecks(context, taskFixtures, scenarios),
-      ...movesByAnother(context),
-      ...namedTaskChecks(context),
-      ...textLeftOutChecks(taskFixtures),
+      ...changesByAnotherAgent(context),
+      ...targetFileTaskChecks(context),
+      ...irrelevantTextChecks(taskFixtures),
       {
         ...specialCharactersCheck({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
           parameters: { text },
@@ -71,9 +71,9 @@ export const tasksSuite: Suite = {
         early: true,
       },
       // Last, so that the tasks of all other checks count too.
-      ...countChecks(taskFixtures),
+      ...repeatAndPageSizeChecks(taskFixtures),
       foundByIdentifier(taskFixtures),
     ];
   },
-  observers: (context) => [...creationObservers(), ...lifeObservers(context), ...listObservers(context)],
+  observers: (context) => [...creationObservers(), ...lifecycleObservers(context), ...listObservers(context)],
 };

@@ -6,15 +6,23 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
-import { expectCreator } from "./facts.ts";
-import { hiddenTryChecks } from "./hidden-tries.ts";
-import { expectAbsent, expectPresent, inListing, type ListInput, list, requireListed, sight } from "./listing.ts";
-import { commentedInReview } from "./made-visible.ts";
-import { type Others, othersTasksOf } from "./others-tasks.ts";
+import { commentedTaskInReviewListed } from "./commented-and-owned-tasks.ts";
+import { filterableValuesOf } from "./filterable-values.ts";
+import { hiddenTaskAttemptChecks } from "./hidden-task-attempts.ts";
+import {
+  expectAbsent,
+  expectListed,
+  expectPresent,
+  inListing,
+  type ListInput,
+  list,
+  requireListed,
+} from "./listing.ts";
+import { type OtherAgentTasksSource, otherAgentTasksOf } from "./other-agent-tasks.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, createTask, forTasks } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
-import { toldFilters } from "./told-filters.ts";
+import { expectCreator } from "./server-set-fields.ts";
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
@@ -22,22 +30,22 @@ const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Checks of who sees which tasks, with tasks of two agents. */
 export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
-  const others = othersTasksOf(context);
+  const others = otherAgentTasksOf(context);
   return [
     // Long checks come first. The first check that needs the tasks of others creates them for all.
-    ...hiddenTryChecks(context, others),
-    assigned(others),
-    ...asFurther(withExistingFixtures(context, [commentedInReview()])),
-    created(taskFixtures),
-    createdAndMoved(scenarios),
-    hidden(others),
+    ...hiddenTaskAttemptChecks(context, others),
+    assignedListed(others),
+    ...asFurther(withExistingFixtures(context, [commentedTaskInReviewListed()])),
+    createdListed(taskFixtures),
+    createdAndChangedListed(scenarios),
+    hiddenFromCaller(others),
     hiddenFromOther(taskFixtures),
-    ...withExistingFixtures(context, [otherCreator(others), ...asFurther([ownBelowOthers(others)])]),
-    foreignChannel(others),
+    ...withExistingFixtures(context, [creatorIsOtherAgent(others), ...asFurther([creatorOfSubTaskIsCaller(others)])]),
+    hiddenInForeignChannel(others),
   ];
 }
 
-function assigned(others: Others): Check {
+function assignedListed(others: OtherAgentTasksSource): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.assigned",
@@ -48,26 +56,26 @@ function assigned(others: Others): Check {
     async (check) => {
       const why = "a task assigned to the caller must be listed for it";
       await forTasks(check, [(await others(check)).assigned], async (task, one) => {
-        await one.eventually(() => sight(one, task, why));
+        await one.eventually(() => expectListed(one, task, why));
         one.asserted();
-        const { status } = toldFilters(one.context, task);
+        const { status } = filterableValuesOf(one.context, task);
         if (status !== undefined)
           await one.eventually(async () => {
             const listing = await list(one, { status, text: task.word });
             const isAbsent = inListing(listing, task.id) === undefined;
             // Rules of the workspace may have changed the status of the new task.
-            if (isAbsent && (await sight(one, task, why)).task.status !== status) return;
+            if (isAbsent && (await expectListed(one, task, why)).task.status !== status) return;
             expectPresent(listing, task, why);
           });
         const block = await blockTask(one, task.id, `Waiting for ${task.word}`);
-        if (requireResponse(block).status === 200) await one.eventually(() => sight(one, task, why));
+        if (requireResponse(block).status === 200) await one.eventually(() => expectListed(one, task, why));
       });
     },
   );
 }
 
 /** Changes to a task must not hide it from its creator. */
-function createdAndMoved(scenarios: ScenarioSource): Check {
+function createdAndChangedListed(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
@@ -75,13 +83,13 @@ function createdAndMoved(scenarios: ScenarioSource): Check {
       operations: [...OPERATIONS, "block-task", "release-task"],
     },
     async (check) => {
-      const moved = (await scenarios(check)).filter(({ steps }) => steps.length > 0);
+      const changed = (await scenarios(check)).filter(({ steps }) => steps.length > 0);
       await forTasks(
         check,
-        moved.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
+        changed.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
         async ({ isSeen, ...task }, one) => {
           if (isSeen) return one.asserted();
-          await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
+          await one.eventually(() => expectListed(one, task, "a task that the caller created must be listed for it"));
           one.asserted();
         },
       );
@@ -89,7 +97,7 @@ function createdAndMoved(scenarios: ScenarioSource): Check {
   );
 }
 
-function created(taskFixtures: TaskFixtures): Check {
+function createdListed(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
@@ -98,11 +106,11 @@ function created(taskFixtures: TaskFixtures): Check {
     },
     async (check) => {
       const { tasks, self } = await taskFixtures.population(check);
-      const others = tasks.filter(({ asked }) => asked.assigneeAgentId !== self);
-      const shown = await taskFixtures.shown(check);
+      const others = tasks.filter(({ requested }) => requested.assigneeAgentId !== self);
+      const shown = await taskFixtures.listing(check);
       await forTasks(check, others, async (task, one) => {
         if (inListing(shown, task.id) !== undefined) return one.asserted();
-        await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
+        await one.eventually(() => expectListed(one, task, "a task that the caller created must be listed for it"));
         one.asserted();
       });
     },
@@ -113,12 +121,12 @@ function created(taskFixtures: TaskFixtures): Check {
 async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures): Promise<CreatedTask> {
   const { tasks } = await taskFixtures.population(check);
   const other = check.context.target.fixtures.otherAgent?.id;
-  const found = tasks.find(({ asked }) => asked.assigneeAgentId === other);
+  const found = tasks.find(({ requested }) => requested.assigneeAgentId === other);
   if (!found) throw new Inconclusive("no task could be assigned to the other agent");
   return found;
 }
 
-function otherCreator(others: Others): Check {
+function creatorIsOtherAgent(others: OtherAgentTasksSource): Check {
   return defineCheck(
     {
       requirement: "tasks.create.creator",
@@ -131,27 +139,27 @@ function otherCreator(others: Others): Check {
       const { response } = task;
       const other = check.context.target.fixtures.otherAgent?.id ?? "";
       const why = "a task must name the agent that created it";
-      const told = expectCreator(response, "/data", other, why);
+      const countInResponse = expectCreator(response, "/data", other, why);
       const listed = await unlessSilent(() => requireListed(check, task));
-      const shown = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
-      check.asserted(told + shown);
+      const countInListing = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
+      check.asserted(countInResponse + countInListing);
     },
   );
 }
 
 /** The creator of a sub-task is the caller, even if its parent is a task of another agent. */
-function ownBelowOthers(others: Others): Check {
+function creatorOfSubTaskIsCaller(others: OtherAgentTasksSource): Check {
   return defineCheck(
     {
       requirement: "tasks.create.creator",
-      name: "a sub-task that the caller creates of a task of another agent names the caller",
+      name: "a sub-task that the caller creates below a task of another agent names the caller",
       operations: ["create-task"],
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },
     async (check) => {
-      const above = (await others(check)).assigned;
+      const parent = (await others(check)).assigned;
       const { response } = await orNotApplicable(() =>
-        createTask(check, "below one of another", { parentTaskId: above.id }),
+        createTask(check, "below one of another", { parentTaskId: parent.id }),
       );
       const why = "a task must name the agent that created it, not who created the one above";
       check.asserted(expectCreator(response, "/data", await check.reference("agent"), why));
@@ -160,18 +168,21 @@ function ownBelowOthers(others: Others): Check {
 }
 
 /** Returns filters that may wrongly reveal a hidden task. */
-function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
-  const told = asObject(valueAt(task.response, "/data"));
-  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
+function filtersThatMayReveal(context: RunContext, task: CreatedTask): ListInput[] {
+  const fields = asObject(valueAt(task.response, "/data"));
+  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = fields;
   // A search may have a shortcut for a complete title or description.
-  const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
-  const { status, priority } = toldFilters(context, task);
+  const completeTexts = [fields.title, fields.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
+  const { status, priority } = filterableValuesOf(context, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
-  const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
+  const statusAndPriority = {
+    ...(status === undefined ? {} : { status }),
+    ...(priority === undefined ? {} : { priority }),
+  };
   return [
-    // Any of them may reveal the task. For small budgets, all filters at once come first, then the complete texts.
-    { ...sorts, ...byAgent[0], text: task.word, limit: SMALL_LIMIT },
-    ...whole,
+    // Any of them may reveal the task. For small budgets, all filters together come first, then the complete texts.
+    { ...statusAndPriority, ...byAgent[0], text: task.word, limit: SMALL_LIMIT },
+    ...completeTexts,
     { text: task.word },
     {},
     ...(status === undefined ? [] : [{ status }, { status, text: task.word }]),
@@ -195,20 +206,20 @@ function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
 }
 
 /** The maximum length of a text that any target searches for. */
-const SHORT = 60;
+const SHORT_TEXT_LENGTH = 60;
 
 function isShort(text: Json | undefined): text is string {
-  return typeof text === "string" && text !== "" && text.length <= SHORT;
+  return typeof text === "string" && text !== "" && text.length <= SHORT_TEXT_LENGTH;
 }
 
 /** A count that is smaller than any default. */
 const SMALL_LIMIT = 5;
 
-function hidden(others: Others): Check {
+function hiddenFromCaller(others: OtherAgentTasksSource): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "tasks that concern another agent alone are not listed, whatever the filter",
+      name: "tasks that concern only another agent are not listed with any filter",
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey"],
     },
@@ -216,19 +227,21 @@ function hidden(others: Others): Check {
       const { assigned, private: secrets, apiKey } = await others(check);
       await requireListed(check, assigned);
       for (const secret of secrets) await requireListed(check, secret, { apiKey });
-      await expectHidden(check, secrets);
+      await expectHiddenByAllFilters(check, secrets);
     },
   );
 }
 
-async function expectHidden(
+async function expectHiddenByAllFilters(
   check: CheckContext,
   secrets: readonly CreatedTask[],
   options: { apiKey?: string } = {},
 ): Promise<void> {
-  const tries = secrets.flatMap((secret) => attemptsAt(check.context, secret).map((input) => ({ secret, input })));
+  const attempts = secrets.flatMap((secret) =>
+    filtersThatMayReveal(check.context, secret).map((input) => ({ secret, input })),
+  );
   await check.forEach(
-    tries,
+    attempts,
     async ({ secret, input }, one) => {
       const listing = await list(one, input, options);
       one.asserted();
@@ -245,7 +258,7 @@ function hiddenFromOther(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "tasks that concern the caller alone are not listed for another agent",
+      name: "tasks that concern only the caller are not listed for another agent",
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },
@@ -255,16 +268,16 @@ function hiddenFromOther(taskFixtures: TaskFixtures): Check {
       // The root has no channel and no assignee, and is older than all other tasks of the population.
       await requireListed(check, await assignedToOther(check, taskFixtures), { apiKey });
       const secrets = tasks.slice(0, 1);
-      await expectHidden(check, secrets, { apiKey });
+      await expectHiddenByAllFilters(check, secrets, { apiKey });
     },
   );
 }
 
-function foreignChannel(others: Others): Check {
+function hiddenInForeignChannel(others: OtherAgentTasksSource): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.foreign-channel",
-      name: "a channel of others does not show their tasks, although the filter names it",
+      name: "tasks in a channel of others are not listed with the filter for that channel",
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -281,7 +294,7 @@ function foreignChannel(others: Others): Check {
           keyword: "missing",
         });
       });
-      for (const input of listingsOf(channel, task)) {
+      for (const input of channelFiltersOf(channel, task)) {
         const exchange = await check.call("list-tasks", { parameters: input });
         check.asserted();
         if (requireResponse(exchange).status !== 200) {
@@ -289,12 +302,12 @@ function foreignChannel(others: Others): Check {
           continue;
         }
         check.observe("list-tasks.foreign-channel", "answered without its tasks", "a listing with a channel of others");
-        const shown = listAt(exchange, "/data").findIndex((one) => asObject(one).id === task.id);
-        expectThat(shown < 0, {
+        const index = listAt(exchange, "/data").findIndex((one) => asObject(one).id === task.id);
+        expectThat(index < 0, {
           message: "a task of others in a channel that the caller does not belong to must not be listed",
           expected: `no task ${task.id}`,
-          actual: `it is at /data/${shown}`,
-          pointer: `/data/${shown}`,
+          actual: `it is at /data/${index}`,
+          pointer: `/data/${index}`,
           keyword: "present",
         });
       }
@@ -306,7 +319,7 @@ function foreignChannel(others: Others): Check {
  * Returns the filter by the channel, on its own and with other filters that the task matches, since each combination
  * may use its own query.
  */
-function listingsOf(channel: string, { word: text, response }: CreatedTask): ListInput[] {
+function channelFiltersOf(channel: string, { word: text, response }: CreatedTask): ListInput[] {
   const [status, priority] = ["status", "priority"].map((role) => {
     const value = valueAt(response, `/data/${role}`);
     return typeof value === "string" ? { [role]: value } : {};

@@ -1,7 +1,7 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { sight } from "./listing.ts";
+import { expectListed } from "./listing.ts";
 import { blockTask, type CreatedTask } from "./requests.ts";
 
 /** An agent with its key. */
@@ -15,9 +15,9 @@ export async function expectReleaseListed(
   check: CheckContext,
   task: CreatedTask,
   id: string,
-  ofMaker: CallOptions = {},
+  creatorOptions: CallOptions = {},
 ): Promise<void> {
-  const seen = await sight(check, task, "the task is not listed for its creator", ofMaker);
+  const seen = await expectListed(check, task, "the task is not listed for its creator", creatorOptions);
   expectThat(seen.task.assigneeAgentId !== id, {
     message: "the release is not listed",
     expected: "no assignee",
@@ -37,20 +37,20 @@ export async function expectListedForComment(
 ): Promise<void> {
   await check.eventually(() => expectReleaseListed(check, task, id));
   const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
-  await check.eventually(() => sight(check, task, why, { apiKey }));
+  await check.eventually(() => expectListed(check, task, why, { apiKey }));
 }
 
 /**
  * Fails if the agent no longer sees the task once the creator has commented too, if the task can be blocked again: a
  * comment counts even if it is not the last.
  */
-export async function expectListedBehindAnother(
+export async function expectListedAfterLaterComment(
   check: CheckContext,
   task: CreatedTask,
   { apiKey }: Pick<Commenter, "apiKey">,
 ): Promise<void> {
-  const again = await blockTask(check, task.id, `Waiting for ${task.word} as well`);
-  if (statusOf(again) !== 200) return;
+  const secondBlock = await blockTask(check, task.id, `Waiting for ${task.word} as well`);
+  if (statusOf(secondBlock) !== 200) return;
   const why = "a task that an agent commented on must be listed for it, also when another has commented after it";
-  await check.eventually(() => sight(check, task, why, { apiKey }));
+  await check.eventually(() => expectListed(check, task, why, { apiKey }));
 }

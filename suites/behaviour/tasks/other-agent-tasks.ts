@@ -9,7 +9,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { type CreatedTask, createTask } from "./requests.ts";
 
 /** Tasks of another agent that the caller should or should not see. */
-export interface OthersTasks {
+export interface OtherAgentTasks {
   readonly apiKey: string;
   /** Assigned to the caller. */
   readonly assigned: CreatedTask;
@@ -22,17 +22,17 @@ export interface OthersTasks {
 }
 
 /** Creates the tasks, the visible one last. */
-async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
-  const creators = await makersOf(check);
-  const hidden = await makeHidden(creators);
+async function createOtherAgentTasks(check: CheckContext): Promise<OtherAgentTasks> {
+  const creator = await taskCreatorOf(check);
+  const hidden = await createHidden(creator);
   // Created last: once it is listed, the earlier ones would be too.
-  const assigned = await makeAssigned(creators);
-  const furtherPrivate = (key: string) => makeFurther(creators, assigned, key);
-  return { apiKey: creators.apiKey, ...hidden, assigned, furtherPrivate };
+  const assigned = await createAssigned(creator);
+  const furtherPrivate = (key: string) => createFurtherPrivate(creator, assigned, key);
+  return { apiKey: creator.apiKey, ...hidden, assigned, furtherPrivate };
 }
 
 /** The agent that creates the tasks, and the members for them. */
-interface Makers {
+interface TaskCreator {
   readonly check: CheckContext;
   readonly statuses: readonly string[];
   /** The other agent's key; its id and channel if the target file names them; and the id of the caller. */
@@ -41,47 +41,48 @@ interface Makers {
   readonly channel: string | undefined;
   readonly self: string;
   /** Creates a task of the other agent. */
-  readonly make: (key: string, members: JsonObject) => Promise<CreatedTask>;
+  readonly create: (key: string, members: JsonObject) => Promise<CreatedTask>;
 }
 
-async function makersOf(check: CheckContext): Promise<Makers> {
+async function taskCreatorOf(check: CheckContext): Promise<TaskCreator> {
   const { otherAgent = {}, ownedAgent } = check.context.target.fixtures;
   const { apiKey = "", id: other, channel } = otherAgent;
   if (other !== undefined && other === ownedAgent) throw new Skipped("the other agent is one that the caller owns");
   const self = await check.reference("agent");
   const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
-  const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
-  const make = (key: string, members: JsonObject) => createTask(check, key, { ...underWay, ...members }, { apiKey });
-  return { check, statuses, apiKey, other, channel, self, make };
+  const inProgress = statuses.includes("in_progress") ? { status: "in_progress" } : {};
+  const create = (key: string, members: JsonObject) =>
+    createTask(check, key, { ...inProgress, ...members }, { apiKey });
+  return { check, statuses, apiKey, other, channel, self, create };
 }
 
 /** Creates the tasks that concern only their creator: one in its channel if there is one. */
-async function makeHidden(creators: Makers): Promise<Pick<OthersTasks, "private" | "inChannel">> {
-  const { other, channel } = creators;
-  const hide = hiding(creators);
+async function createHidden(creator: TaskCreator): Promise<Pick<OtherAgentTasks, "private" | "inChannel">> {
+  const { other, channel } = creator;
+  const createHiddenTask = hiddenTaskCreator(creator);
   if (channel !== undefined) {
     const description = "For its maker alone, whole";
-    const own = other === undefined ? { description } : { description, assigneeAgentId: other };
-    const inChannel = await hide("private, in a channel", { channelId: channel, ...own });
+    const members = other === undefined ? { description } : { description, assigneeAgentId: other };
+    const inChannel = await createHiddenTask("private, in a channel", { channelId: channel, ...members });
     return { private: [inChannel], inChannel };
   }
-  const alone = await hide("private", { description: "For its maker alone" });
-  if (other === undefined) return { private: [alone], inChannel: null };
-  return { private: [alone, await hide("private, assigned", { assigneeAgentId: other })], inChannel: null };
+  const plain = await createHiddenTask("private", { description: "For its maker alone" });
+  if (other === undefined) return { private: [plain], inChannel: null };
+  return { private: [plain, await createHiddenTask("private, assigned", { assigneeAgentId: other })], inChannel: null };
 }
 
 /**
  * Returns a function that creates hidden tasks. Hiding may depend on the task's fields, so each gets another priority,
  * the most urgent first, and some get another status.
  */
-function hiding({ check, statuses, make }: Makers): Makers["make"] {
+function hiddenTaskCreator({ check, statuses, create }: TaskCreator): TaskCreator["create"] {
   const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
-  let place = 0;
+  let index = 0;
   return async (key, members) => {
-    const priority = priorities[priorities.length - 1 - (place % priorities.length)] ?? "";
-    const status = place % 2 === 0 ? {} : { status: statuses[place % statuses.length] ?? "" };
-    const task = await make(key, { priority, ...status, ...members });
-    place += 1;
+    const priority = priorities[priorities.length - 1 - (index % priorities.length)] ?? "";
+    const status = index % 2 === 0 ? {} : { status: statuses[index % statuses.length] ?? "" };
+    const task = await create(key, { priority, ...status, ...members });
+    index += 1;
     return task;
   };
 }
@@ -90,14 +91,14 @@ function hiding({ check, statuses, make }: Makers): Makers["make"] {
  * Returns true if the task does not involve the caller. A sub-task may inherit the assignee of its parent, and is not
  * hidden then.
  */
-function isApart({ self, channel }: Makers, { response }: CreatedTask): boolean {
+function isUnrelatedToCaller({ self, channel }: TaskCreator, { response }: CreatedTask): boolean {
   const { assigneeAgentId, channelId } = asObject(valueAt(response, "/data"));
   return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
 }
 
 /** Creates a task assigned to the caller: in the first status and in the other agent's channel, if accepted. */
-async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<CreatedTask> {
-  const assign = (members: JsonObject) => make("assigned by another", { assigneeAgentId: self, ...members });
+async function createAssigned({ statuses, channel, self, create }: TaskCreator): Promise<CreatedTask> {
+  const assign = (members: JsonObject) => create("assigned by another", { assigneeAgentId: self, ...members });
   const place = channel === undefined ? {} : { channelId: channel };
   const first = statuses[0] === undefined ? {} : { status: statuses[0] };
   return (await tryOrNull(() => assign({ ...first, ...place }))) ?? (await assign({}));
@@ -107,16 +108,16 @@ async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<
  * Creates a further task that concerns only its creator; as a sub-task of one that the caller sees, and for a user, if
  * accepted.
  */
-async function makeFurther(creators: Makers, visible: CreatedTask, key: string): Promise<CreatedTask> {
-  const { check, make } = creators;
+async function createFurtherPrivate(creator: TaskCreator, visible: CreatedTask, key: string): Promise<CreatedTask> {
+  const { check, create } = creator;
   const { user } = check.context.target.fixtures;
-  const around = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
-  const rich = await tryOrNull(() => make(key, around));
-  return rich !== null && isApart(creators, rich) ? rich : make(`${key} 0`, {});
+  const relations = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
+  const withRelations = await tryOrNull(() => create(key, relations));
+  return withRelations !== null && isUnrelatedToCaller(creator, withRelations) ? withRelations : create(`${key} 0`, {});
 }
 
 /** Returns the other agent's tasks, which are created once per run. */
-export type Others = (check: CheckContext) => Promise<OthersTasks>;
+export type OtherAgentTasksSource = (check: CheckContext) => Promise<OtherAgentTasks>;
 
 /** Shared by the whole run, since checks of other areas use these tasks too. */
-export const othersTasksOf = oncePerRun((): Others => once(makeOthersTasks));
+export const otherAgentTasksOf = oncePerRun((): OtherAgentTasksSource => once(createOtherAgentTasks));

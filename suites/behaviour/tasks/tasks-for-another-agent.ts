@@ -12,43 +12,46 @@ import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { requireEventually } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
-import { expectReleaseListed } from "./comments.ts";
-import { expectAbsent, list, requireListed, type TaskSighting } from "./listing.ts";
+import { expectReleaseListed } from "./comment-visibility.ts";
+import { expectAbsent, type ListedTask, list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
-import { BLOCKED, lastSight } from "./scenarios.ts";
+import { blockTask, type CreatedTask, createdTaskOf, releaseTask, type TaskAttempt, tryTask } from "./requests.ts";
+import { BLOCKED, pollListedTask } from "./scenarios.ts";
 
 /**
  * A task that the caller created for another agent, and for a user too if that is accepted, with the block by its
  * creator.
  */
-interface ForAnother {
+interface TaskForAnother {
   readonly task: CreatedTask;
   readonly block: Exchange;
-  readonly seen: TaskSighting | null;
+  readonly listedAsBlocked: ListedTask | null;
   /** The release by its creator, who is not its assignee. */
-  readonly rejected: Exchange;
+  readonly releaseByCreator: Exchange;
   /** The release by its assignee. */
-  readonly release: Exchange;
+  readonly releaseByAssignee: Exchange;
 }
 
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 
 /** Returns the creations that were tried, the one with the most members first, until one was accepted. */
-export const triedForAnother = oncePerRun(() => {
-  let tried: Promise<readonly TriedTask[]> | null = null;
+export const attemptsForAnother = oncePerRun(() => {
+  let attempts: Promise<readonly TaskAttempt[]> | null = null;
   return (check: CheckContext, taskFixtures: TaskFixtures) => {
-    tried ??= tryForAnother(check, taskFixtures);
-    return tried;
+    attempts ??= tryCreationsForAnother(check, taskFixtures);
+    return attempts;
   };
 });
 
-async function tryForAnother(check: CheckContext, taskFixtures: TaskFixtures): Promise<readonly TriedTask[]> {
+async function tryCreationsForAnother(
+  check: CheckContext,
+  taskFixtures: TaskFixtures,
+): Promise<readonly TaskAttempt[]> {
   const { context } = check;
   const { otherAgent, user } = context.target.fixtures;
   const { tasks } = await taskFixtures.population(check);
-  const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined) ?? tasks[0];
+  const subTask = tasks.find(({ requested }) => requested.parentTaskId !== undefined) ?? tasks[0];
   const channelId = await closedToAnother(context)(check);
   const statuses = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   const base = {
@@ -57,39 +60,45 @@ async function tryForAnother(check: CheckContext, taskFixtures: TaskFixtures): P
     // Work in progress is the most likely to be blockable.
     ...(statuses.includes("in_progress") ? { status: "in_progress" } : {}),
   };
-  const place = {
-    ...(below === undefined ? {} : { parentTaskId: below.id }),
+  const withPlace = {
+    ...(subTask === undefined ? {} : { parentTaskId: subTask.id }),
     ...(channelId === null ? {} : { channelId }),
   };
-  const both = user === undefined ? {} : { assigneeUserId: user };
-  const tried: TriedTask[] = [];
-  for (const [index, more] of [{ ...both, ...place }, both, place, {}].entries()) {
-    const one = await tryTask(check, `for another ${index}`, { ...base, ...more });
-    tried.push(one);
-    if (madeOf(one) !== null) break;
+  const withUser = user === undefined ? {} : { assigneeUserId: user };
+  const attempts: TaskAttempt[] = [];
+  for (const [index, moreMembers] of [{ ...withUser, ...withPlace }, withUser, withPlace, {}].entries()) {
+    const attempt = await tryTask(check, `for another ${index}`, { ...base, ...moreMembers });
+    attempts.push(attempt);
+    if (createdTaskOf(attempt) !== null) break;
   }
-  return tried;
+  return attempts;
 }
 
-async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<ForAnother> {
+async function blockAndRelease(check: CheckContext, taskFixtures: TaskFixtures): Promise<TaskForAnother> {
   const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
-  const tried = await triedForAnother(check.context)(check, taskFixtures);
-  const [task = null] = tried.map(madeOf).filter((made) => made !== null);
+  const attempts = await attemptsForAnother(check.context)(check, taskFixtures);
+  const [task = null] = attempts.map(createdTaskOf).filter((created) => created !== null);
   if (task === null) throw new NotApplicable("no task can be created for another agent");
   await requireListed(check, task);
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
-  const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
+  const seen = statusOf(block) === 200 ? await pollListedTask(check, task, (one) => one.task.status === BLOCKED) : null;
   const rejected = await releaseTask(check, task.id, REJECTED);
-  return { task, block, seen, rejected, release: await releaseTask(check, task.id, { apiKey }) };
+  return {
+    task,
+    block,
+    listedAsBlocked: seen,
+    releaseByCreator: rejected,
+    releaseByAssignee: await releaseTask(check, task.id, { apiKey }),
+  };
 }
 
-/** Checks of such a task, in few requests. */
+/** Checks of a task that the caller created for another agent. */
 export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
-  const lived = once((check: CheckContext) => orNotApplicable(() => live(check, taskFixtures)));
-  const blocked = async (check: CheckContext) => {
-    const life = await lived(check);
-    if (requireResponse(life.block).status !== 200) throw new NotApplicable("such a block is rejected");
-    return life;
+  const releasedTask = once((check: CheckContext) => orNotApplicable(() => blockAndRelease(check, taskFixtures)));
+  const blockedTask = async (check: CheckContext) => {
+    const task = await releasedTask(check);
+    if (requireResponse(task.block).status !== 200) throw new NotApplicable("such a block is rejected");
+    return task;
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
   const what = "a task with all members that another agent is assigned to";
@@ -97,37 +106,39 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
     defineCheck(
       { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
       async (check) => {
-        const { task, block, seen } = await blocked(check);
-        if (seen === null) throw new NotApplicable("the blocked task is not listed");
+        const { task, block, listedAsBlocked } = await blockedTask(check);
+        if (listedAsBlocked === null) throw new NotApplicable("the blocked task is not listed");
         check.asserted();
         const why = "a blocked task must be blocked when it is listed";
-        judging([task.response, block, seen.exchange], () =>
-          expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
+        judging([task.response, block, listedAsBlocked.exchange], () =>
+          expectEqual(listedAsBlocked.exchange, `${listedAsBlocked.pointer}/status`, BLOCKED, why),
         );
       },
     ),
     defineCheck(
       { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its creator` },
       async (check) => {
-        const { task, rejected } = await lived(check);
-        requireResponse(rejected);
+        const { task, releaseByCreator } = await releasedTask(check);
+        requireResponse(releaseByCreator);
         check.asserted();
-        judging([task.response, rejected], () => expectRejected(rejected, `releasing ${what}`, ANY_REJECTION));
+        judging([task.response, releaseByCreator], () =>
+          expectRejected(releaseByCreator, `releasing ${what}`, ANY_REJECTION),
+        );
       },
     ),
     defineCheck(
       { ...fields, requirement: "tasks.release.persists", name: `${what} is listed as released` },
       async (check) => {
         const { id = "" } = check.context.target.fixtures.otherAgent ?? {};
-        const { task, release } = await lived(check);
-        if (requireResponse(release).status !== 200) throw new NotApplicable("the release is rejected");
+        const { task, releaseByAssignee } = await releasedTask(check);
+        if (requireResponse(releaseByAssignee).status !== 200) throw new NotApplicable("the release is rejected");
         await check.eventually(() => expectReleaseListed(check, task, id));
         check.asserted();
       },
     ),
     defineCheck(
       { ...fields, requirement: "tasks.visibility.hidden", name: `${what} is hidden after its release` },
-      (check) => expectHiddenAfterRelease(check, lived),
+      (check) => expectHiddenAfterRelease(check, releasedTask),
     ),
   ]);
 }
@@ -135,11 +146,11 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
 /** A former assignment gives no access: the agent has neither created the task nor commented on it. */
 async function expectHiddenAfterRelease(
   check: CheckContext,
-  lived: (check: CheckContext) => Promise<ForAnother>,
+  releasedTask: (check: CheckContext) => Promise<TaskForAnother>,
 ): Promise<void> {
   const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
-  const { task, release } = await lived(check);
-  if (requireResponse(release).status !== 200) throw new NotApplicable("the release is rejected");
+  const { task, releaseByAssignee } = await releasedTask(check);
+  if (requireResponse(releaseByAssignee).status !== 200) throw new NotApplicable("the release is rejected");
   await orNotApplicable(() =>
     requireEventually(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)),
   );

@@ -6,11 +6,11 @@ import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 
 /** Checks of what an agent can still do with an exhausted plan: the limit applies to creating tasks only. */
-export function beyondPlanChecks(): Check[] {
-  return [stillLists(), stillSends()];
+export function exhaustedPlanAllowsChecks(): Check[] {
+  return [allowsListing(), allowsSending()];
 }
 
-function stillLists(): Check {
+function allowsListing(): Check {
   return defineCheck(
     {
       requirement: "tasks.list.succeeds",
@@ -30,9 +30,9 @@ function stillLists(): Check {
 }
 
 /** A caller that may bind tasks to a channel may still not be allowed to write into it. */
-const NO_MEMBER = "channel_not_member";
+const NOT_A_MEMBER = "channel_not_member";
 
-function stillSends(): Check {
+function allowsSending(): Check {
   return defineCheck(
     {
       requirement: "messages.send.succeeds",
@@ -48,7 +48,8 @@ function stillSends(): Check {
         throw new NotApplicable("the channel of the exhausted plan is not its agent's");
       const content = `${check.context.mark} beyond the plan`;
       const exchange = await askToSend(check, { channelId, content }, { apiKey });
-      if (valueAt(exchange, "/error/code") === NO_MEMBER) throw new NotApplicable("it does not belong to that channel");
+      if (valueAt(exchange, "/error/code") === NOT_A_MEMBER)
+        throw new NotApplicable("it does not belong to that channel");
       expectAccepted(exchange, "a message of an agent whose plan has no tasks left");
       check.asserted();
     },

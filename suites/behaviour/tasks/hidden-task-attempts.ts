@@ -8,66 +8,80 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
-import { expectAbsent, type Listing, list, listAsAsked, requireListed, type TaskSighting } from "./listing.ts";
-import type { Others } from "./others-tasks.ts";
+import { filterableValuesOf } from "./filterable-values.ts";
+import {
+  expectAbsent,
+  type ListedTask,
+  type Listing,
+  list,
+  listWithExactParameters,
+  requireListed,
+} from "./listing.ts";
+import type { OtherAgentTasksSource } from "./other-agent-tasks.ts";
 import { askForTask, blockTask, type CreatedTask, forTasks, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
-import { toldFilters } from "./told-filters.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Checks of attempts by the caller on tasks that concern only another agent: they are rejected and give no access. */
-export function hiddenTryChecks(context: RunContext, others: Others): Check[] {
-  const tried = once((check: CheckContext) => tryToBlock(check, others));
-  const control = once((check: CheckContext) => blockByMaker(check, others, tried));
-  return [hiddenNotBlocked(tried, control), ...withExistingFixtures(context, [hiddenAtLast(tried, control)])];
+export function hiddenTaskAttemptChecks(context: RunContext, others: OtherAgentTasksSource): Check[] {
+  const attempt = once((check: CheckContext) => attemptBlock(check, others));
+  const control = once((check: CheckContext) => blockByCreator(check, others, attempt));
+  return [
+    hiddenNotBlocked(attempt, control),
+    ...withExistingFixtures(context, [hiddenAfterAttempts(attempt, control)]),
+  ];
 }
 
 /** A task that concerns only another agent, with the response to a block by the caller. */
-interface Tried {
+interface BlockAttempt {
   readonly secret: CreatedTask;
   readonly exchange: Exchange;
   /** The caller's listing before the attempt. */
-  readonly before: Listing;
+  readonly listedBefore: Listing;
   /** The task as its creator saw it after the attempt. */
-  readonly seen: TaskSighting;
+  readonly seen: ListedTask;
 }
 
-type Trying = (check: CheckContext) => Promise<Tried>;
+type BlockAttemptSource = (check: CheckContext) => Promise<BlockAttempt>;
 
-async function tryToBlock(check: CheckContext, others: Others): Promise<Tried> {
+async function attemptBlock(check: CheckContext, others: OtherAgentTasksSource): Promise<BlockAttempt> {
   requireAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
   const { furtherPrivate, apiKey } = await others(check);
   // A separate task: if the block is accepted, the caller has commented on it and may see it from then on.
   const secret = await furtherPrivate("hidden from blocking");
-  const before = await list(check, { text: secret.word });
+  const listedBefore = await list(check, { text: secret.word });
   const exchange = await blockTask(check, secret.id, "Waiting for what is hidden", REJECTED);
-  return { secret, before, exchange, seen: await requireListed(check, secret, { apiKey }) };
+  return { secret, listedBefore, exchange, seen: await requireListed(check, secret, { apiKey }) };
 }
 
 /** The block by the task's creator. If it is accepted, the status was not why the caller's block was rejected. */
-type Control = (check: CheckContext) => Promise<Exchange>;
+type CreatorBlock = (check: CheckContext) => Promise<Exchange>;
 
-async function blockByMaker(check: CheckContext, others: Others, trying: Trying): Promise<Exchange> {
+async function blockByCreator(
+  check: CheckContext,
+  others: OtherAgentTasksSource,
+  attempt: BlockAttemptSource,
+): Promise<Exchange> {
   const { apiKey } = await others(check);
-  const { secret } = await trying(check);
+  const { secret } = await attempt(check);
   return blockTask(check, secret.id, "Waiting for a response", { apiKey });
 }
 
-function hiddenNotBlocked(trying: Trying, control: Control): Check {
+function hiddenNotBlocked(attempt: BlockAttemptSource, control: CreatorBlock): Check {
   return defineCheck(
     {
       requirement: "tasks.block.hidden-task",
-      name: "a task that concerns another agent alone cannot be blocked",
+      name: "a task that concerns only another agent cannot be blocked",
       operations: ["block-task", "create-task"],
       fixtures: ["otherAgent.apiKey"],
       // Early, so that the rules can look for effects of these attempts in what follows.
       waits: true,
     },
     async (check) => {
-      const { secret, exchange } = await trying(check);
+      const { secret, exchange } = await attempt(check);
       await forTasks(check, [secret], async (_, one) => {
-        const evidence = "block of a task that another agent made for itself";
+        const evidence = "block of a task that another agent created for itself";
         one.observe("block-task.hidden", statusAndCode(exchange), evidence);
         judging([exchange], () =>
           expectRejected(exchange, "blocking a task that the caller may not see", ANY_REJECTION),
@@ -80,9 +94,9 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
 
 /**
  * The same task after all attempts of the caller and a block by its creator; none of that gives access. One listing is
- * enough, since the task has everything at once that could open it.
+ * enough, since all attempts were made on the same task.
  */
-function hiddenAtLast(trying: Trying, control: Control): Check {
+function hiddenAfterAttempts(attempt: BlockAttemptSource, control: CreatorBlock): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
@@ -94,15 +108,15 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
     async (check) => {
       const block = await control(check);
       const why = "a task in which the caller takes no part must not be listed for the caller";
-      const { secret, before, exchange } = await trying(check);
-      judging([before.exchange], () => expectAbsent(before, secret, why));
+      const { secret, listedBefore, exchange } = await attempt(check);
+      judging([listedBefore.exchange], () => expectAbsent(listedBefore, secret, why));
       const released = await releaseTask(check, secret.id, REJECTED);
       if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       const title = `${check.context.mark} below what is hidden`;
       requireResponse(await askForTask(check, { title, parentTaskId: secret.id }));
       const { assigneeUserId: user } = asObject(valueAt(secret.response, "/data"));
-      const { priority } = toldFilters(check.context, secret);
+      const { priority } = filterableValuesOf(check.context, secret);
       const input = {
         text: secret.word,
         ...(typeof user === "string" ? { assigneeUser: user } : {}),
@@ -110,7 +124,7 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
         ...(requireResponse(block).status === 200 ? { status: BLOCKED } : {}),
       };
       // Without a count a target may use another code path.
-      const listing = await listAsAsked(check, input);
+      const listing = await listWithExactParameters(check, input);
       check.asserted();
       judging([listing.exchange], () => expectAbsent(listing, secret, why));
     },

@@ -4,55 +4,55 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectPresent, inListing, list, sight, type TaskSighting } from "./listing.ts";
+import { expectListed, expectPresent, inListing, type ListedTask, list } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
 
 /** Members of a creation are listed, in full length. */
-export function everythingListed(taskFixtures: TaskFixtures): Check {
+export function createdTasksListed(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
-      name: "created tasks are listed with everything that was asked for",
+      name: "created tasks are listed with all requested members",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
       const { tasks, self } = await taskFixtures.population(check);
-      const listing = await taskFixtures.shown(check);
+      const listing = await taskFixtures.listing(check);
       const channels = ownChannels(check.context);
       // If tasks that are assigned to the creator, or in its channel, are missing too, tasks are lost rather than
       // hidden from their creator.
-      const isTied = ({ asked: { assigneeAgentId, channelId } }: FixtureTask) =>
+      const isVisibleForAnotherReason = ({ requested: { assigneeAgentId, channelId } }: FixtureTask) =>
         assigneeAgentId === self || channels.some((channel) => channel === channelId);
-      const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);
+      const isLost = tasks.some((task) => isVisibleForAnotherReason(task) && inListing(listing, task.id) === undefined);
       await check.forEach(
         tasks,
         async (task, one) => {
           const why = "a task that the caller created must be listed for the caller";
           const found =
             inListing(listing, task.id) ??
-            (await one.eventually(() => sight(one, task, why, {}, isLost ? "lost" : "missing")));
+            (await one.eventually(() => expectListed(one, task, why, {}, isLost ? "lost" : "missing")));
           one.asserted();
-          judging([task.response, found.exchange], () => expectAllAsked(task, found));
+          judging([task.response, found.exchange], () => expectRequestedFields(task, found));
         },
         { describe },
       );
       // One response may have room for all tasks of the run.
-      await expectWithoutFilter(check, tasks);
+      await expectListedWithoutFilter(check, tasks);
     },
   );
 }
 
-async function expectWithoutFilter(check: CheckContext, tasks: readonly FixtureTask[]): Promise<void> {
+async function expectListedWithoutFilter(check: CheckContext, tasks: readonly FixtureTask[]): Promise<void> {
   await check.eventually(async () => {
     const listing = await list(check, {});
-    if (listing.full) return;
-    const why = "a task that the caller created must be listed for the caller, whatever its status and its parent";
+    if (listing.isFull) return;
+    const why = "a task that the caller created must be listed for the caller, whatever its status and parent";
     for (const task of tasks) expectPresent(listing, task, why);
   });
 }
 
-function expectAllAsked({ asked }: FixtureTask, { exchange, pointer }: TaskSighting): void {
-  for (const [field, value] of Object.entries(asked)) {
+function expectRequestedFields({ requested }: FixtureTask, { exchange, pointer }: ListedTask): void {
+  for (const [field, value] of Object.entries(requested)) {
     expectEqual(
       exchange,
       `${pointer}/${field}`,
@@ -62,6 +62,6 @@ function expectAllAsked({ asked }: FixtureTask, { exchange, pointer }: TaskSight
   }
 }
 
-function describe({ asked }: FixtureTask): JsonObject {
-  return asked;
+function describe({ requested }: FixtureTask): JsonObject {
+  return requested;
 }

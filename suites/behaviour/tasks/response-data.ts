@@ -3,8 +3,8 @@ import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectDataIs, sentMember } from "../response-data.ts";
 
-/** The data of a response is the task itself. */
-export function answerChecks(): Check[] {
+/** Checks that the data of a response is the task itself. */
+export function responseDataChecks(): Check[] {
   return [
     defineCheck(
       {
@@ -18,16 +18,16 @@ export function answerChecks(): Check[] {
         judging([exchange], () => expectDataIs(exchange, "created task"));
       },
     ),
-    ...(["block", "release"] as const).map((done) =>
+    ...(["block", "release"] as const).map((change) =>
       defineCheck(
         {
-          requirement: `tasks.${done}.answer`,
-          name: "the data is the task that was named",
-          operations: [`${done}-task`],
+          requirement: `tasks.${change}.answer`,
+          name: "the data is the task that the request names",
+          operations: [`${change}-task`],
         },
         async (check) => {
-          const { exchange } = await check.baseline(`${done}-task`);
-          const what = done === "block" ? "blocked task" : "released task";
+          const { exchange } = await check.baseline(`${change}-task`);
+          const what = change === "block" ? "blocked task" : "released task";
           check.asserted();
           judging([exchange], () => expectDataIs(exchange, what, sentMember(exchange, "taskId")));
         },

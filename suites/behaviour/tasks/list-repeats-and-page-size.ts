@@ -7,11 +7,11 @@ import type { TaskFixtures } from "./population.ts";
 const LIST = ["list-tasks"];
 
 /** Checks of the number of tasks in a listing, and that each is listed once. */
-export function countChecks(taskFixtures: TaskFixtures): Check[] {
+export function repeatAndPageSizeChecks(taskFixtures: TaskFixtures): Check[] {
   return [noRepeats(taskFixtures), ...pageSizeChecks()];
 }
 
-/** Sends listings for the monitor of repeats (`monitors/repeats.ts`), which judges every one of them. */
+/** Sends listings for the monitor of repeats (`monitors/repeats.ts`), which judges each. */
 function noRepeats(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.list.no-repeats", name: "no listing shows a task twice", operations: LIST },

@@ -7,7 +7,7 @@ import { createTaskFixtures, type TaskFixtures } from "./population.ts";
 import { createScenarios, type Scenario } from "./scenarios.ts";
 
 /** Tasks that the checks and observers of one run share. */
-export interface Shared {
+export interface SharedTasks {
   readonly taskFixtures: TaskFixtures;
   readonly scenarios: (check: CheckContext) => Promise<readonly Scenario[]>;
   /**
@@ -18,13 +18,13 @@ export interface Shared {
 }
 
 /** The shared tasks of a run, which are created when first needed. */
-export const sharedOf = oncePerRun((): Shared => {
+export const sharedTasksOf = oncePerRun((): SharedTasks => {
   const taskFixtures = createTaskFixtures();
-  const beforeScenarios = once(dropBefore);
+  const beforeScenarios = once(sendAnchorBeforeScenarios);
   return { taskFixtures, beforeScenarios, scenarios: createScenarios(taskFixtures, beforeScenarios) };
 });
 
-async function dropBefore(check: CheckContext): Promise<Anchor | null> {
+async function sendAnchorBeforeScenarios(check: CheckContext): Promise<Anchor | null> {
   const { memberChannel } = check.context.target.fixtures;
   if (memberChannel === undefined) return null;
   return tryOrNull(() => dropAnchor(check, memberChannel));

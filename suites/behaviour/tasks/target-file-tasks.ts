@@ -11,77 +11,81 @@ import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { commentedTaskListed, taskOfOwnedAgentListed } from "./commented-and-owned-tasks.ts";
+import { expectListedByFilters } from "./expect-listed-by-filters.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
-import { madeCommented, madeForOwned } from "./made-visible.ts";
-import { expectUnhidden } from "./unhidden.ts";
 
 /** Reasons for visibility that only the owner of a target can arrange, each with the fixture that names the task. */
 const REASONS = [
   {
     requirement: "tasks.visibility.commented",
     fixture: "tasks.commented",
-    who: "a task on which the caller commented",
+    description: "a task on which the caller commented",
   },
-  { requirement: "tasks.visibility.mentioned", fixture: "tasks.mentioning", who: "a task that mentions the caller" },
+  {
+    requirement: "tasks.visibility.mentioned",
+    fixture: "tasks.mentioning",
+    description: "a task that mentions the caller",
+  },
   {
     requirement: "tasks.visibility.channel",
     fixture: "tasks.inChannel",
-    who: "a task of others in a channel of the caller",
+    description: "a task of others in a channel of the caller",
   },
   {
     requirement: "tasks.visibility.owned-assigned",
     fixture: "tasks.ofOwnedAgent.assigned",
-    who: "a task that is assigned to an agent of the caller",
+    description: "a task that is assigned to an agent of the caller",
   },
   {
     requirement: "tasks.visibility.owned-created",
     fixture: "tasks.ofOwnedAgent.created",
-    who: "a task that an agent of the caller created",
+    description: "a task that an agent of the caller created",
   },
   {
     requirement: "tasks.visibility.owned-commented",
     fixture: "tasks.ofOwnedAgent.commented",
-    who: "a task on which an agent of the caller commented",
+    description: "a task on which an agent of the caller commented",
   },
   {
     requirement: "tasks.visibility.owned-mentioned",
     fixture: "tasks.ofOwnedAgent.mentioning",
-    who: "a task that mentions an agent of the caller",
+    description: "a task that mentions an agent of the caller",
   },
 ] as const;
 
 /** Checks that tasks of the target file are listed, and that the private one is not. */
-export function namedTaskChecks(context: RunContext): Check[] {
+export function targetFileTaskChecks(context: RunContext): Check[] {
   return [
-    ...REASONS.map((reason) => createdInstead(context, reason.fixture) ?? isListed(reason)),
+    ...REASONS.map((reason) => checkOfCreatedTask(context, reason.fixture) ?? isListed(reason)),
     ...withExistingFixtures(context, [privateHidden()]),
   ];
 }
 
 /** Returns a check in which another agent creates the task, if the target file names none and the API allows it. */
-function createdInstead({ target }: RunContext, fixture: string): Check | null {
+function checkOfCreatedTask({ target }: RunContext, fixture: string): Check | null {
   if (hasFixture(target.fixtures, fixture) || !hasFixture(target.fixtures, "otherAgent.apiKey")) return null;
-  if (fixture === "tasks.commented") return madeCommented();
+  if (fixture === "tasks.commented") return commentedTaskListed();
   const owned = fixture === "tasks.ofOwnedAgent.assigned" && hasFixture(target.fixtures, "ownedAgent");
-  return owned ? madeForOwned() : null;
+  return owned ? taskOfOwnedAgentListed() : null;
 }
 
-function isListed({ requirement, fixture, who }: (typeof REASONS)[number]): Check {
+function isListed({ requirement, fixture, description }: (typeof REASONS)[number]): Check {
   return defineCheck(
-    { requirement, name: `${who} is listed`, operations: ["list-tasks"], fixtures: [fixture], writes: false },
+    { requirement, name: `${description} is listed`, operations: ["list-tasks"], fixtures: [fixture], writes: false },
     async (check) => {
       const id = fixtureAt(check.context, fixture);
-      const { found, certain } = await search(check, id);
-      if (!found && !certain)
+      const { found: foundWith, isCertain } = await search(check, id);
+      if (!foundWith && !isCertain)
         throw new Inconclusive(
           "more tasks are visible than listings show, so that it cannot be found: name a recent one",
         );
       check.asserted();
       // No other check tries filters on the tasks of owned agents.
       const isOwned = fixture.startsWith("tasks.ofOwnedAgent");
-      if (found) return isOwned ? expectWithFilters(check, id, found, who) : undefined;
+      if (foundWith) return isOwned ? expectListedWithFilters(check, id, foundWith, description) : undefined;
       fail({
-        message: `${who} must be listed for the caller`,
+        message: `${description} must be listed for the caller`,
         expected: `the task ${id}`,
         actual: "it is in no listing",
         verifier: "listed",
@@ -93,15 +97,23 @@ function isListed({ requirement, fixture, who }: (typeof REASONS)[number]): Chec
 }
 
 /** A filter that the task matches must not hide it. */
-async function expectWithFilters(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
-  const isPlain = Object.keys(found).length === 0;
-  const task = inListing(await (isPlain ? shownOnce(check.context)(check) : list(check, found)), id)?.task;
-  if (task === undefined || (await isShownByAll(check, { ...task, id }))) return;
-  await expectUnhidden(check, { ...task, id }, FIELD_FILTERS, who);
+async function expectListedWithFilters(
+  check: CheckContext,
+  id: string,
+  foundWith: ListInput,
+  description: string,
+): Promise<void> {
+  const isUnfiltered = Object.keys(foundWith).length === 0;
+  const task = inListing(
+    await (isUnfiltered ? listUnfilteredOnce(check.context)(check) : list(check, foundWith)),
+    id,
+  )?.task;
+  if (task === undefined || (await isListedWithAllFilters(check, { ...task, id }))) return;
+  await expectListedByFilters(check, { ...task, id }, FIELD_FILTERS, description);
   const { status } = task;
-  if (typeof status !== "string" || (await look(check, id, { status })) !== "absent") return;
+  if (typeof status !== "string" || (await searchWith(check, id, { status })) !== "absent") return;
   fail({
-    message: `${who} must be listed for the caller, with a filter for its status as well`,
+    message: `${description} must be listed for the caller, with a filter for its status as well`,
     expected: `the task ${id} among those that are ${status}`,
     actual: "it is not there",
     verifier: "listed",
@@ -111,23 +123,26 @@ async function expectWithFilters(check: CheckContext, id: string, found: ListInp
 }
 
 /** Returns true if one request with all filters that the task matches, and its identifier, lists it. */
-async function isShownByAll(check: CheckContext, task: JsonObject & { readonly id: string }): Promise<boolean> {
+async function isListedWithAllFilters(
+  check: CheckContext,
+  task: JsonObject & { readonly id: string },
+): Promise<boolean> {
   const filters = FIELD_FILTERS.flatMap((role) => {
     const value = task[FILTERED_FIELDS[role]];
-    const isOthers = role === "channel" && !ownChannels(check.context).includes(String(value));
-    return typeof value !== "string" || value === "" || isOthers ? [] : [[role, value] as const];
+    const isChannelOfOthers = role === "channel" && !ownChannels(check.context).includes(String(value));
+    return typeof value !== "string" || value === "" || isChannelOfOthers ? [] : [[role, value] as const];
   });
   const { identifier } = task;
   const text = typeof identifier === "string" && identifier !== "" ? { text: identifier } : {};
   const listing = await tryOrNull(() => list(check, { ...Object.fromEntries(filters), ...text }));
-  return listing !== null && (listing.full || inListing(listing, task.id) !== undefined);
+  return listing !== null && (listing.isFull || inListing(listing, task.id) !== undefined);
 }
 
 function privateHidden(): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "a private task of others is not listed, whatever the filter",
+      name: "a private task of others is not listed with any filter",
       operations: ["list-tasks"],
       fixtures: ["tasks.private"],
       writes: false,
@@ -150,37 +165,37 @@ function privateHidden(): Check {
 }
 
 /** Searches for a task of unknown content, by status and priority if one listing cannot show all. */
-async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; certain: boolean }> {
+async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; isCertain: boolean }> {
   const statuses = statusesOf(check.context);
   const priorities = wordsOf(parameterSchema(check.context.document, "list-tasks", "priority"), "the priority filter");
-  const all = placeIn(await shownOnce(check.context)(check), id);
-  if (all !== "cut") return { found: all === "found" ? {} : null, certain: true };
+  const unfiltered = searchResultIn(await listUnfilteredOnce(check.context)(check), id);
+  if (unfiltered !== "cut") return { found: unfiltered === "found" ? {} : null, isCertain: true };
   let certain = true;
   for (const status of statuses) {
-    const slice = await look(check, id, { status });
-    if (slice === "found") return { found: { status }, certain };
-    for (const priority of slice === "cut" ? priorities : []) {
-      const thin = await look(check, id, { status, priority });
-      if (thin === "found") return { found: { status, priority }, certain };
-      certain &&= thin === "absent";
+    const byStatus = await searchWith(check, id, { status });
+    if (byStatus === "found") return { found: { status }, isCertain: certain };
+    for (const priority of byStatus === "cut" ? priorities : []) {
+      const byStatusAndPriority = await searchWith(check, id, { status, priority });
+      if (byStatusAndPriority === "found") return { found: { status, priority }, isCertain: certain };
+      certain &&= byStatusAndPriority === "absent";
     }
   }
-  return { found: null, certain };
+  return { found: null, isCertain: certain };
 }
 
 /** Tasks of the target file exist before the run, so one listing is enough for all checks. */
-export const shownOnce = oncePerRun(() => once((check: CheckContext) => list(check, {})));
+export const listUnfilteredOnce = oncePerRun(() => once((check: CheckContext) => list(check, {})));
 
-async function look(check: CheckContext, id: string, input: ListInput): Promise<Place> {
-  return placeIn(await list(check, input), id);
+async function searchWith(check: CheckContext, id: string, input: ListInput): Promise<SearchResult> {
+  return searchResultIn(await list(check, input), id);
 }
 
 /** "cut" if the listing is full, so it may lack the task. */
-type Place = "found" | "absent" | "cut";
+type SearchResult = "found" | "absent" | "cut";
 
-function placeIn(listing: Listing, id: string): Place {
+function searchResultIn(listing: Listing, id: string): SearchResult {
   if (inListing(listing, id)) return "found";
-  return listing.full ? "cut" : "absent";
+  return listing.isFull ? "cut" : "absent";
 }
 
 function fixtureAt(context: RunContext, path: string): string {

@@ -6,39 +6,42 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { type Anchor, dropAnchor, type Feed, readSince } from "../events/channel-feed.ts";
-import { ask, isLimit } from "./plan-requests.ts";
+import { isPlanLimit, requestPlainTask } from "./plan-requests.ts";
 
 /** A creation in a channel that was rejected because of the plan, and the anchor after which the channel is read. */
-interface Bound {
+interface RejectedBoundCreation {
   readonly anchor: Anchor;
   readonly word: string;
   readonly exchange: Exchange;
 }
 
 /** Requests a task in the channel of the fixture; null if its key may not read and write there. */
-export async function boundBeyondThePlan(check: CheckContext, time = 0): Promise<Bound | null> {
+export async function requestBoundTaskBeyondPlan(
+  check: CheckContext,
+  attempt = 0,
+): Promise<RejectedBoundCreation | null> {
   const { apiKey = "", channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined) return null;
   return tryOrNull(async () => {
     const anchor = await dropAnchor(check, channel, { apiKey });
-    const word = wordOf(check.context, `beyond the plan in a channel${time === 0 ? "" : ` ${time}`}`);
-    const exchange = await ask(check, apiKey, word, { channelId: channel });
-    return isLimit(exchange) ? { anchor, word, exchange } : null;
+    const word = wordOf(check.context, `beyond the plan in a channel${attempt === 0 ? "" : ` ${attempt}`}`);
+    const exchange = await requestPlainTask(check, apiKey, word, { channelId: channel });
+    return isPlanLimit(exchange) ? { anchor, word, exchange } : null;
   });
 }
 
-export async function expectNoCard(check: CheckContext, { anchor, word }: Bound): Promise<void> {
+export async function expectNoCard(check: CheckContext, { anchor, word }: RejectedBoundCreation): Promise<void> {
   const { messages, exchanges } = await readSince(check, anchor);
   judging(exchanges.slice(-1), () =>
     expectThat(!messages.some((message) => JSON.stringify(message).includes(word)), {
-      ...POSTED,
+      ...CARD_POSTED,
       expected: `no message with ${word}`,
       actual: "one is there",
     }),
   );
 }
 
-const POSTED = {
+const CARD_POSTED = {
   message: "a creation that fails for the plan's limit must post no card",
   pointer: "/data/messages",
   keyword: "card",
@@ -57,19 +60,19 @@ const QUIET_TRIES = 3;
  * message counts as caused by the rejection only if one follows every rejected creation, and none follows a plain
  * message of the run.
  */
-export async function expectNothingPosted(check: CheckContext, first: Bound): Promise<void> {
+export async function expectNothingPosted(check: CheckContext, first: RejectedBoundCreation): Promise<void> {
   let [rejected, feed] = [first, await readSince(check, first.anchor)];
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (cardsIn(check, feed).length === 0 || !(await isQuiet(check, first.anchor))) return;
-    const next = await boundBeyondThePlan(check, round + 1);
+    if (possibleCardsIn(check, feed).length === 0 || !(await isQuiet(check, first.anchor))) return;
+    const next = await requestBoundTaskBeyondPlan(check, round + 1);
     if (next === null) return;
     rejected = next;
-    feed = await comingSince(check, next.anchor);
+    feed = await readUntilCard(check, next.anchor);
   }
-  const [card] = cardsIn(check, feed);
+  const [card] = possibleCardsIn(check, feed);
   judging([rejected.exchange, ...feed.exchanges.slice(-1)], () =>
     expectThat(card === undefined, {
-      ...POSTED,
+      ...CARD_POSTED,
       expected: "no message but those that the run sends",
       actual: `the message ${String(card?.id)} ${JSON.stringify(card?.content ?? null)}, as after each such creation`,
     }),
@@ -81,31 +84,31 @@ export async function expectNothingPosted(check: CheckContext, first: Bound): Pr
  * reply to everything.
  */
 async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<boolean> {
-  for (let time = 0; time < QUIET_TRIES; time += 1) {
+  for (let attempt = 0; attempt < QUIET_TRIES; attempt += 1) {
     const anchor = await tryOrNull(() => dropAnchor(check, channel, key));
-    if (anchor !== null && cardsIn(check, await comingSince(check, anchor)).length === 0) return true;
+    if (anchor !== null && possibleCardsIn(check, await readUntilCard(check, anchor)).length === 0) return true;
   }
   return false;
 }
 
 /** Returns the messages after an anchor, as soon as one may be a card or after the consistency timeout. */
-async function comingSince(check: CheckContext, anchor: Anchor): Promise<Feed> {
+async function readUntilCard(check: CheckContext, anchor: Anchor): Promise<Feed> {
   let feed: Feed = { messages: [], exchanges: [], whole: true };
   await succeedsEventually(check, async () => {
     feed = await readSince(check, anchor);
-    const { length } = cardsIn(check, feed);
+    const { length } = possibleCardsIn(check, feed);
     expectThat(length > 0, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
   });
   return feed;
 }
 
 /** A notice of the rejection is not a card of a task. */
-const NOTICE = /limit|plan|allowance|quota|upgrade|billing/i;
+const PLAN_NOTICE = /limit|plan|allowance|quota|upgrade|billing/i;
 
 /** Returns the messages that may be cards: not sent by the run, and not about the plan. */
-function cardsIn({ context }: CheckContext, { messages }: Feed): readonly JsonObject[] {
+function possibleCardsIn({ context }: CheckContext, { messages }: Feed): readonly JsonObject[] {
   return messages.filter((message) => {
-    const said = JSON.stringify([message.content ?? null, message.metadata ?? null]);
-    return !said.includes(context.mark) && !NOTICE.test(said);
+    const text = JSON.stringify([message.content ?? null, message.metadata ?? null]);
+    return !text.includes(context.mark) && !PLAN_NOTICE.test(text);
   });
 }

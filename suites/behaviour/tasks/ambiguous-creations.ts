@@ -9,14 +9,14 @@ import { judging } from "../../verifiers/judging.ts";
 import { isUnset, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
-import { triedForAnother } from "./for-another.ts";
 import type { TaskFixtures } from "./population.ts";
 import { askForTask } from "./requests.ts";
+import { attemptsForAnother } from "./tasks-for-another-agent.ts";
 
 const CREATE = ["create-task"];
 
 /** Members of a creation that name a resource, with its kind. */
-const NAMING = [
+const REFERENCE_MEMBERS = [
   ["parentTaskId", "task"],
   ["assigneeAgentId", "agent"],
   ["assigneeUserId", "user"],
@@ -24,16 +24,16 @@ const NAMING = [
 ] as const;
 
 /** Returns the responses to creations that each name a resource that does not exist. Sent once per run. */
-export const creationsWithNothing = oncePerRun(() =>
+export const creationsWithUnknownReferences = oncePerRun(() =>
   once(async (check: CheckContext) => {
     const { mark } = check.context;
     const responses: { readonly field: string; readonly response: Exchange }[] = [];
-    for (const [field, kind] of NAMING) {
+    for (const [field, kind] of REFERENCE_MEMBERS) {
       // An accepted creation may be the last that the plan allows. Earlier responses are judged in any case.
       const attempt = responses.length === 0 ? tryOrNull : orNull;
       const response = await attempt(async () => {
-        const made = absentId(await check.reference(kind), `${mark} ${kind}`);
-        return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });
+        const unknownId = absentId(await check.reference(kind), `${mark} ${kind}`);
+        return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: unknownId });
       });
       if (response !== null) responses.push({ field, response });
     }
@@ -42,7 +42,7 @@ export const creationsWithNothing = oncePerRun(() =>
 );
 
 /** Returns the response to a creation for both an agent and a user. Sent once per run. */
-export const creationForBoth = oncePerRun(() =>
+export const creationForTwoAssignees = oncePerRun(() =>
   once(async (check: CheckContext) => {
     const assignees = {
       assigneeAgentId: await check.reference("agent"),
@@ -56,8 +56,8 @@ export const creationForBoth = oncePerRun(() =>
 );
 
 /** Creations that a careful server either rejects or performs completely. */
-export function doubtfulCreationChecks(taskFixtures: TaskFixtures): Check[] {
-  return [unknownReferences(taskFixtures), bothAssignees(taskFixtures), untouched(taskFixtures)];
+export function ambiguousCreationChecks(taskFixtures: TaskFixtures): Check[] {
+  return [unknownReferences(taskFixtures), bothAssignees(taskFixtures), notEnded(taskFixtures)];
 }
 
 function unknownReferences(taskFixtures: TaskFixtures): Check {
@@ -71,7 +71,7 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
       // Its controls: tasks that name existing resources.
       await taskFixtures.population(check);
       await check.forEach(
-        await creationsWithNothing(check.context)(check),
+        await creationsWithUnknownReferences(check.context)(check),
         async ({ field, response }, one) => {
           requireResponse(response);
           one.asserted();
@@ -97,12 +97,12 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
       fixtures: ["user"],
     },
     async (check) => {
-      for (const { response, assignees } of await creationsForBoth(check, taskFixtures)) {
+      for (const { response, assignees } of await creationsForTwoAssignees(check, taskFixtures)) {
         const { status } = requireResponse(response);
         check.asserted();
         if (status >= 400 && status < 500) continue;
         for (const [field, id] of Object.entries(assignees)) {
-          const why = `a task that was accepted with a ${field} should come back with it`;
+          const why = `a task that was accepted with a ${field} should be returned with it`;
           judging([response], () => expectEqual(response, `/data/${field}`, id, why));
         }
       }
@@ -111,14 +111,14 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
 }
 
 /**
- * Returns the creations for both assignees, from the tasks that are created for another agent anyway if there is one.
+ * Returns the creations for both assignees, reusing those for another agent if the target file has one.
  */
-async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures) {
+async function creationsForTwoAssignees(check: CheckContext, taskFixtures: TaskFixtures) {
   const { target } = check.context;
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
-  if (apiKey === undefined || id === undefined) return [await creationForBoth(check.context)(check)];
-  const tried = await triedForAnother(check.context)(check, taskFixtures);
-  return tried.flatMap(({ response, asked: { assigneeAgentId, assigneeUserId } }) =>
+  if (apiKey === undefined || id === undefined) return [await creationForTwoAssignees(check.context)(check)];
+  const attempts = await attemptsForAnother(check.context)(check, taskFixtures);
+  return attempts.flatMap(({ response, requested: { assigneeAgentId, assigneeUserId } }) =>
     assigneeUserId === undefined || assigneeAgentId === undefined
       ? []
       : [{ response, assignees: { assigneeAgentId, assigneeUserId } }],
@@ -126,10 +126,10 @@ async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures)
 }
 
 /** Timestamps of the end of a task. */
-const ENDS = ["completedAt", "cancelledAt", "archivedAt", "deletedAt"] as const;
+const END_TIMESTAMPS = ["completedAt", "cancelledAt", "archivedAt", "deletedAt"] as const;
 
 /** A new task has not ended. */
-function untouched(taskFixtures: TaskFixtures): Check {
+function notEnded(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.untouched",
@@ -142,7 +142,7 @@ function untouched(taskFixtures: TaskFixtures): Check {
         tasks,
         async ({ response }, one) => {
           one.asserted();
-          for (const field of ENDS) {
+          for (const field of END_TIMESTAMPS) {
             const actual = valueAt(response, `/data/${field}`);
             judging([response], () =>
               expectThat(isUnset(actual), {
@@ -155,7 +155,7 @@ function untouched(taskFixtures: TaskFixtures): Check {
             );
           }
         },
-        { describe: ({ asked }) => asked },
+        { describe: ({ requested }) => requested },
       );
     },
   );

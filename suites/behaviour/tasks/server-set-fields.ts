@@ -15,8 +15,8 @@ import type { Scenario } from "./scenarios.ts";
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of facts that the server adds to a task: creator, version, identifier. */
-export function factChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
-  return [creator(taskFixtures), wholeAnswers(scenarios), versionRises(scenarios)];
+export function serverSetFieldChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
+  return [creator(taskFixtures), completeResponses(scenarios), versionRises(scenarios)];
 }
 
 function creator(taskFixtures: TaskFixtures): Check {
@@ -28,15 +28,15 @@ function creator(taskFixtures: TaskFixtures): Check {
     },
     async (check) => {
       const { tasks, self } = await taskFixtures.population(check);
-      const listing = await unlessSilent(() => taskFixtures.shown(check));
+      const listing = await unlessSilent(() => taskFixtures.listing(check));
       const why = "a task must name the agent that created it";
-      let named = 0;
+      let count = 0;
       for (const { id, response } of tasks) {
-        named += expectCreator(response, "/data", self, why);
+        count += expectCreator(response, "/data", self, why);
         const found = listing && inListing(listing, id);
-        if (found) named += expectCreator(listing.exchange, found.pointer, self, why);
+        if (found) count += expectCreator(listing.exchange, found.pointer, self, why);
       }
-      check.asserted(named);
+      check.asserted(count);
     },
   );
 }
@@ -63,7 +63,8 @@ function versionRises(scenarios: ScenarioSource): Check {
         async ({ task, steps }, one) => {
           for (const [index, { response }] of steps.entries()) {
             const earlier = [task.response, ...steps.map((step) => step.response)][index];
-            if (!earlier || isSame(asObject(valueAt(earlier, "/data")), asObject(valueAt(response, "/data")))) continue;
+            if (!earlier || hasSameState(asObject(valueAt(earlier, "/data")), asObject(valueAt(response, "/data"))))
+              continue;
             const [before, after] = [earlier, response].map((exchange) => valueAt(exchange, "/data/version"));
             if (typeof before !== "number" || typeof after !== "number") continue;
             // Numbers beyond this are rounded when parsed, so adjacent ones look equal.
@@ -80,18 +81,18 @@ function versionRises(scenarios: ScenarioSource): Check {
             );
           }
         },
-        { describe: ({ task, steps }) => ({ task: task.asked, steps: steps.map(({ done }) => done) }) },
+        { describe: ({ task, steps }) => ({ task: task.requested, steps: steps.map(({ change }) => change) }) },
       );
     },
   );
 }
 
 /** Returns true if two responses show the same state of a task. */
-function isSame(before: JsonObject, after: JsonObject): boolean {
+function hasSameState(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }
 
-function wholeAnswers(scenarios: ScenarioSource): Check {
+function completeResponses(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.fields.in-every-answer",
@@ -102,9 +103,9 @@ function wholeAnswers(scenarios: ScenarioSource): Check {
       const steps = (await scenarios(check)).flatMap(({ task, steps }) => steps.map((step) => ({ task, ...step })));
       await check.forEach(
         steps,
-        async ({ task, done, response }, one) =>
-          one.asserted(expectComplete(task.response, response, STABLE_TASK_FIELDS, `the response to a ${done}`)),
-        { describe: ({ task, done }) => ({ task: task.asked, done }) },
+        async ({ task, change, response }, one) =>
+          one.asserted(expectComplete(task.response, response, STABLE_TASK_FIELDS, `the response to a ${change}`)),
+        { describe: ({ task, change }) => ({ task: task.requested, done: change }) },
       );
     },
   );

@@ -13,70 +13,75 @@ import { defineCheck } from "../define-check.ts";
 import { mergeMembers } from "../merge-members.ts";
 import { list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { foreignTitle } from "./population-rows.ts";
+import { nonAsciiTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, createTask } from "./requests.ts";
 
 /** Checks that invalid creations are rejected and leave no trace. */
 export function rejectedCreationChecks(taskFixtures: TaskFixtures): Check[] {
-  const tries = once(tryAll);
+  const attempts = once(sendAttempts);
   return [
-    finalStatuses(taskFixtures, tries),
-    ...OTHER_WORDS.map((one) => otherWords(one, taskFixtures)),
-    ...Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, taskFixtures)),
-    objectsForText(tries),
-    nothingLeft(tries),
+    finalStatusesRejected(taskFixtures, attempts),
+    ...VALUES_OF_OTHER_TRACKERS.map((one) => valuesOfOtherTrackersRejected(one, taskFixtures)),
+    ...Object.keys(INVALID_MEMBERS).map((one) => rejectedWithOtherMembers(one, taskFixtures)),
+    objectsForTextRejected(attempts),
+    noTaskLeft(attempts),
   ];
 }
 
 /** Bodies with one invalid member each, by the requirement that forbids it. */
-const BROKEN_BESIDE: Readonly<Record<string, (context: RunContext) => readonly JsonObject[]>> = {
+const INVALID_MEMBERS: Readonly<Record<string, (context: RunContext) => readonly JsonObject[]>> = {
   "tasks.create.title-min": () => [{ title: "" }],
   "tasks.create.title-max": ({ document, mark }) => {
-    const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
+    const maxLength = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
     // Too long in every script. With one other letter, in case its length is computed differently.
-    return [{ title: `${`${mark} ${"too long ".repeat(most)}`.slice(0, most)}é` }];
+    return [{ title: `${`${mark} ${"too long ".repeat(maxLength)}`.slice(0, maxLength)}é` }];
   },
-  "tasks.create.final-status": (context) => finals(context).map((status) => ({ status })),
+  "tasks.create.final-status": (context) => finalStatusesOf(context).map((status) => ({ status })),
   "tasks.create.priority-enum": () => [{ priority: "highest" }],
 };
 
 /** The rule must hold with any other members: uses tasks of the population with one member out of bounds. */
-function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
+function rejectedWithOtherMembers(requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement, name: "rejected with valid members of every kind", operations: ["create-task"], early: true },
+    {
+      requirement,
+      name: "an invalid member is rejected together with valid members of every kind",
+      operations: ["create-task"],
+      early: true,
+    },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
-      const ways = BROKEN_BESIDE[requirement]?.(check.context) ?? [];
-      const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
-      const cases = ways.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
-      // The first cases have all kinds of members at once, for budgets that use only a few.
-      const { assigneeUserId: _, ...whole } = mergeMembers(kinds.values());
-      cases.unshift(...ways.map((broken) => ({ asked: whole, broken })));
+      const invalidMembers = INVALID_MEMBERS[requirement]?.(check.context) ?? [];
+      const kinds = new Map(tasks.map(({ requested }) => [Object.keys(requested).sort().join(), requested]));
+      const cases = invalidMembers.flatMap((invalid) => [...kinds.values()].map((valid) => ({ valid, invalid })));
+      // The first cases have all kinds of members together, for budgets that use only a few.
+      const { assigneeUserId: _, ...allMembers } = mergeMembers(kinds.values());
+      cases.unshift(...invalidMembers.map((invalid) => ({ valid: allMembers, invalid })));
       await check.forEach(
         cases,
-        async ({ asked, broken }, one) => {
+        async ({ valid, invalid }, one) => {
           const exchange = await askForTask(one, {
-            ...asked,
-            ...broken,
-            title: broken.title ?? `${check.context.mark} wrong`,
+            ...valid,
+            ...invalid,
+            title: invalid.title ?? `${check.context.mark} wrong`,
           });
           one.asserted();
-          expectRejected(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
+          expectRejected(exchange, `a task with a ${Object.keys(invalid)[0]} out of bounds`);
         },
-        { first: ways.length, oneByOne: true },
+        { first: invalidMembers.length, oneByOne: true },
       );
     },
   );
 }
 
 /** Returns the statuses that a task can have but not start in. */
-function finals(context: RunContext): readonly string[] {
+function finalStatusesOf(context: RunContext): readonly string[] {
   const initial = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   const all = wordsOf(componentSchema(context.document, "Task", "status"), "the status of a task");
   return all.filter((status) => !initial.includes(status));
 }
 
-function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
+function finalStatusesRejected(taskFixtures: TaskFixtures, attempts: AttemptsSource): Check {
   return defineCheck(
     {
       requirement: "tasks.create.final-status",
@@ -87,9 +92,9 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
     async (check) => {
       // Its controls: tasks that start in other statuses.
       await taskFixtures.population(check);
-      const all = await tries(check);
+      const all = await attempts(check);
       await check.forEach(
-        finals(check.context),
+        finalStatusesOf(check.context),
         async (status, one) => {
           const exchange = all.find(({ members }) => members.status === status)?.exchange;
           if (exchange === undefined) return;
@@ -104,7 +109,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
 }
 
 /** Objects instead of strings, which are not text by any interpretation. */
-function objectsForText(tries: Tries): Check {
+function objectsForTextRejected(attempts: AttemptsSource): Check {
   return defineCheck(
     {
       requirement: "tasks.create.input-types",
@@ -113,7 +118,7 @@ function objectsForText(tries: Tries): Check {
       shared: true,
     },
     async (check) => {
-      const unusual = (await tries(check)).filter(({ members }) => Object.values(members).some(isObject));
+      const unusual = (await attempts(check)).filter(({ members }) => Object.values(members).some(isObject));
       await check.forEach(
         unusual,
         async ({ exchange }, one) => {
@@ -128,14 +133,17 @@ function objectsForText(tries: Tries): Check {
 }
 
 /** Words that other trackers use, but not this one. */
-const OTHER_WORDS = [
+const VALUES_OF_OTHER_TRACKERS = [
   { field: "status", requirement: "tasks.create.final-status", words: ["open", "closed", "archived", "deleted"] },
   { field: "priority", requirement: "tasks.create.priority-enum", words: ["critical", "normal", "highest", "lowest"] },
 ] as const;
 
-function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number], taskFixtures: TaskFixtures): Check {
+function valuesOfOtherTrackersRejected(
+  { field, requirement, words }: (typeof VALUES_OF_OTHER_TRACKERS)[number],
+  taskFixtures: TaskFixtures,
+): Check {
   return defineCheck(
-    { requirement, name: `a ${field} that only other trackers have is rejected`, operations: ["create-task"] },
+    { requirement, name: `a ${field} that only other task trackers use is rejected`, operations: ["create-task"] },
     async (check) => {
       await taskFixtures.population(check);
       const known = wordsOf(componentSchema(check.context.document, "Task", field), field);
@@ -156,17 +164,17 @@ interface Attempt {
 }
 
 /** An attempt and its response. */
-interface Tried extends Attempt {
+interface AttemptedCreation extends Attempt {
   readonly exchange: Exchange;
 }
 
-type Tries = (check: CheckContext) => Promise<readonly Tried[]>;
+type AttemptsSource = (check: CheckContext) => Promise<readonly AttemptedCreation[]>;
 
 /** Sends all attempts, once per run for all checks. */
-async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
+async function sendAttempts(check: CheckContext): Promise<readonly AttemptedCreation[]> {
   await check.baseline("create-task");
   return Promise.all(
-    (await attempts(check)).map(async (attempt) => ({
+    (await attemptBodies(check)).map(async (attempt) => ({
       ...attempt,
       exchange: await askForTask(check, attempt.members),
     })),
@@ -174,21 +182,23 @@ async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
 }
 
 /** Returns creations that must or should be rejected, each with a unique word in its title. */
-async function attempts(check: CheckContext): Promise<Attempt[]> {
+async function attemptBodies(check: CheckContext): Promise<Attempt[]> {
   const { context } = check;
-  const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength");
+  const maxLength = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength");
   const self = await check.reference("agent");
   // A channel in which a card of the task would be posted.
   const { memberChannel } = context.target.fixtures;
-  const bound = memberChannel === undefined ? {} : { channelId: memberChannel };
-  const broken: ((title: string) => JsonObject)[] = [
-    ...finals(context).map((status) => (title: string) => ({ title, status })),
-    (title) => ({ title, priority: "normal", ...bound }),
-    ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
+  const withChannel = memberChannel === undefined ? {} : { channelId: memberChannel };
+  const invalidBodies: ((title: string) => JsonObject)[] = [
+    ...finalStatusesOf(context).map((status) => (title: string) => ({ title, status })),
+    (title) => ({ title, priority: "normal", ...withChannel }),
+    ...(maxLength === undefined
+      ? []
+      : [(title: string) => ({ title: `${title.padEnd(maxLength + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
     (title) => ({ title, assigneeAgentId: { id: self } }),
   ];
-  return broken.map((membersOf, index) => {
+  return invalidBodies.map((membersOf, index) => {
     const word = wordOf(context, `rejected ${index}`);
     return { word, members: membersOf(`${context.mark} ${word} ${commonWordOf(context)}`) };
   });
@@ -203,14 +213,14 @@ function commonWordOf(context: RunContext): string {
  * Creates a task whose listing shows that the listing is up to date. Careless code may lose it: its title has the
  * maximum length, in letters of three bytes, and its description is "0". A plain task if that is rejected.
  */
-async function makeAfter(check: CheckContext, text: string): Promise<CreatedTask> {
+async function createTaskAfter(check: CheckContext, text: string): Promise<CreatedTask> {
   const key = "after rejected creations";
-  const make = (members: JsonObject) => createTask(check, key, members);
+  const create = (members: JsonObject) => createTask(check, key, members);
   const { document, mark } = check.context;
   const [status] = wordsOf(fieldSchema(document, "create-task", "status"), "the initial status");
-  const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
-  const room = most - `${mark} ${wordOf(check.context, key)} `.length;
-  const title = room > text.length ? `${text} ${foreignTitle(room - text.length - 1)}` : text;
+  const maxLength = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
+  const length = maxLength - `${mark} ${wordOf(check.context, key)} `.length;
+  const title = length > text.length ? `${text} ${nonAsciiTitle(length - text.length - 1)}` : text;
   // With a parent, which does not shorten the maximum title.
   const unusual = {
     title,
@@ -218,34 +228,34 @@ async function makeAfter(check: CheckContext, text: string): Promise<CreatedTask
     ...(status ? { status } : {}),
     parentTaskId: await check.reference("task"),
   };
-  return (await tryOrNull(() => createTask(check, `${key}, oddly`, unusual))) ?? make({ title: text });
+  return (await tryOrNull(() => createTask(check, `${key}, oddly`, unusual))) ?? create({ title: text });
 }
 
-function nothingLeft(tries: Tries): Check {
+function noTaskLeft(attempts: AttemptsSource): Check {
   return defineCheck(
     {
       requirement: "tasks.create.refused-without-effect",
-      name: "nothing is listed of a creation that was rejected",
+      name: "a rejected creation leaves no task in the listing",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const rejected = (await tries(check)).filter(({ exchange }) => requireResponse(exchange).status !== 200);
+      const rejected = (await attempts(check)).filter(({ exchange }) => requireResponse(exchange).status !== 200);
       if (rejected.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
       const text = commonWordOf(check.context);
-      await requireListed(check, await makeAfter(check, text));
+      await requireListed(check, await createTaskAfter(check, text));
       // One listing shows every trace of the rejected creations and the task that was created after them.
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(
         rejected,
         async ({ word }, one) => {
           one.asserted();
-          const left = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
+          const index = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
           judging([exchange], () =>
-            expectThat(left < 0, {
+            expectThat(index < 0, {
               message: "a creation that was rejected must leave no task behind",
               expected: `no task with ${word} in its title`,
-              actual: `one at /data/${left}`,
-              pointer: `/data/${left}`,
+              actual: `one at /data/${index}`,
+              pointer: `/data/${index}`,
               keyword: "left",
             }),
           );

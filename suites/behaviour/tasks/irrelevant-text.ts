@@ -3,28 +3,28 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
-import { mayHold } from "./filtered.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
-import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
+import { createdFieldsOf, type FixtureTask, type TaskFixtures } from "./population.ts";
+import { mayMatchText } from "./text-similarity.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** The text search uses the title, description and identifier, and no other field. */
-export function textLeftOutChecks(taskFixtures: TaskFixtures): Check[] {
-  return [byOtherFields(taskFixtures), byWhatIsNoText(taskFixtures)];
+export function irrelevantTextChecks(taskFixtures: TaskFixtures): Check[] {
+  return [notFoundByOtherFields(taskFixtures), notFoundByPlaceholdersAndIds(taskFixtures)];
 }
 
 /** Fails if the listing has a task that shares no two letters with the text. Returns the number of such tasks. */
-function expectUnlikeAbsent(listing: Listing, tasks: readonly FixtureTask[], text: string): number {
-  const unlike = tasks.filter((one) => !mayHold(one, text));
-  for (const task of unlike) {
-    expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
+function expectDissimilarAbsent(listing: Listing, tasks: readonly FixtureTask[], text: string): number {
+  const dissimilar = tasks.filter((one) => !mayMatchText(one, text));
+  for (const task of dissimilar) {
+    expectAbsent(listing, task, "the text search must leave out a task that is not similar to the text");
   }
-  return unlike.length;
+  return dissimilar.length;
 }
 
 /** The search must not use fields that have their own filters. */
-function byOtherFields(taskFixtures: TaskFixtures): Check {
+function notFoundByOtherFields(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
@@ -33,23 +33,25 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
       early: true,
     },
     async (check) => {
-      const ours = await taskFixtures.visible(check);
+      const visibleTasks = await taskFixtures.visible(check);
       const { document } = check.context;
       const judge = async (field: string, one: CaseContext) => {
         // A name of two words may match by either of them, and a short one may occur in many other words.
-        const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
+        const searchableNames = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
           /^[a-z]{6,}$/.test(text),
         );
-        const told = plain
+        const judgeable = searchableNames
           .map((text) => ({
             text,
-            without: ours.filter((task) => natureOf(task)[field] === text && !mayHold(task, text)),
+            withoutText: visibleTasks.filter(
+              (task) => createdFieldsOf(task)[field] === text && !mayMatchText(task, text),
+            ),
           }))
-          .find(({ without }) => without.length > 0);
-        if (told !== undefined) {
-          const { text, without } = told;
+          .find(({ withoutText }) => withoutText.length > 0);
+        if (judgeable !== undefined) {
+          const { text, withoutText } = judgeable;
           const listing = await list(one, { text, [field]: text });
-          for (const task of without) {
+          for (const task of withoutText) {
             const found = inListing(listing, task.id);
             one.asserted();
             // The search has the filter too, so the failure may be due to the combination.
@@ -69,23 +71,23 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
 }
 
 /** Words that programs write for a missing value. */
-const NO_VALUES = ["null", "undefined"];
+const PLACEHOLDERS = ["null", "undefined"];
 
 /** The search must not match a placeholder for a missing text, or the id of a related agent, user or resource. */
-function byWhatIsNoText(taskFixtures: TaskFixtures): Check {
+function notFoundByPlaceholdersAndIds(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
-      name: "no task is found by a word for no value, or by an id of another field",
+      name: "no task is found by a placeholder such as null, or by the id in another field",
       operations: OPERATIONS,
       early: true,
     },
     async (check) => {
-      const ours = await taskFixtures.visible(check);
+      const visibleTasks = await taskFixtures.visible(check);
       const { agent, user, memberChannel } = check.context.target.fixtures;
       const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isTelling(id) ? [id] : []));
-      await check.forEach([...NO_VALUES, ...ids], async (text, one) => {
-        one.asserted(expectUnlikeAbsent(await list(one, { text }), ours, text));
+      await check.forEach([...PLACEHOLDERS, ...ids], async (text, one) => {
+        one.asserted(expectDissimilarAbsent(await list(one, { text }), visibleTasks, text));
       });
     },
   );

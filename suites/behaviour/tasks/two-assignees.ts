@@ -1,0 +1,123 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
+import { oncePerRun } from "../../engine/cases/once-per-run.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { itemsIn } from "../../knowledge/exchanges.ts";
+import { wordOf } from "../../models/words.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { findEventually } from "../preconditions.ts";
+import { type ListedTask, type ListInput, list } from "./listing.ts";
+import { askForTask, releaseTask } from "./requests.ts";
+import { pollListedTask } from "./scenarios.ts";
+
+/** A task that was created for both the caller and a user, with the responses to its release and to listings. */
+export interface TaskWithTwoAssignees {
+  readonly created: Exchange;
+  /** Null if the task does not have both. */
+  readonly released: Exchange | null;
+  /** The sighting of the task after the release; null if it was not released or not listed. */
+  readonly seen: ListedTask | null;
+  /**
+   * The listing by the user while both were assigned; without the task if that was missing. Null if it was not
+   * requested.
+   */
+  readonly listedByUser: Exchange | null;
+  /** The listing by its title at the same time, repeating the search that was sent before the creation. */
+  readonly listedByTitle: Exchange | null;
+}
+
+/** Runs once per run. The contract leaves open whether the user remains assigned after the release. */
+export const taskWithTwoAssigneesOf = oncePerRun(() => once(releaseTaskWithTwoAssignees));
+
+async function releaseTaskWithTwoAssignees(check: CheckContext): Promise<TaskWithTwoAssignees> {
+  const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
+  const word = wordOf(check.context, "released beside a user");
+  await tryOrNull(() => list(check, { text: word }));
+  const created = await askForTask(check, { title: `${check.context.mark} ${word}`, ...assignees });
+  const id = valueAt(created, "/data/id");
+  const isCreated = statusOf(created) === 200 && typeof id === "string";
+  if (!isCreated) return { created, released: null, seen: null, listedByUser: null, listedByTitle: null };
+  const hasBoth = Object.entries(assignees).every(([field, wanted]) => valueAt(created, `/data/${field}`) === wanted);
+  const listedByTitle = await tryOrNull(() =>
+    listUntilFound(check, id, { text: word }, { text: word, limit: UNUSED_LIMIT }),
+  );
+  const listedByUser = hasBoth
+    ? await tryOrNull(() =>
+        listUntilFound(
+          check,
+          id,
+          { text: word, assigneeUser: assignees.assigneeUserId },
+          { text: word, limit: UNUSED_LIMIT },
+        ),
+      )
+    : null;
+  const released = await releaseTask(check, id);
+  const isReleased = ({ task }: ListedTask) => task.assigneeAgentId !== assignees.assigneeAgentId;
+  const seen =
+    statusOf(released) === 200 ? await tryOrNull(() => pollListedTask(check, { id, word }, isReleased)) : null;
+  return { created, released, seen, listedByUser, listedByTitle };
+}
+
+/** A count that no other listing with this text uses. */
+const UNUSED_LIMIT = 40;
+
+/**
+ * Returns the response to a listing with these filters that shows the task, or the last one without it, after the task
+ * was listed with other filters.
+ */
+async function listUntilFound(
+  check: CheckContext,
+  id: string,
+  filters: ListInput,
+  otherFilters: ListInput,
+): Promise<Exchange> {
+  const findWith = (input: ListInput) =>
+    findEventually(check, async () => ((await list(check, input)).ids.includes(id) ? true : null));
+  if ((await findWith(otherFilters)) === null) throw new NotApplicable("the task is not found by its title");
+  await findWith(filters);
+  return (await list(check, filters)).exchange;
+}
+
+/**
+ * A filter by a user lists the user's tasks, whoever else is assigned, and a repeated request does not return an
+ * outdated response.
+ */
+export function listedWithTwoAssigneesChecks(): Check[] {
+  const names = {
+    listedByUser: "a task that is assigned to an agent and a user is listed with the filter for the user",
+    listedByTitle: "a new task is listed by a repeated request that was sent before its creation",
+  };
+  return [
+    isInListing("listedByUser", "tasks.list.assignee-user", names.listedByUser),
+    isInListing("listedByTitle", "tasks.list.text-title", names.listedByTitle),
+  ];
+}
+
+function isInListing(response: "listedByUser" | "listedByTitle", requirement: string, name: string): Check {
+  return defineCheck(
+    { requirement, name, operations: ["list-tasks", "create-task"], fixtures: ["user"] },
+    async (check) => {
+      const { created, [response]: listing } = await taskWithTwoAssigneesOf(check.context)(check);
+      if (listing === null) throw new NotApplicable("no such task was available");
+      const id = valueAt(created, "/data/id");
+      check.asserted();
+      judging([created, listing], () =>
+        expectThat(
+          itemsIn(listing, "/data").some(({ value }) => value.id === id),
+          {
+            message: "a task must be in each listing whose filters it matches, once any listing shows it",
+            expected: `the task ${id} in the listing`,
+            actual: "a listing without it",
+            pointer: "/data",
+            keyword: "missing",
+          },
+        ),
+      );
+    },
+  );
+}
