@@ -11,16 +11,16 @@ import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
-import { fileOfSize } from "./samples.ts";
+import { downloadFromSet, hasUnusualName, sharedFilesOfSet } from "./file-set.ts";
+import { fileOfSize } from "./sample-files.ts";
 import { askForDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 /** Checks of the attachments that messages show. */
 export function attachmentChecks(): Check[] {
-  return [shown(), ...asFurther([manyShown()]), namesMessage()];
+  return [sentAttachmentsShown(), ...asFurther([manyAttachmentsShown()]), attachmentNamesMessage()];
 }
 
-function shown(): Check {
+function sentAttachmentsShown(): Check {
   return defineCheck(
     {
       requirement: "messages.send.attachments",
@@ -29,7 +29,7 @@ function shown(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const byMessage = groupBy(await sharedOfKit(check), ({ response }) => String(response.sequence));
+      const byMessage = groupBy(await sharedFilesOfSet(check), ({ response }) => String(response.sequence));
       for (const files of byMessage.values()) await expectShownAll(check, files);
     },
   );
@@ -38,7 +38,7 @@ function shown(): Check {
 /** The contract leaves open how many files a message may have. If it is accepted, none may be lost. */
 const FILES_OF_A_MESSAGE = 6;
 
-function manyShown(): Check {
+function manyAttachmentsShown(): Check {
   return defineCheck(
     {
       requirement: "messages.send.attachments",
@@ -77,7 +77,7 @@ async function expectShownAll(check: CheckContext, files: readonly SharedFile[])
 
 function expectShown(response: Exchange, sent: readonly string[]): void {
   const list = valueAt(response, "/data/attachments");
-  expectOfMessage(response, Array.isArray(list) ? list.map(asObject) : []);
+  expectMessageId(response, Array.isArray(list) ? list.map(asObject) : []);
   const ids = Array.isArray(list) ? list.map((item) => String(asObject(item).id)).sort() : [];
   const wanted = sent.toSorted();
   expectThat(ids.join() === wanted.join(), {
@@ -90,34 +90,34 @@ function expectShown(response: Exchange, sent: readonly string[]): void {
 }
 
 /** Fails if a file shows the id of another message, such as the parent of a reply. */
-function expectOfMessage(response: Exchange, files: readonly JsonObject[]): void {
-  const place = files.findIndex(
+function expectMessageId(response: Exchange, files: readonly JsonObject[]): void {
+  const index = files.findIndex(
     ({ messageId }) => typeof messageId === "string" && messageId !== valueAt(response, "/data/id"),
   );
-  expectThat(place < 0, {
+  expectThat(index < 0, {
     message: "an attachment must name the message that it was sent with",
     expected: String(valueAt(response, "/data/id")),
-    actual: String(files[place]?.messageId),
-    pointer: `/data/attachments/${place}/messageId`,
+    actual: String(files[index]?.messageId),
+    pointer: `/data/attachments/${index}/messageId`,
     keyword: "owner",
   });
 }
 
 /** A file whose name may be rejected or cleaned, with what its attachment and its download show if it is accepted. */
-interface Named {
+interface NamedFile {
   readonly sent: string;
   readonly message: { readonly exchange: Exchange; readonly pointer: string };
   readonly download: { readonly exchange: Exchange; readonly pointer: string };
 }
 
 /** Unusual names may be rejected or cleaned, but not in one view only, and must not get characters that nobody sent. */
-export function unusualNames(): Check[] {
-  const named = once(unusualOfKit);
+export function unusualNameChecks(): Check[] {
+  const named = once(unusualNamesOfSet);
   const judge = (requirement: string, view: "message" | "download") =>
     defineCheck(
       {
         requirement,
-        name: "a name in another script, or a long one, is returned",
+        name: "an unusual file name is returned",
         operations: ["request-file-upload", "send-message", "request-file-download"],
         fixtures: ["memberChannel"],
       },
@@ -136,29 +136,29 @@ export function unusualNames(): Check[] {
   return [judge("files.flow.attachment-name", "message"), judge("files.download.name", "download")];
 }
 
-async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
-  const unusual = (await sharedOfKit(check)).filter(isOfUnusualName);
-  const named: Named[] = [];
+async function unusualNamesOfSet(check: CheckContext): Promise<readonly NamedFile[]> {
+  const unusual = (await sharedFilesOfSet(check)).filter(hasUnusualName);
+  const named: NamedFile[] = [];
   for (const one of unusual) {
-    const exchange = await tryOrNull(() => downloadOfKit(check, one));
-    if (exchange !== null) named.push(namedBy(one, exchange));
+    const exchange = await tryOrNull(() => downloadFromSet(check, one));
+    if (exchange !== null) named.push(namedFileOf(one, exchange));
   }
   if (named.length === 0) throw new NotApplicable("no file with an unusual name is accepted");
   return named;
 }
 
-function namedBy(shared: SharedFile, download: Exchange): Named {
+function namedFileOf(shared: SharedFile, download: Exchange): NamedFile {
   const message = { exchange: shared.response, pointer: `${attachmentPointer(shared)}/name` };
   return { sent: shared.file.fileName, message, download: { exchange: download, pointer: "/data/name" } };
 }
 
 /** The length up to which names must not be cut. */
-const SHORT = 32;
+const SHORT_NAME_LENGTH = 32;
 
 /**
  * Returns the ASCII letters and digits of a name: code that cleans names may replace or remove all other characters.
  */
-function lettersOf(name: string): string {
+function asciiLettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
@@ -167,14 +167,14 @@ function lettersOf(name: string): string {
  * letters beyond ASCII, must not be URL-decoded, and must keep every letter of a short and simple name.
  */
 function expectName(shown: string, sent: string, isKept: boolean, pointer: string): void {
-  const known = sent.normalize("NFC");
-  const isStrange = (letter: string) => (letter.codePointAt(0) ?? 0) > 0x7f && !known.includes(letter);
-  const strange = [...shown.normalize("NFC")].some(isStrange);
-  const isRead = shown !== sent && shown === sent.replaceAll("+", " ");
-  const isSimple = sent.length <= SHORT && /^[\x20-\x7e]+$/.test(sent);
-  const isCut = isSimple && lettersOf(shown) !== lettersOf(sent);
-  expectThat(!strange && !isRead && !isCut && (!isKept || shown.normalize("NFC") === known), {
-    message: "a file must have the name that its upload was requested with, where that was accepted",
+  const sentName = sent.normalize("NFC");
+  const isForeignLetter = (letter: string) => (letter.codePointAt(0) ?? 0) > 0x7f && !sentName.includes(letter);
+  const hasForeignLetter = [...shown.normalize("NFC")].some(isForeignLetter);
+  const isUrlDecoded = shown !== sent && shown === sent.replaceAll("+", " ");
+  const isSimple = sent.length <= SHORT_NAME_LENGTH && /^[\x20-\x7e]+$/.test(sent);
+  const isCut = isSimple && asciiLettersOf(shown) !== asciiLettersOf(sent);
+  expectThat(!hasForeignLetter && !isUrlDecoded && !isCut && (!isKept || shown.normalize("NFC") === sentName), {
+    message: "a file must have the name that its upload was requested with, if that was accepted",
     expected: sent,
     actual: shown,
     pointer,
@@ -182,7 +182,7 @@ function expectName(shown: string, sent: string, isKept: boolean, pointer: strin
   });
 }
 
-function namesMessage(): Check {
+function attachmentNamesMessage(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attachment-message",
@@ -191,7 +191,7 @@ function namesMessage(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      for (const one of await sharedOfKit(check)) {
+      for (const one of await sharedFilesOfSet(check)) {
         const pointer = `${attachmentPointer(one)}/messageId`;
         if (isUnset(valueAt(one.response, pointer))) continue;
         const id = valueAt(one.response, "/data/id") ?? null;
@@ -205,7 +205,7 @@ function namesMessage(): Check {
 
 function attachmentPointer({ response, attachmentId }: SharedFile): string {
   const list = valueAt(response, "/data/attachments");
-  const place = Array.isArray(list) ? list.findIndex((item) => asObject(item).id === attachmentId) : -1;
-  if (place < 0) throw new Inconclusive("the response shows no such attachment", "messages.send.attachments");
-  return `/data/attachments/${place}`;
+  const index = Array.isArray(list) ? list.findIndex((item) => asObject(item).id === attachmentId) : -1;
+  if (index < 0) throw new Inconclusive("the response shows no such attachment", "messages.send.attachments");
+  return `/data/attachments/${index}`;
 }

@@ -9,46 +9,53 @@ import { stringAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
 import { askToSend } from "../messages/requests.ts";
-import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
-import { sampleFile } from "./samples.ts";
-import { expectAllLiving, expectAllPassing } from "./short-lived.ts";
+import {
+  fileSetOf,
+  grantedDownloadsOfSet,
+  grantedUploadsOfSet,
+  hasUnusualName,
+  sharedFileIn,
+  sharedFilesOfSet,
+} from "./file-set.ts";
+import { expectAllLimitedLifetime, expectAllUnexpired } from "./grant-expiry.ts";
+import { sampleFile } from "./sample-files.ts";
 import { askForDownload, hasSucceeded, requireDownload, requireSent, shareFiles } from "./transfer.ts";
 
 /** Checks of granted and rejected downloads. */
 export function downloadChecks(): Check[] {
   return [
     ...[
-      grantedOfKit(),
-      downloadedOfKit(),
-      gives(),
-      foreign(),
-      anothers(),
-      otherChannel(),
-      unknown(),
-      shortLived(),
-      passing(),
+      fileSetGranted(),
+      fileSetStimulus(),
+      signedUrlReturnsFile(),
+      foreignChannelRejected(),
+      channelOfAnotherRejected(),
+      otherChannelRejected(),
+      unknownAttachmentRejected(),
+      downloadUnexpired(),
+      urlsExpire(),
     ],
-    ...asFurther([otherChannelOfReply()]),
+    ...asFurther([otherChannelOfReplyRejected()]),
   ];
 }
 
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
-const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
-const UNKNOWN = [400, 403, 404];
+const OTHER_AGENT_FIXTURES = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
+const REJECTIONS = [400, 403, 404];
 
-/** Downloads that other checks need too: each of several files of one message, of many kinds, and those of a reply. */
-function grantedOfKit(): Check {
+/** Downloads every file of the file set, which other checks need too. */
+function fileSetGranted(): Check {
   return defineCheck(
     {
       ...DOWNLOADS,
       requirement: "files.download.succeeds",
-      name: "files of several kinds are granted, also those of a reply",
+      name: "downloads of several kinds of files are granted, including those of a reply",
       shared: true,
     },
     async (check) => {
-      const { take } = await kitOf(check);
-      for (const shared of await sharedOfKit(check)) {
-        const { granted: exchange } = await take(check, shared);
+      const { download } = await fileSetOf(check);
+      for (const shared of await sharedFilesOfSet(check)) {
+        const { granted: exchange } = await download(check, shared);
         check.asserted();
         const what = `the download of ${shared.file.fileName}, a file of the caller's channel,`;
         judging([shared.response, exchange], () => expectAccepted(exchange, what));
@@ -57,8 +64,8 @@ function grantedOfKit(): Check {
   );
 }
 
-/** Downloads the same files in a run of what only rules judge: that each shows its name, type and size. */
-function downloadedOfKit(): Check {
+/** Downloads the same files for the rules, which judge that each download shows its name, type and size. */
+function fileSetStimulus(): Check {
   return defineStimulus(
     {
       requirement: "files.download.name",
@@ -68,28 +75,28 @@ function downloadedOfKit(): Check {
       shared: true,
     },
     async (check) => {
-      await downloadsOfKit(check);
+      await grantedDownloadsOfSet(check);
     },
   );
 }
 
-function gives(): Check {
+function signedUrlReturnsFile(): Check {
   return defineCheck(
     { ...DOWNLOADS, requirement: "files.download.get", name: "the signed URL responds to a plain GET" },
     async (check) => {
-      const { take } = await kitOf(check);
-      for (const shared of await sharedOfKit(check)) {
-        const { granted, got } = await take(check, shared);
+      const { download } = await fileSetOf(check);
+      for (const shared of await sharedFilesOfSet(check)) {
+        const { granted, fetched } = await download(check, shared);
         // Another requirement judges the effect of a name on its URL.
-        if (got === null || isOfUnusualName(shared)) continue;
+        if (fetched === null || hasUnusualName(shared)) continue;
         check.asserted();
-        judging([granted, got], () => expectGiven(got));
+        judging([granted, fetched], () => expectSuccess(fetched));
       }
     },
   );
 }
 
-function expectGiven(exchange: Exchange): void {
+function expectSuccess(exchange: Exchange): void {
   const { status } = requireSent(exchange);
   expectThat(hasSucceeded(exchange), {
     message: "the signed URL must return the bytes to a plain GET",
@@ -100,14 +107,14 @@ function expectGiven(exchange: Exchange): void {
 }
 
 /** Requests the same file in a channel that does not exist. */
-function absentTwin(
+function inUnknownChannel(
   { context }: CheckContext,
   { channelId, attachmentId }: { channelId: string; attachmentId: string },
 ) {
   return { channelId: absentId(channelId, context.mark), attachmentId };
 }
 
-function foreign(): Check {
+function foreignChannelRejected(): Check {
   return defineCheck(
     {
       ...DOWNLOADS,
@@ -122,34 +129,34 @@ function foreign(): Check {
       const exchange = await askForDownload(check, { channelId: foreignChannel, attachmentId });
       check.asserted();
       await expectHidden(exchange, "the download of a file of a foreign channel", () =>
-        askForDownload(check, absentTwin(check, { channelId: foreignChannel, attachmentId })),
+        askForDownload(check, inUnknownChannel(check, { channelId: foreignChannel, attachmentId })),
       );
       // The contract leaves open whether the channel must be named. A caller that is not a member gets nothing either
       // way.
-      const nameless = await check.call("request-file-download", { parameters: { attachment: attachmentId } });
-      expectRejected(nameless, "the download of a file of a foreign channel that is not named", UNKNOWN);
+      const withoutChannel = await check.call("request-file-download", { parameters: { attachment: attachmentId } });
+      expectRejected(withoutChannel, "the download of a file of a foreign channel that is not named", REJECTIONS);
     },
   );
 }
 
-function anothers(): Check {
+function channelOfAnotherRejected(): Check {
   return defineCheck(
     {
       ...DOWNLOADS,
       requirement: "files.download.membership",
       name: "a file in a channel of another agent is not granted",
-      fixtures: ANOTHERS,
+      fixtures: OTHER_AGENT_FIXTURES,
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const shared = await shareOne(check, "a file of another", channel, { apiKey });
+      const shared = await sharedFileIn(check, "a file of another", channel, { apiKey });
       await requireDownload(check, shared, { apiKey });
       const exchange = await askForDownload(check, shared);
       check.asserted();
       await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
-        askForDownload(check, absentTwin(check, shared)),
+        askForDownload(check, inUnknownChannel(check, shared)),
       );
-      await expectNotLaundered(check, shared.attachmentId);
+      await expectNotSharedByMessage(check, shared.attachmentId);
     },
   );
 }
@@ -158,7 +165,7 @@ function anothers(): Check {
  * The contract leaves open whether a message may name a file of another agent. If it may, the file must not become
  * available in a channel of the caller.
  */
-async function expectNotLaundered(check: CheckContext, attachmentId: string): Promise<void> {
+async function expectNotSharedByMessage(check: CheckContext, attachmentId: string): Promise<void> {
   const { memberChannel: channelId = "" } = check.context.target.fixtures;
   const sent = await askToSend(check, { channelId, attachmentIds: [attachmentId] });
   if (statusOf(sent) !== 200) return;
@@ -166,45 +173,48 @@ async function expectNotLaundered(check: CheckContext, attachmentId: string): Pr
   expectRejected(
     exchange,
     "the download of a file of another agent's channel, named in a message of the caller,",
-    UNKNOWN,
+    REJECTIONS,
   );
 }
 
-function otherChannel(): Check {
+function otherChannelRejected(): Check {
   return defineCheck(
     {
       ...DOWNLOADS,
       requirement: "files.download.other-channel",
       name: "a file of another agent's channel is not granted when the request names a channel of the caller",
-      fixtures: ANOTHERS,
+      fixtures: OTHER_AGENT_FIXTURES,
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const shared = await shareOne(check, "a misplaced file", channel, { apiKey });
+      const shared = await sharedFileIn(check, "a misplaced file", channel, { apiKey });
       await requireDownload(check, shared, { apiKey });
-      const { foreign: fixture } = check.context.target.fixtures.attachments ?? {};
-      await expectNotElsewhere(check, [shared.attachmentId, ...(fixture === undefined ? [] : [fixture])]);
+      const { foreign: foreignAttachment } = check.context.target.fixtures.attachments ?? {};
+      await expectRejectedInOwnChannels(check, [
+        shared.attachmentId,
+        ...(foreignAttachment === undefined ? [] : [foreignAttachment]),
+      ]);
     },
   );
 }
 
-function otherChannelOfReply(): Check {
+function otherChannelOfReplyRejected(): Check {
   return defineCheck(
     {
       ...DOWNLOADS,
       requirement: "files.download.other-channel",
-      name: "nor are the files of a reply",
+      name: "files of a reply in another agent's channel are not granted when the request names a channel of the caller",
       operations: ["request-file-download", "send-message"],
-      fixtures: ANOTHERS,
+      fixtures: OTHER_AGENT_FIXTURES,
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const { response } = await shareOne(check, "a misplaced file", channel, { apiKey });
+      const { response } = await sharedFileIn(check, "a misplaced file", channel, { apiKey });
       const files = ["misplaced in a reply", "behind another in a reply"].map(sampleFile);
       const thread = { threadId: stringAt(response, "/data/id") };
       const replied = await orNotApplicable(() => shareFiles(check, files, channel, { apiKey }, thread));
       for (const shared of replied) await requireDownload(check, shared, { apiKey });
-      await expectNotElsewhere(
+      await expectRejectedInOwnChannels(
         check,
         replied.map(({ attachmentId }) => attachmentId),
       );
@@ -212,19 +222,19 @@ function otherChannelOfReply(): Check {
   );
 }
 
-/** Requests each of the hidden files in another channel of the caller, as far as there are as many. */
-async function expectNotElsewhere(check: CheckContext, hidden: readonly string[]): Promise<void> {
+/** Requests each of the hidden files in a channel of the caller, each in another one if there are enough. */
+async function expectRejectedInOwnChannels(check: CheckContext, hidden: readonly string[]): Promise<void> {
   const channels = ownChannels(check.context);
   for (const [index, attachmentId] of hidden.entries()) {
     const channelId = channels[index % channels.length];
     if (channelId === undefined) return;
     const exchange = await askForDownload(check, { channelId, attachmentId });
     check.asserted();
-    expectRejected(exchange, "the download of a hidden file under another channel", UNKNOWN);
+    expectRejected(exchange, "the download of a hidden file under another channel", REJECTIONS);
   }
 }
 
-function unknown(): Check {
+function unknownAttachmentRejected(): Check {
   return defineCheck(
     {
       ...DOWNLOADS,
@@ -232,37 +242,37 @@ function unknown(): Check {
       name: "an attachment that does not exist is not granted",
     },
     async (check) => {
-      const shared = await shareOne(check, "the nearest file there is", await check.reference("channel"));
+      const shared = await sharedFileIn(check, "the nearest file there is", await check.reference("channel"));
       await requireDownload(check, shared);
       await check.forEach(["one", "two"], async (salt, one) => {
         const attachmentId = absentId(shared.attachmentId, `${one.context.mark} ${salt}`);
         const exchange = await askForDownload(one, { channelId: shared.channelId, attachmentId });
         one.asserted();
-        expectRejected(exchange, "the download of an attachment that does not exist", UNKNOWN);
+        expectRejected(exchange, "the download of an attachment that does not exist", REJECTIONS);
       });
     },
   );
 }
 
 /** The contract calls the URLs of uploads and downloads short-lived. */
-function passing(): Check {
+function urlsExpire(): Check {
   return defineCheck(
     {
       requirement: "files.flow.short-lived",
-      name: "the URLs of an upload and of a download expire",
+      name: "upload and download URLs have a limited lifetime",
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      await expectAllPassing(check, await uploadsOfKit(check));
-      await expectAllPassing(check, await downloadsOfKit(check));
+      await expectAllLimitedLifetime(check, await grantedUploadsOfSet(check));
+      await expectAllLimitedLifetime(check, await grantedDownloadsOfSet(check));
     },
   );
 }
 
-function shortLived(): Check {
+function downloadUnexpired(): Check {
   return defineCheck(
-    { ...DOWNLOADS, requirement: "files.download.short-lived", name: "a download expires after it was granted" },
-    async (check) => expectAllLiving(check, await downloadsOfKit(check)),
+    { ...DOWNLOADS, requirement: "files.download.short-lived", name: "a download URL expires after it was granted" },
+    async (check) => expectAllUnexpired(check, await grantedDownloadsOfSet(check)),
   );
 }

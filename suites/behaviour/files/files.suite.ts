@@ -1,14 +1,14 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { asFurther, withExistingFixtures } from "../define-check.ts";
-import { afterFlag } from "./after-flag.ts";
+import { downloadAfterFlag } from "./download-after-flag.ts";
+import { downloadByAnotherAgent } from "./download-by-another-agent.ts";
 import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
-import { lastingChecks } from "./lasting.ts";
-import { fileQuestions } from "./questions.ts";
-import { reachableChecks } from "./reachable.ts";
+import { hostChecks } from "./hosts-respond.ts";
+import { fileObservers } from "./observers.ts";
 import { signatureChecks } from "./signatures.ts";
-import { toAnother } from "./to-another.ts";
 import { uploadChecks } from "./uploads.ts";
+import { usableUntilExpiryChecks } from "./usable-until-expiry.ts";
 
 /** Requirements on files beyond the form of requests and responses. */
 export const filesSuite: Suite = {
@@ -17,10 +17,10 @@ export const filesSuite: Suite = {
     ...uploadChecks(context),
     ...flowChecks(),
     ...downloadChecks(),
-    ...reachableChecks(),
-    afterFlag(context),
-    ...asFurther([...lastingChecks(), ...withExistingFixtures(context, [toAnother()])]),
+    ...hostChecks(),
+    downloadAfterFlag(context),
+    ...asFurther([...usableUntilExpiryChecks(), ...withExistingFixtures(context, [downloadByAnotherAgent()])]),
     ...signatureChecks(),
   ],
-  observers: () => fileQuestions(),
+  observers: () => fileObservers(),
 };

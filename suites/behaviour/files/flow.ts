@@ -9,12 +9,20 @@ import { requireResponse, urlAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
-import { attachmentChecks, unusualNames } from "./attachments.ts";
-import { isOfUnusualName, kitOf, putsOfKit, servesWithoutKey, sharedOfKit } from "./kit.ts";
-import { largeFileChecks } from "./large.ts";
-import { expectLedTo, expectSame } from "./same-bytes.ts";
-import { anyRecipe, describeFile, fileFrom, fileOfSize, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
-import { toldApartChecks } from "./told-apart.ts";
+import { attachmentChecks, unusualNameChecks } from "./attachments.ts";
+import { distinctFileChecks } from "./distinct-files.ts";
+import { fileSetOf, hasUnusualName, haveAllUrlsWorked, putsOfSet, sharedFilesOfSet } from "./file-set.ts";
+import { largeFileChecks } from "./large-file.ts";
+import { expectSameBytes, expectUrlLeadsToFile } from "./same-bytes.ts";
+import {
+  anyFileRecipe,
+  describeFile,
+  FRAGILE_FILES,
+  fileOfRecipe,
+  fileOfSize,
+  type SampleFile,
+  SIZES,
+} from "./sample-files.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -33,19 +41,19 @@ import {
 /** Checks of the three steps of sharing a file, and of the bytes that are returned. */
 export function flowChecks(): Check[] {
   return [
-    takenOfKit(),
-    attachedOfKit(),
-    sameBytesOfKit(),
-    withoutKey(),
+    putsAccepted(),
+    filesAttached(),
+    sameBytesOfFileSet(),
+    urlsWorkWithoutKey(),
     ...asFurther([
-      sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
-      sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
-      anyBytes(),
+      sameBytesOf("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
+      sameBytesOf("that are easily altered", (check) => firstPartOf(check, FRAGILE_FILES, 3)),
+      sameBytesOfAnyFile(),
       ...largeFileChecks(),
       attachedAfterRejection(),
-      ...toldApartChecks(),
+      ...distinctFileChecks(),
     ]),
-    ...unusualNames(),
+    ...unusualNameChecks(),
     ...attachmentChecks(),
   ];
 }
@@ -60,14 +68,14 @@ function expectPut(check: CaseContext, exchange: Exchange): void {
   if (status === 401) throw new Inconclusive("the upload URL asks for credentials", "files.flow.no-key");
   check.asserted();
   expectThat(hasSucceeded(exchange), {
-    message: "bytes that are put to the upload URL as its response says must be accepted",
+    message: "bytes that are put to the upload URL with the method and headers of its response must be accepted",
     expected: "a status of success",
     actual: String(status),
     keyword: "status",
   });
 }
 
-function takenOfKit(): Check {
+function putsAccepted(): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
@@ -77,7 +85,7 @@ function takenOfKit(): Check {
     },
     async (check) => {
       await check.forEach(
-        await putsOfKit(check),
+        await putsOfSet(check),
         async ({ grant, response }, one) => judging([grant.exchange, response], () => expectPut(one, response)),
         { describe: ({ grant }) => describeFile(grant.file) },
       );
@@ -88,36 +96,36 @@ function takenOfKit(): Check {
 /**
  * An invalid key: a URL that requires one without checking it accepts this. The real key is never sent to such a URL.
  */
-const NOBODY = { authorization: "Bearer of-nobody" };
+const INVALID_KEY = { authorization: "Bearer of-nobody" };
 
-function withoutKey(): Check {
+function urlsWorkWithoutKey(): Check {
   return defineCheck(
     { ...FLOW, requirement: "files.flow.no-key", name: "both URLs work without the API key" },
     async (check) => {
       const channel = await check.reference("channel");
       const file = fileOfSize(300, 0);
-      if (await servesWithoutKey(check)) return check.asserted();
+      if (await haveAllUrlsWorked(check)) return check.asserted();
       const grant = await grantFor(check, file, { channelId: channel });
-      await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
-      const [shared] = await sharedOfKit(check);
+      await expectNoKeyNeeded(check, (headers) => put(check, grant, { headers }), "files.flow.put");
+      const [shared] = await sharedFilesOfSet(check);
       if (!shared) return;
       const url = async () => urlAt(await requireDownload(check, shared), "/data/signedUrl");
-      await expectKeyless(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
+      await expectNoKeyNeeded(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
     },
   );
 }
 
-async function expectKeyless(
+async function expectNoKeyNeeded(
   check: CaseContext,
   send: (headers: Record<string, string>) => ReturnType<typeof fetchSigned>,
-  otherwise: string,
+  blockedBy: string,
 ): Promise<void> {
   const exchange = await send({});
   const { status } = requireResponse(exchange);
   check.asserted();
   if (hasSucceeded(exchange)) return;
-  const wantsKey = status === 401 || hasSucceeded(await send(NOBODY));
-  if (!wantsKey) throw new Inconclusive(`the presigned URL responded with ${status}`, otherwise);
+  const isKeyRequired = status === 401 || hasSucceeded(await send(INVALID_KEY));
+  if (!isKeyRequired) throw new Inconclusive(`the presigned URL responded with ${status}`, blockedBy);
   fail({
     message: "a presigned URL must work without the API key",
     expected: "a status of success",
@@ -139,27 +147,24 @@ function attachedAfterRejection(): Check {
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      const there = await uploadFile(check, fileOfSize(210, 0), { channelId });
+      const uploaded = await uploadFile(check, fileOfSize(210, 0), { channelId });
       // Without a pause in between, since a URL may expire within seconds.
-      const late = await grantFor(check, fileOfSize(220, 1), { channelId }, URGENT);
+      const notUploaded = await grantFor(check, fileOfSize(220, 1), { channelId }, URGENT);
       const send = (...grants: readonly Grant[]) => {
         const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
         return askToSend(check, { channelId, attachmentIds }, URGENT);
       };
-      const early = await send(there, late);
-      const taken = hasSucceeded(await put(check, late));
-      if (!TOO_EARLY.includes(statusOf(early))) {
+      const messageTooEarly = await send(uploaded, notUploaded);
+      const isPut = hasSucceeded(await put(check, notUploaded));
+      if (!NOT_UPLOADED_REJECTIONS.includes(statusOf(messageTooEarly))) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
       // If the URL has expired and the bytes are no longer accepted, another rule judges that.
-      for (const grant of taken ? [there, late] : [there]) {
+      for (const grant of isPut ? [uploaded, notUploaded] : [uploaded]) {
         const response = await retryUntilUsable(check, () => send(grant), NOT_YET_USABLE);
         check.asserted();
-        judging([early, response], () =>
-          expectAccepted(
-            response,
-            "a message with a file that is uploaded, and that only a rejected message has named",
-          ),
+        judging([messageTooEarly, response], () =>
+          expectAccepted(response, "a message with an uploaded file that only a rejected message has named"),
         );
       }
     },
@@ -167,9 +172,9 @@ function attachedAfterRejection(): Check {
 }
 
 /** Statuses that may reject a message whose file has no bytes yet. */
-const TOO_EARLY = [400, 403, 404, 409];
+const NOT_UPLOADED_REJECTIONS = [400, 403, 404, 409];
 
-function expectSent(exchange: Exchange, count: number): void {
+function expectMessageAccepted(exchange: Exchange, count: number): void {
   expectThat(requireResponse(exchange).status === 200, {
     message: `a message with ${count} uploaded files of its channel must be accepted`,
     expected: "200",
@@ -178,23 +183,23 @@ function expectSent(exchange: Exchange, count: number): void {
   });
 }
 
-function attachedOfKit(): Check {
+function filesAttached(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
-      name: "uploaded files of several kinds can be attached, alone and with others",
+      name: "uploaded files of several kinds can be attached, alone and together",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
       shared: true,
     },
     async (check) => {
-      const { sendings } = await kitOf(check);
-      if (sendings.length === 0) throw new Inconclusive("no file could be uploaded", "files.flow.put");
+      const { messages } = await fileSetOf(check);
+      if (messages.length === 0) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       await check.forEach(
-        sendings,
+        messages,
         async ({ count, response }, one) => {
           one.asserted();
-          judging([response], () => expectSent(response, count));
+          judging([response], () => expectMessageAccepted(response, count));
         },
         { describe: ({ count }) => ({ files: count }) },
       );
@@ -202,9 +207,9 @@ function attachedOfKit(): Check {
   );
 }
 
-function sameBytes(which: string, files: (check: CheckContext) => readonly SampleFile[]): Check {
+function sameBytesOf(description: string, files: (check: CheckContext) => readonly SampleFile[]): Check {
   return defineCheck(
-    { ...FLOW, requirement: "files.flow.same-bytes", name: `files ${which} are returned byte by byte, twice` },
+    { ...FLOW, requirement: "files.flow.same-bytes", name: `files ${description} are returned byte by byte, twice` },
     async (check) => {
       const channel = await check.reference("channel");
       await check.forEach(files(check), (file, one) => shareAndCompare(one, file, channel), { describe: describeFile });
@@ -212,14 +217,14 @@ function sameBytes(which: string, files: (check: CheckContext) => readonly Sampl
   );
 }
 
-function anyBytes(): Check {
+function sameBytesOfAnyFile(): Check {
   return defineCheck(
     { ...FLOW, requirement: "files.flow.same-bytes", name: "any file is returned byte by byte, twice" },
     async (check) => {
       const channel = await check.reference("channel");
       await check.property(
-        anyRecipe.filter((recipe) => fileFrom(recipe).bytes.length > 0),
-        (recipe, one) => shareAndCompare(one, fileFrom(recipe), channel),
+        anyFileRecipe.filter((recipe) => fileOfRecipe(recipe).bytes.length > 0),
+        (recipe, one) => shareAndCompare(one, fileOfRecipe(recipe), channel),
         { cases: 8 },
       );
     },
@@ -231,43 +236,44 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   if (!shared) return;
   const first = await requireDownloaded(check, shared);
   check.asserted();
-  expectSame(first, shared.file, "the first download");
-  await expectAgain(check, shared, "the second download");
+  expectSameBytes(first, shared.file, "the first download");
+  await expectSameAgain(check, shared, "the second download");
 }
 
 /**
  * Downloads a file again. It was available before, so a failure here is a failure of the check, not a missing
  * precondition.
  */
-async function expectAgain(check: CaseContext, shared: SharedFile, what: string): Promise<void> {
+async function expectSameAgain(check: CaseContext, shared: SharedFile, what: string): Promise<void> {
   const again = await check.eventually(async () => {
     const granted = await askForDownload(check, shared);
     expectAccepted(granted, `${what} of a file`);
     return fetchSigned(check, urlAt(granted, "/data/signedUrl"));
   });
   check.asserted();
-  expectSame(requireResponse(again), shared.file, what);
+  expectSameBytes(requireResponse(again), shared.file, what);
 }
 
 /** The same bytes for files of every kind, some of them in one message and with the same name. */
-function sameBytesOfKit(): Check {
+function sameBytesOfFileSet(): Check {
   return defineCheck(
     { ...FLOW, requirement: "files.flow.same-bytes", name: "files of several kinds are returned byte by byte" },
     async (check) => {
-      const kit = await kitOf(check);
-      const had: SharedFile[] = [];
-      for (const one of await sharedOfKit(check)) {
-        const { granted, got } = await kit.take(check, one);
-        if (got !== null && had.length > 0 && isOfUnusualName(one)) judging([granted, got], () => expectLedTo(got));
-        if (got === null || !hasSucceeded(got)) continue;
+      const fileSet = await fileSetOf(check);
+      const returned: SharedFile[] = [];
+      for (const one of await sharedFilesOfSet(check)) {
+        const { granted, fetched } = await fileSet.download(check, one);
+        if (fetched !== null && returned.length > 0 && hasUnusualName(one))
+          judging([granted, fetched], () => expectUrlLeadsToFile(fetched));
+        if (fetched === null || !hasSucceeded(fetched)) continue;
         check.asserted();
-        judging([granted, got], () => expectSame(requireResponse(got), one.file, "the download"));
-        had.push(one);
+        judging([granted, fetched], () => expectSameBytes(requireResponse(fetched), one.file, "the download"));
+        returned.push(one);
       }
       // One of them again: the bytes are the same every time.
-      const [first] = had;
+      const [first] = returned;
       if (first === undefined) throw new Inconclusive("no file could be downloaded", "files.download.get");
-      await expectAgain(check, first, "the second download");
+      await expectSameAgain(check, first, "the second download");
     },
   );
 }

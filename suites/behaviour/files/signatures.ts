@@ -4,9 +4,9 @@ import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse, urlAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { shareOne } from "./kit.ts";
-import { sampleFile } from "./samples.ts";
-import { tampered } from "./tampered.ts";
+import { withAlteredSignature } from "./altered-signature.ts";
+import { sharedFileIn } from "./file-set.ts";
+import { sampleFile } from "./sample-files.ts";
 import { fetchSigned, grantFor, hasSucceeded, put, requireDownload } from "./transfer.ts";
 
 const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberChannel"] };
@@ -17,13 +17,13 @@ export function signatureChecks(): Check[] {
     defineCheck(
       { ...TAMPERED, name: "a download URL with another signature is rejected", operations: ["request-file-download"] },
       async (check) => {
-        const shared = await shareOne(check, "signed", await check.reference("channel"));
-        const address = async () => urlAt(await requireDownload(check, shared), "/data/signedUrl");
-        const url = tampered(await address());
+        const shared = await sharedFileIn(check, "signed", await check.reference("channel"));
+        const signedUrl = async () => urlAt(await requireDownload(check, shared), "/data/signedUrl");
+        const url = withAlteredSignature(await signedUrl());
         if (url === null) return;
         const exchange = await fetchSigned(check, url);
         expectRejection(exchange);
-        if (!hasSucceeded(await fetchSigned(check, await address()))) {
+        if (!hasSucceeded(await fetchSigned(check, await signedUrl()))) {
           throw new Inconclusive("the unaltered URL is rejected as well", "files.download.get");
         }
         check.asserted();
@@ -33,12 +33,12 @@ export function signatureChecks(): Check[] {
       { ...TAMPERED, name: "an upload URL with another signature is rejected", operations: ["request-file-upload"] },
       async (check) => {
         const grant = await grantFor(check, sampleFile("tampered"));
-        const url = tampered(urlAt(grant.exchange, "/data/uploadUrl"));
+        const url = withAlteredSignature(urlAt(grant.exchange, "/data/uploadUrl"));
         if (url === null) return;
         const exchange = await put(check, grant, { url });
         expectRejection(exchange);
-        const kept = await put(check, grant);
-        if (!hasSucceeded(kept)) {
+        const unaltered = await put(check, grant);
+        if (!hasSucceeded(unaltered)) {
           throw new Inconclusive("the unaltered URL is rejected as well", "files.flow.put");
         }
         check.asserted();

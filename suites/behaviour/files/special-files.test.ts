@@ -1,22 +1,22 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { ALLOWED } from "./media-types.ts";
-import { fileOfSize, sampleOf, TOUCHY } from "./samples.ts";
+import { ALLOWED_KINDS } from "./allowed-and-forbidden-types.ts";
+import { FRAGILE_FILES, fileOfSize, fragileFileNamed } from "./sample-files.ts";
 import { SPECIAL_KINDS } from "./special-files.ts";
 
 const bytesOf = (extension: string) =>
   Buffer.from(SPECIAL_KINDS.find(({ fileName }) => fileName.endsWith(`.${extension}`))?.bytes ?? []);
 
-test("with the usual files, every kind that has to be taken is shared", () => {
+test("the usual, fragile and special files cover every kind that must be accepted", () => {
   const usual = Array.from({ length: 20 }, (_, index) => fileOfSize(5000, index).mimeType);
-  const touchy = TOUCHY.map(({ mimeType }) => mimeType);
+  const touchy = FRAGILE_FILES.map(({ mimeType }) => mimeType);
   const shared = new Set([...usual, ...touchy, ...SPECIAL_KINDS.flatMap(({ mimeTypes }) => mimeTypes)]);
-  const missing = ALLOWED.filter(({ files }) => !files.some(({ mimeType }) => shared.has(mimeType)));
+  const missing = ALLOWED_KINDS.filter(({ files }) => !files.some(({ mimeType }) => shared.has(mimeType)));
   expect(missing.map(({ kind }) => kind)).toEqual([]);
 });
 
-test("what has a signature is a file of its type", () => {
-  expect(gunzipSync(sampleOf("packed.gz").bytes).toString()).toMatch(/^unpack me not /);
+test("files with a signature are valid files of their type", () => {
+  expect(gunzipSync(fragileFileNamed("packed.gz").bytes).toString()).toMatch(/^unpack me not /);
   expect(bytesOf("gif").toString("latin1")).toMatch(/^GIF89a.*;$/s);
   const webp = bytesOf("webp");
   expect(webp.toString("latin1")).toMatch(/^RIFF.{4}WEBPVP8 /s);

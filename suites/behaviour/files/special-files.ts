@@ -1,4 +1,4 @@
-import { OF_OLDER_NAME, type SampleFile } from "./samples.ts";
+import { OLDER_TYPE_NAME, type SampleFile } from "./sample-files.ts";
 
 /** A valid file of a kind, and the names of its type. The contract leaves open which of them a target knows. */
 interface SpecialKind {
@@ -9,7 +9,7 @@ interface SpecialKind {
   readonly plainer?: Uint8Array;
 }
 
-const special = (fileName: string, bytes: Uint8Array, ...mimeTypes: string[]): SpecialKind => ({
+const specialKind = (fileName: string, bytes: Uint8Array, ...mimeTypes: string[]): SpecialKind => ({
   fileName,
   mimeTypes,
   bytes,
@@ -23,13 +23,13 @@ function svgWith(inside: string): Uint8Array {
   return Buffer.from(image);
 }
 
-function pageWith(inside: string): Uint8Array {
+function htmlWith(inside: string): Uint8Array {
   return Buffer.from(`<!doctype html>\n<P>one &amp; two<p >three<!-- kept -->${inside}\n`);
 }
 
 /** Files of the remaining kinds, with content that code aware of the kind might clean up. */
 export const SPECIAL_KINDS: readonly SpecialKind[] = [
-  special(
+  specialKind(
     "rare.yaml",
     Buffer.from("---\n# kept\nkey:   value  \nlist: [ 1,2 ]\n...\n"),
     "application/yaml",
@@ -38,18 +38,22 @@ export const SPECIAL_KINDS: readonly SpecialKind[] = [
     "text/x-yaml",
   ),
   // An older name of a type, in addition to its newer names.
-  special(OF_OLDER_NAME.fileName, OF_OLDER_NAME.bytes, OF_OLDER_NAME.mimeType),
-  special(
+  specialKind(OLDER_TYPE_NAME.fileName, OLDER_TYPE_NAME.bytes, OLDER_TYPE_NAME.mimeType),
+  specialKind(
     "rare.js",
     Buffer.from("// kept\nconst a = 1;;\t\n\n\nexport default  a\n"),
     "text/javascript",
     "application/javascript",
   ),
-  special("rare.py", Buffer.from("# kept\nprint( 1 )\t\n\n"), "text/x-python", "application/x-python-code"),
-  special("rare.gif", Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==", "base64"), "image/gif"),
-  special("rare.webp", Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"), "image/webp"),
-  { ...special("rare.html", pageWith(SCRIPT), "text/html"), plainer: pageWith("") },
-  { ...special("rare.svg", svgWith(SCRIPT), "image/svg+xml"), plainer: svgWith("") },
+  specialKind("rare.py", Buffer.from("# kept\nprint( 1 )\t\n\n"), "text/x-python", "application/x-python-code"),
+  specialKind("rare.gif", Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==", "base64"), "image/gif"),
+  specialKind(
+    "rare.webp",
+    Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"),
+    "image/webp",
+  ),
+  { ...specialKind("rare.html", htmlWith(SCRIPT), "text/html"), plainer: htmlWith("") },
+  { ...specialKind("rare.svg", svgWith(SCRIPT), "image/svg+xml"), plainer: svgWith("") },
 ];
 
 /** Returns the file with each of its media types, each followed by the plainer form. */

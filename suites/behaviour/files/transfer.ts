@@ -10,8 +10,8 @@ import { idsInMessage } from "../../models/attachment-ids.ts";
 import { fail, requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
-import { otherTypesOf } from "./media-types.ts";
-import { type SampleFile, sampleFile } from "./samples.ts";
+import { otherTypesOf } from "./allowed-and-forbidden-types.ts";
+import { type SampleFile, sampleFile } from "./sample-files.ts";
 
 /** A granted upload. */
 export interface Grant {
@@ -52,78 +52,80 @@ export async function grantFor(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<Grant> {
-  const ask = ({ fileName, mimeType, bytes }: SampleFile) =>
+  const request = ({ fileName, mimeType, bytes }: SampleFile) =>
     askForUpload(check, { fileName, mimeType, sizeBytes: bytes.length, ...members }, options);
-  let fitting = cut(file, (await toldLimit(check)) ?? file.bytes.length);
-  let exchange = await ask(fitting);
-  if (REJECTED.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
+  let fitting = truncated(file, (await statedLimit(check)) ?? file.bytes.length);
+  let exchange = await request(fitting);
+  if (SIZE_REJECTIONS.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
     // The limit may depend on the type.
-    const least = await ask(cut(file, 1));
-    const told = statusOf(least) === 200 ? valueAt(least, "/data/maxBytes") : undefined;
-    if (typeof told === "number" && told >= 1 && told < fitting.bytes.length) {
-      fitting = cut(file, told);
-      exchange = await ask(fitting);
+    const smallest = await request(truncated(file, 1));
+    const maxBytes = statusOf(smallest) === 200 ? valueAt(smallest, "/data/maxBytes") : undefined;
+    if (typeof maxBytes === "number" && maxBytes >= 1 && maxBytes < fitting.bytes.length) {
+      fitting = truncated(file, maxBytes);
+      exchange = await request(fitting);
     }
   }
-  for (const other of [withShorterName(fitting), ...underOtherTypes(fitting)]) {
+  for (const other of [withShorterName(fitting), ...withOtherTypes(fitting)]) {
     if (statusOf(exchange) !== 400 || other === null) continue;
-    const second = await ask(other);
-    if (statusOf(second) === 200) [fitting, exchange] = [other, second];
+    const otherExchange = await request(other);
+    if (statusOf(otherExchange) === 200) [fitting, exchange] = [other, otherExchange];
   }
   requireAccepted(exchange, "files.upload.succeeds");
   return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file: fitting };
 }
 
 /** The length of a name before its extension that every target accepts. The contract leaves the maximum open. */
-const SURE_NAME = 20;
+const SAFE_NAME_LENGTH = 20;
 
 /** Returns the file with a shorter plain name; null if its name is already short, or not plain. */
 function withShorterName(file: SampleFile): SampleFile | null {
   const [, base = "", extension = ""] = /^([a-z0-9-]+)(\.[a-z0-9]+)$/.exec(file.fileName) ?? [];
-  return base.length <= SURE_NAME ? null : { ...file, fileName: `${base.slice(0, SURE_NAME - 1)}z${extension}` };
+  return base.length <= SAFE_NAME_LENGTH
+    ? null
+    : { ...file, fileName: `${base.slice(0, SAFE_NAME_LENGTH - 1)}z${extension}` };
 }
 
 /**
  * Returns the file with the other media types of its kind. The contract leaves open which of these a target knows, and
  * another requirement judges that it knows one.
  */
-function underOtherTypes(file: SampleFile): readonly SampleFile[] {
+function withOtherTypes(file: SampleFile): readonly SampleFile[] {
   return otherTypesOf(file).map((mimeType) => ({ ...file, mimeType }));
 }
 
 /** Statuses that may reject an upload for its size. */
-const REJECTED = [400, 403, 409];
+const SIZE_REJECTIONS = [400, 403, 409];
 
 /** Returns the largest size in a response, in bytes; null if it has none. */
-export async function toldLimit(check: CaseContext): Promise<number | null> {
+export async function statedLimit(check: CaseContext): Promise<number | null> {
   const { exchange } = await check.baseline("request-file-upload");
-  const told = valueAt(exchange, "/data/maxBytes");
-  return typeof told === "number" && told >= 1 ? told : null;
+  const maxBytes = valueAt(exchange, "/data/maxBytes");
+  return typeof maxBytes === "number" && maxBytes >= 1 ? maxBytes : null;
 }
 
-function cut(file: SampleFile, most: number): SampleFile {
-  if (file.bytes.length <= most) return file;
-  return { ...file, bytes: file.ofSize?.(most) ?? file.bytes.subarray(0, most) };
+function truncated(file: SampleFile, maxBytes: number): SampleFile {
+  if (file.bytes.length <= maxBytes) return file;
+  return { ...file, bytes: file.ofSize?.(maxBytes) ?? file.bytes.subarray(0, maxBytes) };
 }
 
 /** Puts bytes to the URL of a grant with its method and headers, following redirects; never with the API key. */
 export async function put(
   check: CaseContext,
   { exchange, file }: Grant,
-  change: {
+  override: {
     readonly url?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly bytes?: Uint8Array;
-    readonly how?: OutsideOptions;
+    readonly options?: OutsideOptions;
   } = {},
 ): Promise<Exchange> {
   const request = {
     method: stringAt(exchange, "/data/method"),
-    url: change.url ?? urlAt(exchange, "/data/uploadUrl"),
-    headers: { ...grantedHeaders(exchange), ...change.headers },
-    body: change.bytes ?? file.bytes,
+    url: override.url ?? urlAt(exchange, "/data/uploadUrl"),
+    headers: { ...grantedHeaders(exchange), ...override.headers },
+    body: override.bytes ?? file.bytes,
   };
-  return sendFollowingRedirects(check, request, change.how);
+  return sendFollowingRedirects(check, request, override.options);
 }
 
 function grantedHeaders(exchange: Exchange): Record<string, string> {
@@ -204,7 +206,7 @@ export function sharedWith(response: Exchange, grants: readonly Grant[], channel
 }
 
 /** Shares one small file. */
-export async function shareAnew(
+export async function shareSample(
   check: CaseContext,
   key: string,
   channelId: string,
@@ -240,9 +242,9 @@ export async function fetchSigned(
   check: CaseContext,
   url: string,
   headers: Readonly<Record<string, string>> = {},
-  how: OutsideOptions = {},
+  options: OutsideOptions = {},
 ): Promise<Exchange> {
-  return sendFollowingRedirects(check, { method: "GET", url, headers, body: null }, how);
+  return sendFollowingRedirects(check, { method: "GET", url, headers, body: null }, options);
 }
 
 /** Returns the response with the bytes of a download, from a new URL. Throws `Inconclusive` if the URL does not return them. */

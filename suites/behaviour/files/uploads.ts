@@ -9,40 +9,40 @@ import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
-import { kitOf, uploadsOfKit } from "./kit.ts";
-import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-types.ts";
-import { expectAllLiving } from "./short-lived.ts";
-import { askForUpload, toldLimit } from "./transfer.ts";
+import { ALLOWED_KINDS, FORBIDDEN_NAMES, FORBIDDEN_TYPES, type NamedType } from "./allowed-and-forbidden-types.ts";
+import { fileSetOf, grantedUploadsOfSet } from "./file-set.ts";
+import { expectAllUnexpired } from "./grant-expiry.ts";
+import { askForUpload, statedLimit } from "./transfer.ts";
 
 /** Checks of granted and rejected uploads. */
 export function uploadChecks(context: RunContext): Check[] {
   return [
-    allowedTypes(),
-    otherTypes(),
-    tooLarge(),
-    ...withExistingFixtures(context, [tooLargeForAnother()]),
-    largest(),
-    foreign(),
-    ...withExistingFixtures(context, [forAnother()]),
-    unknownChannel(),
-    shortLived(),
+    allowedTypesGranted(),
+    otherTypesRejected(),
+    tooLargeRejected(),
+    ...withExistingFixtures(context, [tooLargeRejectedForAnother()]),
+    largestGranted(),
+    foreignChannelRejected(),
+    ...withExistingFixtures(context, [closedChannelRejectedForAnother()]),
+    unknownChannelRejected(),
+    uploadExpires(),
   ];
 }
 
 const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel"] };
 /** Invalid input is 400; a policy of the workspace may have another status. */
-const NOT_TAKEN = [400, 403, 409];
+const REJECTIONS = [400, 403, 409];
 
-function allowedTypes(): Check {
+function allowedTypesGranted(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.allowed-types", name: "each allowed kind of file is granted" },
     async (check) => {
       // If text is rejected, the other kinds are tried anyway.
       const { found } = await check.searchBaseline("request-file-upload");
       const channelId = check.context.target.fixtures.memberChannel ?? "";
-      const grantedBefore = await namesOfKit(check);
-      const judge = async ({ kind, files }: (typeof ALLOWED)[number], one: CaseContext) => {
-        if (files.some((file) => grantedBefore.has(formOf(file)))) return one.asserted();
+      const grantedBefore = await typesGrantedInSet(check);
+      const judge = async ({ kind, files }: (typeof ALLOWED_KINDS)[number], one: CaseContext) => {
+        if (files.some((file) => grantedBefore.has(extensionAndType(file)))) return one.asserted();
         const rejections: string[] = [];
         for (const { fileName, mimeType } of files) {
           const members = { fileName, mimeType, sizeBytes: 100 };
@@ -60,24 +60,27 @@ function allowedTypes(): Check {
           keyword: "rejected",
         });
       };
-      await check.forEach(ALLOWED, judge, { all: true });
+      await check.forEach(ALLOWED_KINDS, judge, { all: true });
     },
   );
 }
 
 /** Returns the form of a file that a target may check: the type, and the name from its first dot. */
-function formOf({ fileName, mimeType }: NamedType): string {
+function extensionAndType({ fileName, mimeType }: NamedType): string {
   return `${fileName.slice(fileName.indexOf(".")).toLowerCase()} ${mimeType}`;
 }
 
 /** Returns the forms of files whose uploads other checks were granted, which need not be requested again. */
-async function namesOfKit(check: CheckContext): Promise<ReadonlySet<string>> {
-  const kit = await tryOrNull(() => kitOf(check));
-  const files = [...(kit?.puts ?? []).map(({ grant }) => grant.file), ...(kit?.shared ?? []).map(({ file }) => file)];
-  return new Set(files.map(formOf));
+async function typesGrantedInSet(check: CheckContext): Promise<ReadonlySet<string>> {
+  const fileSet = await tryOrNull(() => fileSetOf(check));
+  const files = [
+    ...(fileSet?.puts ?? []).map(({ grant }) => grant.file),
+    ...(fileSet?.shared ?? []).map(({ file }) => file),
+  ];
+  return new Set(files.map(extensionAndType));
 }
 
-function otherTypes(): Check {
+function otherTypesRejected(): Check {
   return defineCheck(
     {
       ...UPLOADS,
@@ -86,82 +89,90 @@ function otherTypes(): Check {
     },
     async (check) => {
       await check.baseline("request-file-upload");
-      const judge = async (type: (typeof FORBIDDEN)[number], context: CaseContext) => {
+      const judge = async (type: (typeof FORBIDDEN_TYPES)[number], context: CaseContext) => {
         const { fileName, mimeType } = type;
         // The type of the request decides, whatever the name is.
-        const disguises = [ALLOWED_NAMES[FORBIDDEN.indexOf(type) % ALLOWED_NAMES.length] ?? fileName, "notes.txt"];
-        const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, ...disguises];
-        const name = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
-        const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 1;
+        const allowedNames = [
+          ALLOWED_NAMES[FORBIDDEN_TYPES.indexOf(type) % ALLOWED_NAMES.length] ?? fileName,
+          "notes.txt",
+        ];
+        const names = FORBIDDEN_NAMES.includes(type) ? [fileName] : [fileName, ...allowedNames];
+        const name = names[FORBIDDEN_TYPES.indexOf(type) % names.length] ?? fileName;
+        const sizeBytes = SMALL_SIZES[FORBIDDEN_TYPES.indexOf(type) % SMALL_SIZES.length] ?? 1;
         const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
         context.asserted();
-        expectRejected(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
+        expectRejected(exchange, `an upload of ${mimeType} under the name ${name}`, REJECTIONS);
       };
-      // Two are among the first: a generic type with a name of no allowed kind, which lists of forbidden names lack,
-      // and one that contains the name of an allowed type.
-      const [nothing, ...others] = FORBIDDEN_BY_NAME.toReversed();
-      const types = [...FORBIDDEN.slice(0, FIRST), ...(nothing ? [nothing] : []), ...FORBIDDEN.slice(FIRST), ...others];
-      await check.forEach(types, judge, { first: FIRST + 1 });
+      // Every run tries the most generic type, which lists of forbidden names lack, and one whose name contains that of
+      // an allowed type.
+      const [mostGeneric, ...others] = FORBIDDEN_NAMES.toReversed();
+      const types = [
+        ...FORBIDDEN_TYPES.slice(0, ALWAYS_TRIED),
+        ...(mostGeneric ? [mostGeneric] : []),
+        ...FORBIDDEN_TYPES.slice(ALWAYS_TRIED),
+        ...others,
+      ];
+      await check.forEach(types, judge, { first: ALWAYS_TRIED + 1 });
     },
   );
 }
 
 /** The number of types that every run tries. */
-const FIRST = 7;
+const ALWAYS_TRIED = 7;
 
 /** Small files must be rejected too. */
-const FEW_BYTES = [700, 1, 5_000];
+const SMALL_SIZES = [700, 1, 5_000];
 
 /** Names of allowed kinds: a target may accept a forbidden type because of one kind of name only. */
 const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];
 
 /** Returns the limit in a response. Throws `Inconclusive` if it has none. */
 async function requireLimit(check: CaseContext): Promise<number> {
-  const told = await toldLimit(check);
-  if (told === null) throw new Inconclusive("the response shows no limit", "files.upload.answer");
-  return told;
+  const maxBytes = await statedLimit(check);
+  if (maxBytes === null) throw new Inconclusive("the response shows no limit", "files.upload.answer");
+  return maxBytes;
 }
 
 /** The number of sizes to try while the target's limit increases with each response. */
-const RAISES = 3;
+const MAX_LIMIT_INCREASES = 3;
 
-function tooLarge(): Check {
+function tooLargeRejected(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.max-bytes", name: "more bytes than maxBytes are rejected" },
     async (check) => {
       let limit = await requireLimit(check);
-      for (let raise = 0; raise < RAISES; raise += 1) {
+      for (let increases = 0; increases < MAX_LIMIT_INCREASES; increases += 1) {
         const exchange = await askForUpload(check, { sizeBytes: limit + 1 });
-        const told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
+        const maxBytes = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
         // A response with a higher limit than the previous one is not a contradiction.
-        if (typeof told === "number" && told > limit) {
-          limit = told;
+        if (typeof maxBytes === "number" && maxBytes > limit) {
+          limit = maxBytes;
           continue;
         }
         check.asserted();
-        expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
-        for (const more of BEYOND) {
-          const members = { ...more, sizeBytes: more.sizeBytes(limit) };
+        expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, REJECTIONS);
+        for (const oversized of TOO_LARGE) {
+          const members = { ...oversized, sizeBytes: oversized.sizeBytes(limit) };
           const further = await askForUpload(check, members);
           // Files of another type may have another limit, which the response then shows.
-          if (more.mimeType !== undefined && tellsRoomFor(further, members.sizeBytes)) continue;
-          expectRejected(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+          if (oversized.mimeType !== undefined && allowsSize(further, members.sizeBytes)) continue;
+          expectRejected(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, REJECTIONS);
         }
         return;
       }
-      throw new Inconclusive("maxBytes grows with the requested size, so that it shows no limit");
+      throw new Inconclusive("maxBytes grows with the requested size and so is no limit");
     },
   );
 }
 
-function tellsRoomFor(exchange: Exchange, size: number): boolean {
+function allowsSize(exchange: Exchange, size: number): boolean {
   if (statusOf(exchange) !== 200) return false;
-  const told = valueAt(exchange, "/data/maxBytes");
-  return typeof told === "number" && told >= size;
+  const maxBytes = valueAt(exchange, "/data/maxBytes");
+  return typeof maxBytes === "number" && maxBytes >= size;
 }
 
 /** Sizes above any limit: for other kinds of file, and where 32-bit numbers overflow. */
-const BEYOND = [
+const TOO_LARGE = [
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.zip", mimeType: "application/zip" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.pdf", mimeType: "application/pdf" },
@@ -177,7 +188,7 @@ const BEYOND = [
 ];
 
 /** The limit also applies to another agent, by its own response. */
-function tooLargeForAnother(): Check {
+function tooLargeRejectedForAnother(): Check {
   return defineCheck(
     {
       ...UPLOADS,
@@ -188,27 +199,31 @@ function tooLargeForAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const least = await askForUpload(check, { channelId }, { apiKey });
-      requireAccepted(least, "files.upload.succeeds");
-      let told = valueAt(least, "/data/maxBytes");
-      for (let raise = 0; raise < RAISES && typeof told === "number" && told >= 1; raise += 1) {
-        const limit = told;
+      const smallest = await askForUpload(check, { channelId }, { apiKey });
+      requireAccepted(smallest, "files.upload.succeeds");
+      let maxBytes = valueAt(smallest, "/data/maxBytes");
+      for (
+        let increases = 0;
+        increases < MAX_LIMIT_INCREASES && typeof maxBytes === "number" && maxBytes >= 1;
+        increases += 1
+      ) {
+        const limit = maxBytes;
         const exchange = await askForUpload(check, { channelId, sizeBytes: limit + 1 }, { apiKey });
-        told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
+        maxBytes = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
         // A response with a higher limit than the previous one is not a contradiction.
-        if (typeof told === "number" && told > limit) continue;
+        if (typeof maxBytes === "number" && maxBytes > limit) continue;
         check.asserted();
-        expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, REJECTIONS);
         return;
       }
-      throw new Inconclusive("the responses show another agent no limit", "files.upload.answer");
+      throw new Inconclusive("the responses to another agent show no limit", "files.upload.answer");
     },
   );
 }
 
-function largest(): Check {
+function largestGranted(): Check {
   return defineCheck(
-    { ...UPLOADS, requirement: "files.upload.max-bytes-accepted", name: "maxBytes itself is granted" },
+    { ...UPLOADS, requirement: "files.upload.max-bytes-accepted", name: "an upload of maxBytes bytes is granted" },
     async (check) => {
       const limit = await requireLimit(check);
       const exchange = await askForUpload(check, { sizeBytes: limit });
@@ -220,12 +235,12 @@ function largest(): Check {
 
 const PICTURE = { fileName: "picture.png", mimeType: "image/png" };
 
-function foreign(): Check {
+function foreignChannelRejected(): Check {
   return defineCheck(
     {
       ...UPLOADS,
       requirement: "files.upload.membership",
-      name: "no upload is granted into a foreign channel",
+      name: "no upload into a foreign channel is granted",
       fixtures: ["memberChannel", "foreignChannel"],
     },
     async (check) => {
@@ -233,8 +248,8 @@ function foreign(): Check {
       await check.baseline("request-file-upload");
       const channels = [foreignChannel, otherAgent?.channel].filter((id) => id !== undefined);
       // A picture may use another code path than a text.
-      const asked = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
-      await check.forEach(asked, async (members, one) => {
+      const bodies = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
+      await check.forEach(bodies, async (members, one) => {
         const exchange = await askForUpload(one, members);
         one.asserted();
         const absent = { ...members, channelId: absentId(members.channelId, one.context.mark) };
@@ -247,7 +262,7 @@ function foreign(): Check {
 }
 
 /** The rule applies to any caller. */
-function forAnother(): Check {
+function closedChannelRejectedForAnother(): Check {
   return defineCheck(
     {
       ...UPLOADS,
@@ -272,17 +287,19 @@ function forAnother(): Check {
   );
 }
 
-function unknownChannel(): Check {
+function unknownChannelRejected(): Check {
   return defineCheck(
     {
       ...UPLOADS,
       requirement: "files.upload.unknown-channel",
-      name: "no upload is granted into a channel that does not exist",
+      name: "no upload into a channel that does not exist is granted",
     },
     async (check) => {
       await check.baseline("request-file-upload");
-      const real = await check.reference("channel");
-      const members: JsonObject[] = ["one", "two"].map((salt) => ({ channelId: absentId(real, `upload ${salt}`) }));
+      const existingId = await check.reference("channel");
+      const members: JsonObject[] = ["one", "two"].map((salt) => ({
+        channelId: absentId(existingId, `upload ${salt}`),
+      }));
       await check.forEach(members, async (member, one) => {
         const exchange = await askForUpload(one, member);
         one.asserted();
@@ -292,9 +309,9 @@ function unknownChannel(): Check {
   );
 }
 
-function shortLived(): Check {
+function uploadExpires(): Check {
   return defineCheck(
-    { ...UPLOADS, requirement: "files.upload.short-lived", name: "an upload expires after it was granted" },
-    async (check) => expectAllLiving(check, await uploadsOfKit(check)),
+    { ...UPLOADS, requirement: "files.upload.short-lived", name: "an upload URL expires after it was granted" },
+    async (check) => expectAllUnexpired(check, await grantedUploadsOfSet(check)),
   );
 }

@@ -11,7 +11,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, urlAt } from "../../verifiers/read.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
-import { sampleFile } from "../files/samples.ts";
+import { sampleFile } from "../files/sample-files.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
 import { look, type MessageSighting } from "../messages/listed.ts";

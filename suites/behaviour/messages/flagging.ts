@@ -8,7 +8,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { waitUntilAfter } from "../../models/instant.ts";
 import { allMarkdown, allPieces } from "../../models/sample-texts.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { sampleFile } from "../files/samples.ts";
+import { sampleFile } from "../files/sample-files.ts";
 import { uploadFile } from "../files/transfer.ts";
 import { withShorterReasonIfRejected } from "../long-reasons.ts";
 import type { Stretch } from "./listed.ts";

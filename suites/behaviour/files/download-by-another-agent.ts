@@ -4,18 +4,18 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
-import { shareOne } from "./kit.ts";
+import { sharedFileIn } from "./file-set.ts";
 import { askForDownload } from "./transfer.ts";
 
 /**
  * A download requires membership in the channel, not ownership of the file. The target file need not state whether
  * another agent is a member: one that can send to the channel is.
  */
-export function toAnother(): Check {
+export function downloadByAnotherAgent(): Check {
   return defineCheck(
     {
       requirement: "files.download.succeeds",
-      name: "the caller's file is granted to another agent of its channel",
+      name: "the caller's file is granted to another agent of the channel",
       operations: ["request-file-download", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
       costly: true,
@@ -23,13 +23,13 @@ export function toAnother(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       const other = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
-      const shared = await shareOne(check, "for another agent", channelId);
-      const greeting = await askToSend(check, { channelId }, other);
-      if (statusOf(greeting) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
+      const shared = await sharedFileIn(check, "for another agent", channelId);
+      const control = await askToSend(check, { channelId }, other);
+      if (statusOf(control) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
       await check.eventually(async () =>
         expectAccepted(
           await askForDownload(check, shared, other),
-          "the download of a file of one's channel by another agent",
+          "the download of a file by another agent of the channel",
         ),
       );
       check.asserted();

@@ -7,14 +7,14 @@ import { callWithRetries } from "../../engine/resources/silent-operation.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { urlAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fileOfSize } from "./samples.ts";
+import { fileOfSize } from "./sample-files.ts";
 import { fetchSigned, grantFor, put, requireDownload } from "./transfer.ts";
 
 /**
  * The hosts of presigned URLs respond. All checks that need bytes wait for this. A host that responds only sometimes is
  * not a failure.
  */
-export function reachableChecks(): Check[] {
+export function hostChecks(): Check[] {
   return [
     defineCheck(
       {
@@ -26,8 +26,8 @@ export function reachableChecks(): Check[] {
       },
       async (check) => {
         const { exchange } = await check.baseline("request-file-upload");
-        await expectResponding(check, urlAt(exchange, "/data/uploadUrl"), "the upload URL", async (how) =>
-          put(check, await grantFor(check, fileOfSize(300, 0)), { how }),
+        await expectResponding(check, urlAt(exchange, "/data/uploadUrl"), "the upload URL", async (options) =>
+          put(check, await grantFor(check, fileOfSize(300, 0)), { options }),
         );
       },
     ),
@@ -45,8 +45,8 @@ export function reachableChecks(): Check[] {
           channelId: await check.reference("channel"),
           attachmentId: await check.reference("attachment"),
         };
-        await expectResponding(check, urlAt(exchange, "/data/signedUrl"), "the signed URL", async (how) =>
-          fetchSigned(check, urlAt(await requireDownload(check, shared), "/data/signedUrl"), {}, how),
+        await expectResponding(check, urlAt(exchange, "/data/signedUrl"), "the signed URL", async (options) =>
+          fetchSigned(check, urlAt(await requireDownload(check, shared), "/data/signedUrl"), {}, options),
         );
       },
     ),
@@ -58,21 +58,21 @@ async function expectResponding(
   check: CheckContext,
   url: string,
   what: string,
-  ask: (how: CallOptions) => Promise<Exchange>,
+  request: (options: CallOptions) => Promise<Exchange>,
 ): Promise<void> {
   if (check.hasResponded(url)) return check.asserted();
-  const { exchange, isSilent } = await askInTheEnd(check, ask);
+  const { exchange, isSilent } = await requestUntilResponse(check, request);
   // Checks that send bytes judge the response itself.
   if (hasResponse(exchange)) return check.asserted();
-  if (!isSilent) throw new Inconclusive(`${what} gave no response, which may be for now: ${toldBy(exchange)}`);
+  if (!isSilent) throw new Inconclusive(`${what} gave no response, which may be temporary: ${outcomeText(exchange)}`);
   const { host } = new URL(exchange.request.url);
-  const elsewhere = causeElsewhere(exchange, check.context);
-  if (elsewhere !== null) throw new Inconclusive(`${host}, the host of ${what}, was not reached: ${elsewhere}`);
+  const causeBefore = causeBeforeHost(exchange, check.context);
+  if (causeBefore !== null) throw new Inconclusive(`${host}, the host of ${what}, was not reached: ${causeBefore}`);
   check.asserted();
   fail({
-    message: `the host of ${what} must respond: ${host} gave no response (${toldBy(exchange)}) to any attempt, while the API responded`,
+    message: `the host of ${what} must respond: ${host} gave no response (${outcomeText(exchange)}) to any attempt, while the API responded`,
     expected: "a response from the host",
-    actual: toldBy(exchange),
+    actual: outcomeText(exchange),
     verifier: "responding",
     pointer: "",
     keyword: "no-response",
@@ -81,21 +81,21 @@ async function expectResponding(
 }
 
 /** Sends the request repeatedly, and once more after the time that a host may need to start. */
-async function askInTheEnd(check: CheckContext, ask: (how: CallOptions) => Promise<Exchange>) {
-  const asked = await callWithRetries(null, check, ask);
-  if (!asked.isSilent || causeElsewhere(asked.exchange, check.context) !== null) return asked;
-  await check.pause(START_MS);
-  const exchange = await ask({ retry: false, despiteSilence: true });
+async function requestUntilResponse(check: CheckContext, request: (options: CallOptions) => Promise<Exchange>) {
+  const retried = await callWithRetries(null, check, request);
+  if (!retried.isSilent || causeBeforeHost(retried.exchange, check.context) !== null) return retried;
+  await check.pause(HOST_START_MS);
+  const exchange = await request({ retry: false, despiteSilence: true });
   return { exchange, isSilent: true };
 }
 
-const START_MS = 4_000;
+const HOST_START_MS = 4_000;
 
 function hasResponse(exchange: Exchange): boolean {
   return exchange.outcome.kind === "response" && statusOf(exchange) !== 503;
 }
 
-function toldBy({ outcome }: Exchange): string {
+function outcomeText({ outcome }: Exchange): string {
   return outcome.kind === "none" ? outcome.message : `${outcome.status}`;
 }
 
@@ -103,11 +103,11 @@ function toldBy({ outcome }: Exchange): string {
  * Returns a cause between the run and the host, rather than at the host: the proxy, the name service, certificates;
  * null if there is none.
  */
-function causeElsewhere(exchange: Exchange, { target }: RunContext): string | null {
+function causeBeforeHost(exchange: Exchange, { target }: RunContext): string | null {
   const { proxy } = target.http;
   if (proxy !== null && proxyFor(proxy, new URL(exchange.request.url)) !== null) {
-    return `${toldBy(exchange)} by way of the proxy. Name the host in NO_PROXY, or have the proxy let it through.`;
+    return `${outcomeText(exchange)} by way of the proxy. Name the host in NO_PROXY, or have the proxy let it through.`;
   }
-  const told = toldBy(exchange);
-  return isOfNetwork(told) ? `${told}. ${remedyFor(told)}` : null;
+  const text = outcomeText(exchange);
+  return isOfNetwork(text) ? `${text}. ${remedyFor(text)}` : null;
 }

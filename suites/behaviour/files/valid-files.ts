@@ -3,17 +3,18 @@ import { crc32, deflateSync } from "node:zlib";
 // Targets may inspect a file and reject one that does not match its announced type. Files of a type with a signature
 // are therefore valid files of that type, with the payload where readers skip it.
 
-/** Makes a file of a type with this payload; null if the type needs more than the size. */
-export type Maker = (size: number, payload: (size: number) => Uint8Array) => Uint8Array | null;
+/** Returns the bytes of a file of a type and size with this payload; null if the type needs more than the size. */
+export type FileMaker = (size: number, payload: (size: number) => Uint8Array) => Uint8Array | null;
 
 /** Letters, digits and line ends that replace the bytes of a payload in text. */
-const TEXT = Buffer.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \n");
+const TEXT_CHARACTERS = Buffer.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \n");
 
 /** Plain text in ASCII. */
-export const asText: Maker = (size, payload) => payload(size).map((byte) => TEXT[byte % TEXT.length] ?? 0x20);
+export const asText: FileMaker = (size, payload) =>
+  payload(size).map((byte) => TEXT_CHARACTERS[byte % TEXT_CHARACTERS.length] ?? 0x20);
 
 /** Returns a maker of text between a start and an end. */
-function wrapped(start: string, end: string): Maker {
+function textBetween(start: string, end: string): FileMaker {
   return (size, payload) => {
     const room = size - start.length - end.length;
     if (room < 0) return null;
@@ -23,62 +24,62 @@ function wrapped(start: string, end: string): Maker {
 }
 
 /** One object with one text. */
-export const asJson = wrapped('{"text":"', '"}');
+export const asJson = textBetween('{"text":"', '"}');
 
 /** One element with text. */
-export const asXml = wrapped("<?xml version='1.0'?><a>", "</a>");
+export const asXml = textBetween("<?xml version='1.0'?><a>", "</a>");
 
 /** An image of one grey pixel. The payload is in a private chunk or, if that does not fit, after the end. */
-export const asPng: Maker = (size, payload) => {
+export const asPng: FileMaker = (size, payload) => {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const header = chunk("IHDR", Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));
   const end = chunk("IEND", new Uint8Array());
   const start = Buffer.concat([signature, header]);
-  const point = chunk("IDAT", deflateSync(Buffer.from([0, 0])));
-  const room = size - start.length - point.length - end.length;
+  const pixel = chunk("IDAT", deflateSync(Buffer.from([0, 0])));
+  const room = size - start.length - pixel.length - end.length;
   if (room < 0) return null;
-  if (room < CHUNK) return Buffer.concat([start, point, end, payload(room)]);
-  return Buffer.concat([start, chunk("noIs", payload(room - CHUNK)), point, end]);
+  if (room < CHUNK_OVERHEAD) return Buffer.concat([start, pixel, end, payload(room)]);
+  return Buffer.concat([start, chunk("noIs", payload(room - CHUNK_OVERHEAD)), pixel, end]);
 };
 
 /** Bytes of a chunk in addition to its data. */
-const CHUNK = 12;
+const CHUNK_OVERHEAD = 12;
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  return Buffer.concat([number(data.length), named, number(crc32(named))]);
+  return Buffer.concat([bigEndian(data.length), named, bigEndian(crc32(named))]);
 }
 
 /** Returns four bytes, big-endian. */
-function number(value: number): Buffer {
+function bigEndian(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value >>> 0);
   return bytes;
 }
 
 /** An image of one pixel. The payload is in comments of less than 64 KB each. */
-export const asJpeg: Maker = (size, payload) => {
-  const room = size - POINT.length;
+export const asJpeg: FileMaker = (size, payload) => {
+  const room = size - ONE_PIXEL_JPEG.length;
   if (room < 0) return null;
-  if (room < COMMENT) return Buffer.concat([POINT, payload(room)]);
+  if (room < COMMENT_OVERHEAD) return Buffer.concat([ONE_PIXEL_JPEG, payload(room)]);
   const comments: Uint8Array[] = [];
-  for (let left = room; left > 0; ) {
-    // The rest must be long enough for another comment.
-    const most = Math.min(left, 65_000);
-    const length = left - most > 0 && left - most < COMMENT ? most - COMMENT : most;
+  for (let remaining = room; remaining > 0; ) {
+    // What remains must be long enough for another comment.
+    const max = Math.min(remaining, 65_000);
+    const length = remaining - max > 0 && remaining - max < COMMENT_OVERHEAD ? max - COMMENT_OVERHEAD : max;
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
     head.writeUInt16BE(length - 2, 2);
-    comments.push(head, payload(length - COMMENT));
-    left -= length;
+    comments.push(head, payload(length - COMMENT_OVERHEAD));
+    remaining -= length;
   }
-  return Buffer.concat([POINT.subarray(0, 2), ...comments, POINT.subarray(2)]);
+  return Buffer.concat([ONE_PIXEL_JPEG.subarray(0, 2), ...comments, ONE_PIXEL_JPEG.subarray(2)]);
 };
 
 /** Bytes of a comment in addition to its text. */
-const COMMENT = 4;
+const COMMENT_OVERHEAD = 4;
 
 /** A baseline image of one grey pixel. */
-const POINT = Buffer.concat([
+const ONE_PIXEL_JPEG = Buffer.concat([
   Buffer.from("ffd8ffe000104a46494600010101004800480000", "hex"),
   Buffer.from("ffdb004300", "hex"),
   Buffer.alloc(64, 1),
@@ -89,9 +90,9 @@ const POINT = Buffer.concat([
 ]);
 
 /** A document of one empty page. The payload is a stream that nothing refers to. */
-export const asPdf: Maker = (size, payload) => {
+export const asPdf: FileMaker = (size, payload) => {
   let room = size;
-  for (let turn = 0; turn < 10 && room >= 0; turn += 1) {
+  for (let attempt = 0; attempt < 10 && room >= 0; attempt += 1) {
     const length = pdf(new Uint8Array(room)).length;
     // A number that gets a digit more or less may leave some bytes over.
     if (length <= size && size - length < 8) {
@@ -124,21 +125,21 @@ function pdf(stream: Uint8Array): Buffer {
 }
 
 /** An archive of one entry, which is the payload, stored. */
-export const asZip: Maker = (size, payload) => {
+export const asZip: FileMaker = (size, payload) => {
   const name = Buffer.from("a");
   const room = size - 30 - 46 - 22 - 2 * name.length;
   if (room < 0) return null;
   const data = payload(room);
-  const facts = Buffer.alloc(26);
+  const header = Buffer.alloc(26);
   // Version 2.0, stored, on the first of January 1980.
-  facts.writeUInt16LE(20, 0);
-  facts.writeUInt16LE(0x21, 8);
-  facts.writeUInt32LE(crc32(data), 10);
-  facts.writeUInt32LE(room, 14);
-  facts.writeUInt32LE(room, 18);
-  facts.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, name, data]);
-  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), facts, Buffer.alloc(14), name]);
+  header.writeUInt16LE(20, 0);
+  header.writeUInt16LE(0x21, 8);
+  header.writeUInt32LE(crc32(data), 10);
+  header.writeUInt32LE(room, 14);
+  header.writeUInt32LE(room, 18);
+  header.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), header, name, data]);
+  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), header, Buffer.alloc(14), name]);
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06", "latin1");
   end.writeUInt16LE(1, 8);

@@ -8,17 +8,17 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { urlAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
-import { hasRoomForLarge, LARGE_BYTES } from "./large.ts";
+import { hasRoomForLarge, LARGE_BYTES } from "./large-file.ts";
 import {
-  ADDRESS_NAME,
-  ALL_TOUCHY,
+  FRAGILE_TEXT,
   fileOfSize,
-  OF_OLDER_NAME,
+  fragileFileNamed,
+  OLDER_TYPE_NAME,
   PICTURE,
   type SampleFile,
-  sampleOf,
   UNUSUAL_NAME,
-} from "./samples.ts";
+  URL_CHARACTER_NAME,
+} from "./sample-files.ts";
 import { SPECIAL_KINDS, samplesOf } from "./special-files.ts";
 import {
   askForDownload,
@@ -28,13 +28,13 @@ import {
   hasSucceeded,
   put,
   type SharedFile,
-  shareAnew,
   sharedWith,
   shareFiles,
+  shareSample,
 } from "./transfer.ts";
 
 /** The error of storage that did not respond; null if it did. */
-interface Silence {
+interface StorageSilence {
   readonly silence: OperationSilent | null;
 }
 
@@ -42,100 +42,100 @@ interface Silence {
  * Files that most checks of files share: one of each kind that may be treated specially, several of them in one
  * message, each downloaded once.
  */
-export interface Kit extends Silence {
+export interface FileSet extends StorageSilence {
   /** The responses that granted uploads of the files that every target must accept. */
   readonly granted: readonly Exchange[];
   /** The responses to putting the bytes of those files. */
   readonly puts: readonly { readonly grant: Grant; readonly response: Exchange }[];
   /** The responses to the messages that every target must accept. */
-  readonly sendings: readonly { readonly count: number; readonly response: Exchange }[];
+  readonly messages: readonly { readonly count: number; readonly response: Exchange }[];
   readonly shared: readonly SharedFile[];
   /** Requests the download of a file and then its bytes. Returns both responses. */
-  take(check: CaseContext, shared: SharedFile): Promise<Taken>;
+  download(check: CaseContext, shared: SharedFile): Promise<FetchedFile>;
 }
 
-interface Taken {
+interface FetchedFile {
   readonly granted: Exchange;
-  readonly got: Exchange | null;
+  readonly fetched: Exchange | null;
 }
 
-type Made = Silence & Pick<Kit, "granted" | "puts" | "sendings" | "shared">;
-type Take = Kit["take"];
+type UploadedFiles = StorageSilence & Pick<FileSet, "granted" | "puts" | "messages" | "shared">;
+type Download = FileSet["download"];
 
-const kits = oncePerRun(() => once(makeKit));
+const fileSets = oncePerRun(() => once(createFileSet));
 
-/** Returns the kit of a run. */
-export function kitOf(check: CaseContext): Promise<Kit> {
-  return kits(check.context)(check);
+/** Returns the file set of a run. */
+export function fileSetOf(check: CaseContext): Promise<FileSet> {
+  return fileSets(check.context)(check);
 }
 
 /** Returns true if the name of a file is one that a target may reject or clean. */
-export function isOfUnusualName({ file }: SharedFile): boolean {
-  return [ADDRESS_NAME, UNUSUAL_NAME].some(({ fileName }) => fileName === file.fileName);
+export function hasUnusualName({ file }: SharedFile): boolean {
+  return [URL_CHARACTER_NAME, UNUSUAL_NAME].some(({ fileName }) => fileName === file.fileName);
 }
 
-/** Returns the files of the kit. Throws `Inconclusive` if none could be shared. */
-export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFile[]> {
-  const { shared } = await kitOf(check);
+/** Returns the files of the set. Throws `Inconclusive` if none could be shared. */
+export async function sharedFilesOfSet(check: CaseContext): Promise<readonly SharedFile[]> {
+  const { shared } = await fileSetOf(check);
   if (shared.length > 0) return shared;
-  const puts = await putsOfKit(check);
+  const puts = await putsOfSet(check);
   const isPut = puts.some(({ response }) => hasSucceeded(response));
   throw new Inconclusive("no file could be shared", isPut ? "files.flow.attach" : "files.flow.put");
 }
 
-/** Returns the download of a file of the kit. Throws `Inconclusive` if it is rejected. */
-export async function downloadOfKit(check: CaseContext, shared: SharedFile): Promise<Exchange> {
-  const { granted } = await (await kitOf(check)).take(check, shared);
+/** Returns the download of a file of the set. Throws `Inconclusive` if it is rejected. */
+export async function downloadFromSet(check: CaseContext, shared: SharedFile): Promise<Exchange> {
+  const { granted } = await (await fileSetOf(check)).download(check, shared);
   requireAccepted(granted, "files.download.succeeds");
   return granted;
 }
 
-/** Returns the responses that granted uploads of the kit. Throws `Inconclusive` if there is none. */
-export async function uploadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
-  const { granted } = await kitOf(check);
+/** Returns the responses that granted uploads of the set. Throws `Inconclusive` if there is none. */
+export async function grantedUploadsOfSet(check: CaseContext): Promise<readonly Exchange[]> {
+  const { granted } = await fileSetOf(check);
   if (granted.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
   return granted;
 }
 
-/** Returns the responses to putting the bytes of the kit. Throws `Inconclusive` if none were put. */
-export async function putsOfKit(check: CaseContext): Promise<Kit["puts"]> {
-  const { puts, silence } = await kitOf(check);
+/** Returns the responses to putting the bytes of the set. Throws `Inconclusive` if none were put. */
+export async function putsOfSet(check: CaseContext): Promise<FileSet["puts"]> {
+  const { puts, silence } = await fileSetOf(check);
   if (puts.length > 0) return puts;
-  await uploadsOfKit(check);
+  await grantedUploadsOfSet(check);
   if (silence !== null) throw silence;
   throw new Inconclusive("no upload URL gave a response", "files.flow.put");
 }
 
-/** Returns the responses that granted downloads of the kit. Throws `Inconclusive` if there is none. */
-export async function downloadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
-  const { take } = await kitOf(check);
-  const shared = await sharedOfKit(check);
-  const taken = await Promise.all(shared.map((one) => take(check, one)));
-  const granted = taken.map((one) => one.granted).filter((exchange) => statusOf(exchange) === 200);
+/** Returns the responses that granted downloads of the set. Throws `Inconclusive` if there is none. */
+export async function grantedDownloadsOfSet(check: CaseContext): Promise<readonly Exchange[]> {
+  const { download } = await fileSetOf(check);
+  const shared = await sharedFilesOfSet(check);
+  const downloads = await Promise.all(shared.map((one) => download(check, one)));
+  const granted = downloads.map((one) => one.granted).filter((exchange) => statusOf(exchange) === 200);
   if (granted.length === 0) throw new Inconclusive("no download was granted", "files.download.succeeds");
   return granted;
 }
 
-/** Returns true if all upload and download URLs of the kit have worked: none of them got a key. */
-export async function servesWithoutKey(check: CaseContext): Promise<boolean> {
-  const { puts, shared, take } = await kitOf(check);
-  const got = (await Promise.all(shared.map((one) => take(check, one)))).flatMap((one) => one.got ?? []);
-  const given = [puts.map(({ response }) => response), got];
-  return given.every((responses) => responses.length > 0 && responses.every(hasSucceeded));
+/** Returns true if all upload and download URLs of the set have worked: none of them got a key. */
+export async function haveAllUrlsWorked(check: CaseContext): Promise<boolean> {
+  const { puts, shared, download } = await fileSetOf(check);
+  const fetched = (await Promise.all(shared.map((one) => download(check, one)))).flatMap((one) => one.fetched ?? []);
+  const responseLists = [puts.map(({ response }) => response), fetched];
+  return responseLists.every((responses) => responses.length > 0 && responses.every(hasSucceeded));
 }
 
 /**
- * Returns a file of the kit if the channel is the kit's; otherwise a small file, shared once for all calls with the
+ * Returns a file of the set if it is the channel of the set; otherwise a small file, shared once for all calls with the
  * same channel and key.
  */
-export async function shareOne(
+export async function sharedFileIn(
   check: CaseContext,
   key: string,
   channelId: string,
   options: CallOptions = {},
 ): Promise<SharedFile> {
   if (options.apiKey === undefined && channelId === check.context.target.fixtures.memberChannel) {
-    const [first] = await sharedOfKit(check);
+    const [first] = await sharedFilesOfSet(check);
     if (first !== undefined) return first;
   }
   return sharedOnce(check.context)(check, key, channelId, options);
@@ -143,14 +143,14 @@ export async function shareOne(
 
 /** The shared files of a run, by channel and key. */
 const sharedOnce = oncePerRun(() =>
-  oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), shareEither),
+  oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), sharePictureOrText),
 );
 
 /**
  * Shares a picture of another agent, if accepted, otherwise a text: access to images, which services often make public,
  * must be restricted too.
  */
-async function shareEither(
+async function sharePictureOrText(
   check: CaseContext,
   key: string,
   channelId: string,
@@ -158,30 +158,30 @@ async function shareEither(
 ): Promise<SharedFile> {
   const picture = () => shareFiles(check, [PICTURE], channelId, options);
   const [one] = options.apiKey === undefined ? [] : ((await tryOrNull(picture)) ?? []);
-  return one ?? shareAnew(check, key, channelId, options);
+  return one ?? shareSample(check, key, channelId, options);
 }
 
 /**
  * Kinds that must be accepted, by message: a single file, several of which two have the same name, and one in a thread.
  */
-const sureFiles = ({ target }: RunContext): readonly (readonly SampleFile[])[] => [
+const requiredFiles = ({ target }: RunContext): readonly (readonly SampleFile[])[] => [
   // Capitals, and the longer of two extensions: not a reason to change the name.
   [{ ...fileOfSize(1201, 6), fileName: "Of-1201-Bytes.jpeg" }],
   // The second has the same name, kind and size as the first, and no end of line at its end.
   [
-    ALL_TOUCHY,
-    { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line".padEnd(ALL_TOUCHY.bytes.length, ".")) },
-    sampleOf("spaced.json"),
+    FRAGILE_TEXT,
+    { ...FRAGILE_TEXT, bytes: Buffer.from("another text, of one line".padEnd(FRAGILE_TEXT.bytes.length, ".")) },
+    fragileFileNamed("spaced.json"),
   ],
-  [fileOfSize(hasRoomForLarge(target) ? LARGE_BYTES : 300_001, 1), sampleOf("packed.gz")],
+  [fileOfSize(hasRoomForLarge(target) ? LARGE_BYTES : 300_001, 1), fragileFileNamed("packed.gz")],
 ];
 
 /** Special kinds that are sent together, and those that are sent separately, as each may be rejected for its content. */
-const TOGETHER = SPECIAL_KINDS.filter(({ plainer }) => plainer === undefined);
-const ALONE = SPECIAL_KINDS.filter(({ plainer }) => plainer !== undefined);
+const SENT_TOGETHER = SPECIAL_KINDS.filter(({ plainer }) => plainer === undefined);
+const SENT_SEPARATELY = SPECIAL_KINDS.filter(({ plainer }) => plainer !== undefined);
 
 /** Types of files whose bytes may be changed by code that takes them for text, or compresses or cleans them. */
-const TOUCHED = [
+const FETCHED_TYPES = [
   "text/plain",
   "application/json",
   "image/png",
@@ -189,24 +189,24 @@ const TOUCHED = [
   ...SPECIAL_KINDS.flatMap(({ mimeTypes }) => mimeTypes),
 ];
 
-async function makeKit(check: CaseContext): Promise<Kit> {
-  const take = oncePer((_one: CaseContext, { attachmentId }: SharedFile) => attachmentId, takeFile);
-  return { ...(await makeAll(check, take)), take };
+async function createFileSet(check: CaseContext): Promise<FileSet> {
+  const download = oncePer((_one: CaseContext, { attachmentId }: SharedFile) => attachmentId, downloadFile);
+  return { ...(await uploadAndSendAll(check, download)), download };
 }
 
-async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> {
+async function downloadFile(check: CaseContext, shared: SharedFile): Promise<FetchedFile> {
   const granted = await retryUntilUsable(check, () => askForDownload(check, shared), NOT_YET_USABLE);
-  if (statusOf(granted) !== 200 || !TOUCHED.includes(shared.file.mimeType)) return { granted, got: null };
+  if (statusOf(granted) !== 200 || !FETCHED_TYPES.includes(shared.file.mimeType)) return { granted, fetched: null };
   // Immediately, since a URL may expire soon.
-  return { granted, got: await fetchSigned(check, urlAt(granted, "/data/signedUrl")) };
+  return { granted, fetched: await fetchSigned(check, urlAt(granted, "/data/signedUrl")) };
 }
 
-async function makeAll(check: CaseContext, take: Take): Promise<Made> {
+async function uploadAndSendAll(check: CaseContext, download: Download): Promise<UploadedFiles> {
   const channelId = await check.reference("channel");
   const granted: Exchange[] = [];
-  const puts: Made["puts"][number][] = [];
+  const puts: UploadedFiles["puts"][number][] = [];
   let silence: OperationSilent | null = null;
-  const sendings: Made["sendings"][number][] = [];
+  const messages: UploadedFiles["messages"][number][] = [];
   const shared: SharedFile[] = [];
   const upload = async (file: SampleFile, isJudged: boolean): Promise<Grant[]> => {
     const grant = await tryOrNull(() => grantFor(check, file, { channelId }));
@@ -224,33 +224,34 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   };
   const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
-    const ask = () => askToSend(check, { channelId, attachmentIds, ...members });
-    const response = await retryUntilUsable(check, ask, NOT_YET_USABLE);
+    const request = () => askToSend(check, { channelId, attachmentIds, ...members });
+    const response = await retryUntilUsable(check, request, NOT_YET_USABLE);
     if (statusOf(response) !== 200) return response;
     shared.push(...sharedWith(response, grants, channelId));
     return response;
   };
-  const sure = sureFiles(check.context);
-  for (const [index, files] of sure.entries()) {
+  const required = requiredFiles(check.context);
+  for (const [index, files] of required.entries()) {
     const grants: Grant[] = [];
     for (const file of files) grants.push(...(await upload(file, true)));
     if (grants.length === 0) continue;
-    const thread = index < sure.length - 1 ? {} : { threadId: await check.reference("message") };
-    sendings.push({ count: grants.length, response: await send(grants, thread) });
+    const threadMember = index < required.length - 1 ? {} : { threadId: await check.reference("message") };
+    messages.push({ count: grants.length, response: await send(grants, threadMember) });
   }
   // The contract leaves open which of the others are accepted, and how many in one message.
-  const others: Grant[] = await upload(ADDRESS_NAME, false);
-  if (others.length === 0) others.push(...(await upload(UNUSUAL_NAME, false)));
-  for (const kind of TOGETHER) {
+  const optionalGrants: Grant[] = await upload(URL_CHARACTER_NAME, false);
+  if (optionalGrants.length === 0) optionalGrants.push(...(await upload(UNUSUAL_NAME, false)));
+  for (const kind of SENT_TOGETHER) {
     for (const sample of samplesOf(kind)) {
-      const [grant] = await upload(sample, sample.mimeType === OF_OLDER_NAME.mimeType);
+      const [grant] = await upload(sample, sample.mimeType === OLDER_TYPE_NAME.mimeType);
       if (grant === undefined) continue;
-      others.push(grant);
+      optionalGrants.push(grant);
       break;
     }
   }
-  if (others.length > 0 && statusOf(await send(others)) !== 200) for (const grant of others) await send([grant]);
-  for (const kind of ALONE) {
+  if (optionalGrants.length > 0 && statusOf(await send(optionalGrants)) !== 200)
+    for (const grant of optionalGrants) await send([grant]);
+  for (const kind of SENT_SEPARATELY) {
     for (const sample of samplesOf(kind)) {
       // A file that some targets disallow may be rejected at any step; the plainer file is like any other.
       const isPlain = sample.bytes === kind.plainer;
@@ -258,11 +259,11 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
       const count = shared.length;
       if (grants.length === 0 || statusOf(await send(grants)) !== 200) continue;
       const [one] = shared.slice(count);
-      const taken = one === undefined ? null : await tryOrNull(() => take(check, one));
+      const downloaded = one === undefined ? null : await tryOrNull(() => download(check, one));
       // If its URL gives no response, the file counts as accepted.
-      if (isPlain || taken === null || statusOf(taken.granted) === 200) break;
+      if (isPlain || downloaded === null || statusOf(downloaded.granted) === 200) break;
       shared.length = count;
     }
   }
-  return { granted, puts, sendings, shared, silence };
+  return { granted, puts, messages, shared, silence };
 }

@@ -8,8 +8,8 @@ import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
-import { expectSame } from "./same-bytes.ts";
-import { fileOfSize } from "./samples.ts";
+import { expectSameBytes } from "./same-bytes.ts";
+import { fileOfSize } from "./sample-files.ts";
 import {
   type Grant,
   grantFor,
@@ -18,7 +18,7 @@ import {
   requireDownloaded,
   requireSent,
   sharedWith,
-  toldLimit,
+  statedLimit,
 } from "./transfer.ts";
 
 const FIXTURES = ["memberChannel"];
@@ -31,11 +31,11 @@ const MIB = 1024 * 1024;
 /**
  * The number of such files that the upload limit of a run must allow for one to be uploaded: the small files find more.
  */
-const ROOM = 8;
+const LARGE_FILES_OF_LIMIT = 8;
 
 /** Returns true if the target file allows the upload of a large file. */
 export function hasRoomForLarge({ limits }: RunContext["target"]): boolean {
-  return LARGE_BYTES * ROOM <= limits.uploadMiB * MIB;
+  return LARGE_BYTES * LARGE_FILES_OF_LIMIT <= limits.uploadMiB * MIB;
 }
 
 /**
@@ -43,23 +43,23 @@ export function hasRoomForLarge({ limits }: RunContext["target"]): boolean {
  */
 export function largeFileChecks(): Check[] {
   const large = once(putLarge);
-  return [taken(large), same(large)];
+  return [largeFileAccepted(large), largeFileReturned(large)];
 }
 
-interface Put {
+interface LargePut {
   readonly grant: Grant;
   readonly channelId: string;
   readonly response: Exchange;
 }
 
-type Putting = (check: CheckContext) => Promise<Put>;
+type LargePutSource = (check: CheckContext) => Promise<LargePut>;
 
-async function putLarge(check: CheckContext): Promise<Put> {
+async function putLarge(check: CheckContext): Promise<LargePut> {
   if (!hasRoomForLarge(check.context.target)) {
     throw new NotApplicable("the target file leaves no room for the upload of a large file");
   }
   return orNotApplicable(async () => {
-    const limit = await toldLimit(check);
+    const limit = await statedLimit(check);
     if (limit !== null && limit < LARGE_BYTES) throw new NotApplicable(`the target accepts ${limit} bytes and no more`);
     const channelId = await check.reference("channel");
     const grant = await grantFor(check, fileOfSize(LARGE_BYTES, 0), { channelId });
@@ -68,7 +68,7 @@ async function putLarge(check: CheckContext): Promise<Put> {
   });
 }
 
-function taken(large: Putting): Check {
+function largeFileAccepted(large: LargePutSource): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
@@ -93,7 +93,7 @@ function taken(large: Putting): Check {
   );
 }
 
-function same(large: Putting): Check {
+function largeFileReturned(large: LargePutSource): Check {
   return defineCheck(
     {
       requirement: "files.flow.same-bytes",
@@ -113,7 +113,7 @@ function same(large: Putting): Check {
         return requireDownloaded(check, shared ?? { attachmentId, channelId });
       });
       check.asserted();
-      expectSame(downloaded, file, "the download");
+      expectSameBytes(downloaded, file, "the download");
     },
   );
 }

@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { urlAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { sampleFile } from "./samples.ts";
+import { sampleFile } from "./sample-files.ts";
 import {
   fetchSigned,
   grantFor,
@@ -16,7 +16,7 @@ import {
   requireDownload,
   requireDownloaded,
   requireSent,
-  shareAnew,
+  shareSample,
   uploadFile,
 } from "./transfer.ts";
 
@@ -25,18 +25,18 @@ import {
  * of the store.
  */
 const WAITED_MS = 3_000;
-const FAR_LONGER_MS = 30_000;
+const MIN_LIFETIME_MS = 30_000;
 
-/** A grant can be used until it expires, not only immediately. */
-export function lastingChecks(): Check[] {
-  return [lastingUpload(), lastingDownload()];
+/** A presigned URL can be used until it expires, not only immediately. */
+export function usableUntilExpiryChecks(): Check[] {
+  return [uploadUsableUntilExpiry(), downloadUsableUntilExpiry()];
 }
 
-function lastingUpload(): Check {
+function uploadUsableUntilExpiry(): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
-      name: "the bytes are accepted a moment later, long before the URL expires",
+      name: "an upload URL is usable a few seconds later, long before it expires",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
       waits: true,
@@ -46,34 +46,34 @@ function lastingUpload(): Check {
       // Another check judges an immediate rejection.
       await orNotApplicable(() => uploadFile(check, sampleFile("put at once"), { channelId }));
       const grant = await grantFor(check, sampleFile("put a moment later"), { channelId });
-      await waitWithin(check, grant.exchange);
+      await waitWithinLifetime(check, grant.exchange);
       expectUsable(grant.exchange, await put(check, grant));
     },
   );
 }
 
-function lastingDownload(): Check {
+function downloadUsableUntilExpiry(): Check {
   return defineCheck(
     {
       requirement: "files.download.get",
-      name: "a file is returned a moment later, long before the URL expires",
+      name: "a download URL is usable a few seconds later, long before it expires",
       operations: ["request-file-download", "request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
       waits: true,
     },
     async (check) => {
-      const shared = await shareAnew(check, "fetched a moment later", await check.reference("channel"), {});
+      const shared = await shareSample(check, "fetched a moment later", await check.reference("channel"), {});
       await orNotApplicable(() => requireDownloaded(check, shared));
       const granted = await requireDownload(check, shared);
-      await waitWithin(check, granted);
+      await waitWithinLifetime(check, granted);
       expectUsable(granted, await fetchSigned(check, urlAt(granted, "/data/signedUrl")));
     },
   );
 }
 
-async function waitWithin(check: CheckContext, granted: Exchange): Promise<void> {
+async function waitWithinLifetime(check: CheckContext, granted: Exchange): Promise<void> {
   const [until, since] = ["/data/expiresAt", "/meta/timestamp"].map((place) => instantOf(valueAt(granted, place)));
-  if (!(Number(until) - Number(since) >= FAR_LONGER_MS)) {
+  if (!(Number(until) - Number(since) >= MIN_LIFETIME_MS)) {
     throw new NotApplicable("no response shows, by its own clock, that a URL stays valid for long");
   }
   await check.pause(WAITED_MS);

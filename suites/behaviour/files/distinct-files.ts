@@ -4,21 +4,21 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { requireResponse, urlAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectLedTo, expectSame } from "./same-bytes.ts";
-import { type SampleFile, sampleFile } from "./samples.ts";
+import { expectSameBytes, expectUrlLeadsToFile } from "./same-bytes.ts";
+import { type SampleFile, sampleFile } from "./sample-files.ts";
 import { fetchSigned, requireDownload, shareFiles } from "./transfer.ts";
 
 const FIELDS = { operations: ["request-file-download", "send-message"], fixtures: ["memberChannel"] };
 
-/** Files are distinct although their bytes are the same, or their names are special in URLs. */
-export function toldApartChecks(): Check[] {
-  return [sameBytesOfTwoNames(), longName(), namesInAddresses()];
+/** Checks that files with the same bytes are distinct, and of long names and names with URL characters. */
+export function distinctFileChecks(): Check[] {
+  return [sameBytesUnderTwoNames(), longName(), namesWithUrlCharacters()];
 }
 
 /** A store may keep identical bytes once, but both files must keep their names. */
-function sameBytesOfTwoNames(): Check {
+function sameBytesUnderTwoNames(): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "files.download.name", name: "two files of the same bytes have their own names" },
+    { ...FIELDS, requirement: "files.download.name", name: "two files with the same bytes have their own names" },
     async (check) => {
       const channel = await check.reference("channel");
       const { bytes, mimeType } = sampleFile("the same to the byte");
@@ -27,7 +27,7 @@ function sameBytesOfTwoNames(): Check {
         if (shared === undefined) continue;
         const download = await requireDownload(check, shared);
         check.asserted();
-        const why = "a download must have the name of its own file, though another has the same bytes";
+        const why = "a download must have the name of its own file, even if another file has the same bytes";
         expectEqual(download, "/data/name", shared.file.fileName, why);
       }
     },
@@ -35,25 +35,25 @@ function sameBytesOfTwoNames(): Check {
 }
 
 /** The length of a name: more than columns of 64, and within the limit of file systems. */
-const LONG = 120;
+const LONG_NAME_LENGTH = 120;
 
 /**
  * The contract leaves open how much of a long name a target accepts. The download has the name that the message shows.
  */
 function longName(): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "files.download.name", name: "a file has the long name that its message shows" },
+    { ...FIELDS, requirement: "files.download.name", name: "a download has the long file name that its message shows" },
     async (check) => {
       const channel = await check.reference("channel");
       const { bytes, mimeType } = sampleFile("of a long name");
-      const fileName = `${"a-long-name-".repeat(LONG / 12)}of-a-file.txt`;
+      const fileName = `${"a-long-name-".repeat(LONG_NAME_LENGTH / 12)}of-a-file.txt`;
       const [shared] = (await tryOrNull(() => shareFiles(check, [{ fileName, mimeType, bytes }], channel))) ?? [];
       if (shared === undefined) throw new NotApplicable("no such name is accepted");
       const name = valueAt(shared.response, "/data/attachments/0/name");
       if (typeof name !== "string") throw new NotApplicable("the message shows no name of its file");
       const download = await requireDownload(check, shared);
       check.asserted();
-      expectEqual(download, "/data/name", name, "a download must have the name that the message shows of its file");
+      expectEqual(download, "/data/name", name, "a download must have the file name that the message shows");
     },
   );
 }
@@ -61,31 +61,31 @@ function longName(): Check {
 /**
  * Characters that end a part of a URL, or are escaped in one. The contract leaves open which of them a name may have.
  */
-const SIGNS = ["c# notes", "why? because", "100% sure", "this & that", "one;two=three"];
+const URL_CHARACTER_NAMES = ["c# notes", "why? because", "100% sure", "this & that", "one;two=three"];
 
-function namesInAddresses(): Check {
+function namesWithUrlCharacters(): Check {
   return defineCheck(
     { ...FIELDS, requirement: "files.flow.same-bytes", name: "files whose names have URL characters are returned" },
     async (check) => {
       const channel = await check.reference("channel");
-      let taken = 0;
+      let accepted = 0;
       await check.forEach(
-        SIGNS,
+        URL_CHARACTER_NAMES,
         async (name, one) => {
           const file: SampleFile = { ...sampleFile(name), fileName: `${name}.txt` };
           const [shared] = (await tryOrNull(() => shareFiles(one, [file], channel))) ?? [];
           if (shared === undefined) return;
-          taken += 1;
+          accepted += 1;
           const granted = await requireDownload(one, shared);
-          const got = await fetchSigned(one, urlAt(granted, "/data/signedUrl"));
-          const downloaded = requireResponse(got);
+          const fetched = await fetchSigned(one, urlAt(granted, "/data/signedUrl"));
+          const downloaded = requireResponse(fetched);
           one.asserted();
-          expectLedTo(got);
-          expectSame(downloaded, shared.file, "the download");
+          expectUrlLeadsToFile(fetched);
+          expectSameBytes(downloaded, shared.file, "the download");
         },
         { describe: (name) => ({ name }) },
       );
-      if (taken === 0) throw new NotApplicable("no such name is accepted");
+      if (accepted === 0) throw new NotApplicable("no such name is accepted");
     },
   );
 }

@@ -1,10 +1,10 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { asJpeg, asJson, asPdf, asPng, asText, asXml, asZip, type Maker } from "./genuine.ts";
-import { noise } from "./samples.ts";
+import { pseudoRandomBytes } from "./sample-files.ts";
+import { asJpeg, asJson, asPdf, asPng, asText, asXml, asZip, type FileMaker } from "./valid-files.ts";
 
-const payload = (size: number) => noise(size, 3);
-const MAKERS: readonly (readonly [string, Maker, string])[] = [
+const payload = (size: number) => pseudoRandomBytes(size, 3);
+const MAKERS: readonly (readonly [string, FileMaker, string])[] = [
   ["an image/png", asPng, "89504e470d0a1a0a"],
   ["an image/jpeg", asJpeg, "ffd8ffe0|ffd8fffe"],
   ["a PDF", asPdf, "255044462d"],
@@ -14,7 +14,7 @@ const MAKERS: readonly (readonly [string, Maker, string])[] = [
   ["a text", asText, ""],
 ];
 
-test.for(MAKERS)("makes %s of each size asked for, with its signature", ([, make, signature]) => {
+test.for(MAKERS)("returns %s of each requested size, with its signature", ([, make, signature]) => {
   for (const size of [400, 401, 999, 65_535, 65_536, 131_080]) {
     const bytes = make(size, payload);
     expect(bytes?.length).toBe(size);
@@ -23,11 +23,11 @@ test.for(MAKERS)("makes %s of each size asked for, with its signature", ([, make
   }
 });
 
-test.for(MAKERS.slice(0, -1))("makes no %s of fewer bytes than it takes", ([, make]) => {
+test.for(MAKERS.slice(0, -1))("returns null for %s if the size is too small", ([, make]) => {
   expect(make(1, payload)).toBeNull();
 });
 
-test("an image holds its point, and chunks that end where the next begins", () => {
+test("a PNG has its pixel, and consecutive chunks", () => {
   const bytes = Buffer.from(asPng(500, payload) ?? []);
   const chunks: [string, Buffer][] = [];
   for (let place = 8; place < bytes.length; ) {
@@ -39,12 +39,12 @@ test("an image holds its point, and chunks that end where the next begins", () =
   expect([...inflateSync(chunks[2]?.[1] ?? Buffer.alloc(0))]).toEqual([0, 0]);
 });
 
-test("a document says where its table of objects stands", () => {
+test("a PDF states the offset of its table of objects", () => {
   const text = Buffer.from(asPdf(1000, payload) ?? []).toString("latin1");
   const start = Number(/startxref\n(\d+)\n%%EOF\n*$/.exec(text)?.[1]);
   expect(text.slice(start, start + 4)).toBe("xref");
 });
 
-test("a JSON can be read", () => {
+test("a JSON file can be parsed", () => {
   expect(Object.keys(JSON.parse(Buffer.from(asJson(300, payload) ?? []).toString()))).toEqual(["text"]);
 });

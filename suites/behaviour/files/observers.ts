@@ -4,8 +4,8 @@ import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
 import { openPointObserver } from "../observe.ts";
-import { shareOne } from "./kit.ts";
-import { sampleFile } from "./samples.ts";
+import { sharedFileIn } from "./file-set.ts";
+import { sampleFile } from "./sample-files.ts";
 import {
   askForDownload,
   askForUpload,
@@ -22,36 +22,36 @@ const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"], writes: true };
 
 /** Observers of the open points of files. */
-export function fileQuestions(): Observer[] {
+export function fileObservers(): Observer[] {
   return [
-    openPointObserver("request-file-upload.limit", UPLOADS, limit),
-    openPointObserver("request-file-upload.url-life", UPLOADS, life),
+    openPointObserver("request-file-upload.limit", UPLOADS, observeLimit),
+    openPointObserver("request-file-upload.url-life", UPLOADS, observeLifetime),
     openPointObserver("request-file-upload.empty-file", UPLOADS, async (check) => {
       const answer = statusAndCode(await askForUpload(check, { sizeBytes: 0 }));
       return { answer, evidence: "an upload of 0 bytes" };
     }),
-    openPointObserver("request-file-upload.no-extension", UPLOADS, noExtension),
-    openPointObserver("request-file-upload.doubtful-types", UPLOADS, doubtfulTypes),
+    openPointObserver("request-file-upload.no-extension", UPLOADS, observeNoExtension),
+    openPointObserver("request-file-upload.doubtful-types", UPLOADS, observeDisputedTypes),
     openPointObserver("request-file-upload.type-parameters", UPLOADS, async (check) => {
       const answer = statusAndCode(await askForUpload(check, { mimeType: "text/plain; charset=utf-8" }));
       return { answer, evidence: "text/plain with a charset" };
     }),
-    openPointObserver("request-file-upload.size-mismatch", UPLOADS, sizeMismatch),
-    openPointObserver("request-file-upload.put-twice", UPLOADS, putTwice),
-    openPointObserver("request-file-upload.origin", UPLOADS, origin),
-    openPointObserver("messages.file-types", UPLOADS, (check) => attachmentField(check, "fileType")),
-    openPointObserver("messages.attachment-url", UPLOADS, attachmentUrl),
-    openPointObserver("request-file-download.unattached", DOWNLOADS, unattached),
+    openPointObserver("request-file-upload.size-mismatch", UPLOADS, observeSizeMismatch),
+    openPointObserver("request-file-upload.put-twice", UPLOADS, observeSecondPut),
+    openPointObserver("request-file-upload.origin", UPLOADS, observeOrigin),
+    openPointObserver("messages.file-types", UPLOADS, (check) => observeAttachmentField(check, "fileType")),
+    openPointObserver("messages.attachment-url", UPLOADS, observeAttachmentUrl),
+    openPointObserver("request-file-download.unattached", DOWNLOADS, observeUnattached),
     openPointObserver(
       "request-file-download.other-own-channel",
       { ...DOWNLOADS, fixtures: ["secondMemberChannel"] },
-      otherOwnChannel,
+      observeOtherOwnChannel,
     ),
-    openPointObserver("request-file-download.url-twice", DOWNLOADS, urlTwice),
+    openPointObserver("request-file-download.url-twice", DOWNLOADS, observeSecondUse),
   ];
 }
 
-async function limit(check: CheckContext) {
+async function observeLimit(check: CheckContext) {
   const { exchange } = await check.baseline("request-file-upload");
   return {
     answer: `${JSON.stringify(valueAt(exchange, "/data/maxBytes") ?? null)} bytes`,
@@ -59,7 +59,7 @@ async function limit(check: CheckContext) {
   };
 }
 
-async function life(check: CheckContext) {
+async function observeLifetime(check: CheckContext) {
   const { exchange } = await check.baseline("request-file-upload");
   const now = valueAt(exchange, "/meta/timestamp");
   if (typeof now !== "string") return null;
@@ -67,7 +67,7 @@ async function life(check: CheckContext) {
   return { answer: `${Math.round(seconds)} seconds`, evidence: "expiry and time of one response" };
 }
 
-async function statuses(check: CheckContext, requests: readonly JsonObject[]): Promise<string> {
+async function statusesOf(check: CheckContext, requests: readonly JsonObject[]): Promise<string> {
   const answers: string[] = [];
   for (const members of requests) {
     answers.push(`${Object.values(members).join(" ")}: ${statusAndCode(await askForUpload(check, members))}`);
@@ -75,12 +75,12 @@ async function statuses(check: CheckContext, requests: readonly JsonObject[]): P
   return answers.join("; ");
 }
 
-async function noExtension(check: CheckContext) {
-  const answer = await statuses(check, [{ fileName: "without" }, { fileName: "picture.png" }]);
-  return { answer, evidence: "text/plain under names without an extension and with another" };
+async function observeNoExtension(check: CheckContext) {
+  const answer = await statusesOf(check, [{ fileName: "without" }, { fileName: "picture.png" }]);
+  return { answer, evidence: "text/plain with a name without an extension, and with the extension of another type" };
 }
 
-const DOUBTFUL = [
+const DISPUTED_TYPES = [
   "image/svg+xml",
   "application/x-tar",
   "application/msword",
@@ -89,15 +89,15 @@ const DOUBTFUL = [
   "image/avif",
 ];
 
-async function doubtfulTypes(check: CheckContext) {
-  const answer = await statuses(
+async function observeDisputedTypes(check: CheckContext) {
+  const answer = await statusesOf(
     check,
-    DOUBTFUL.map((mimeType) => ({ mimeType })),
+    DISPUTED_TYPES.map((mimeType) => ({ mimeType })),
   );
   return { answer, evidence: "uploads of less usual types" };
 }
 
-async function sizeMismatch(check: CheckContext) {
+async function observeSizeMismatch(check: CheckContext) {
   const file = sampleFile("of another size");
   const answers: string[] = [];
   for (const [which, bytes] of [
@@ -110,59 +110,59 @@ async function sizeMismatch(check: CheckContext) {
   return { answer: answers.join("; "), evidence: "fewer and more bytes than were declared" };
 }
 
-async function putTwice(check: CheckContext) {
+async function observeSecondPut(check: CheckContext) {
   const grant = await uploadFile(check, sampleFile("put twice"));
   const again = await put(check, grant);
   return {
-    answer: hasSucceeded(again) ? "it takes them again" : `rejected with ${statusOf(again)}`,
+    answer: hasSucceeded(again) ? "accepted again" : `rejected with ${statusOf(again)}`,
     evidence: "a second PUT",
   };
 }
 
-async function origin(check: CheckContext) {
+async function observeOrigin(check: CheckContext) {
   const { exchange } = await check.baseline("request-file-upload");
-  const theirs = urlAt(exchange, "/data/uploadUrl");
-  if (!URL.canParse(theirs)) return null;
-  const same = new URL(theirs).origin === new URL(check.context.target.baseUrl).origin;
-  return { answer: same ? "the service itself" : "another origin", evidence: "the address of an upload" };
+  const uploadUrl = urlAt(exchange, "/data/uploadUrl");
+  if (!URL.canParse(uploadUrl)) return null;
+  const isSame = new URL(uploadUrl).origin === new URL(check.context.target.baseUrl).origin;
+  return { answer: isSame ? "the service itself" : "another origin", evidence: "the URL of an upload" };
 }
 
-async function attachmentField(check: CheckContext, field: string) {
-  const shared = await shareOne(check, `to see its ${field}`, await check.reference("channel"));
+async function observeAttachmentField(check: CheckContext, field: string) {
+  const shared = await sharedFileIn(check, `to see its ${field}`, await check.reference("channel"));
   const value = valueAt(shared.response, `/data/attachments/0/${field}`);
   return typeof value === "string" ? { answer: value, evidence: "a text file in a message" } : null;
 }
 
-async function attachmentUrl(check: CheckContext) {
-  const shared = await shareOne(check, "to see its address", await check.reference("channel"));
+async function observeAttachmentUrl(check: CheckContext) {
+  const shared = await sharedFileIn(check, "to see its address", await check.reference("channel"));
   const url = valueAt(shared.response, "/data/attachments/0/url");
   if (typeof url !== "string" || !URL.canParse(url, check.context.target.baseUrl)) return null;
   const exchange = await fetchSigned(check, new URL(url, check.context.target.baseUrl).href);
-  return { answer: `${statusOf(exchange) || "no response"} without a key`, evidence: "the address in an attachment" };
+  return { answer: `${statusOf(exchange) || "no response"} without a key`, evidence: "the URL in an attachment" };
 }
 
-async function unattached(check: CheckContext) {
+async function observeUnattached(check: CheckContext) {
   const channelId = await check.reference("channel");
   const { attachmentId } = await uploadFile(check, sampleFile("unattached"), { channelId });
   const answer = statusAndCode(await askForDownload(check, { attachmentId, channelId }));
   return { answer, evidence: "the download of a file in no message" };
 }
 
-async function otherOwnChannel(check: CheckContext) {
-  const shared = await shareOne(check, "misplaced by its owner", await check.reference("channel"));
+async function observeOtherOwnChannel(check: CheckContext) {
+  const shared = await sharedFileIn(check, "misplaced by its owner", await check.reference("channel"));
   await requireDownloaded(check, shared);
   const { secondMemberChannel = "" } = check.context.target.fixtures;
   const answer = statusAndCode(await askForDownload(check, { ...shared, channelId: secondMemberChannel }));
   return { answer, evidence: "the download of a file with another channel of the caller" };
 }
 
-async function urlTwice(check: CheckContext) {
-  const shared = await shareOne(check, "fetched twice", await check.reference("channel"));
+async function observeSecondUse(check: CheckContext) {
+  const shared = await sharedFileIn(check, "fetched twice", await check.reference("channel"));
   const url = urlAt(await requireDownload(check, shared), "/data/signedUrl");
   if (!hasSucceeded(await fetchSigned(check, url))) return null;
   const again = await fetchSigned(check, url);
   return {
     answer: hasSucceeded(again) ? "more than once" : `once, then ${statusOf(again)}`,
-    evidence: "one address, used twice",
+    evidence: "one URL, used twice",
   };
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { asJpeg, asJson, asPdf, asPng, asText, asXml, asZip } from "./genuine.ts";
+import { asJpeg, asJson, asPdf, asPng, asText, asXml, asZip } from "./valid-files.ts";
 
 /** A file to share. */
 export interface SampleFile {
@@ -27,7 +27,7 @@ type Kind = (typeof KINDS)[number];
 
 /** Returns a file of a kind and size; plain text if the kind needs more. */
 function fileOf(base: string, kind: Kind, size: number, seed: number): SampleFile {
-  const ofSize = (most: number) => kind.make(most, (room) => noise(room, seed));
+  const ofSize = (max: number) => kind.make(max, (length) => pseudoRandomBytes(length, seed));
   const bytes = ofSize(size);
   if (bytes === null) return fileOf(base, KINDS[0], size, seed);
   return { fileName: `${base}.${kind.extension}`, mimeType: kind.mimeType, bytes, ofSize };
@@ -40,7 +40,7 @@ export function sampleFile(key: string): SampleFile {
 }
 
 /** Returns pseudo-random bytes that depend on the seed: every value, no structure. */
-export function noise(size: number, seed: number): Uint8Array {
+export function pseudoRandomBytes(size: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
   for (let index = 0; index < size; index += 1) {
@@ -60,8 +60,8 @@ export function fileOfSize(size: number, index: number): SampleFile {
   return fileOf(`of-${size}-bytes`, KINDS[index % KINDS.length] ?? KINDS[0], size, size);
 }
 
-/** Bytes that well-meaning code may change: line ends, byte order marks, compressed data. */
-export const TOUCHY: readonly SampleFile[] = [
+/** Files with bytes that code may change: line ends, byte order marks, compressed data. */
+export const FRAGILE_FILES: readonly SampleFile[] = [
   { fileName: "line-ends.txt", mimeType: "text/plain", bytes: Buffer.from("one\r\ntwo\nthree\rfour\n\n") },
   { fileName: "without-end.csv", mimeType: "text/csv", bytes: Buffer.from("a,b\r\n1,2") },
   { fileName: "marked.txt", mimeType: "text/plain", bytes: Buffer.from("\ufeffmarked, äöü, 文字, 😀\n") },
@@ -71,7 +71,7 @@ export const TOUCHY: readonly SampleFile[] = [
   {
     fileName: "every-byte.zip",
     mimeType: "application/zip",
-    bytes: asZip(356, (room) => Uint8Array.from({ length: room }, (_, value) => value)) ?? new Uint8Array(),
+    bytes: asZip(356, (length) => Uint8Array.from({ length }, (_, value) => value)) ?? new Uint8Array(),
   },
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
@@ -79,15 +79,15 @@ export const TOUCHY: readonly SampleFile[] = [
 /** A valid picture. */
 export const PICTURE: SampleFile = fileOf("picture", KINDS[1], 900, 11);
 
-/** Returns the sample with this name. */
-export function sampleOf(fileName: string): SampleFile {
-  const found = TOUCHY.find((file) => file.fileName === fileName);
-  if (!found) throw new Error(`no sample has the name ${fileName}`);
+/** Returns the fragile file with this name. */
+export function fragileFileNamed(fileName: string): SampleFile {
+  const found = FRAGILE_FILES.find((file) => file.fileName === fileName);
+  if (!found) throw new Error(`no fragile file has the name ${fileName}`);
   return found;
 }
 
 /** A file with an older name of its type: if that is granted, it counts like the newer one. */
-export const OF_OLDER_NAME: SampleFile = {
+export const OLDER_TYPE_NAME: SampleFile = {
   fileName: "older.yaml",
   mimeType: "application/x-yaml",
   bytes: Buffer.from("# kept\n- one\n"),
@@ -97,7 +97,7 @@ export const OF_OLDER_NAME: SampleFile = {
  * Everything that code may change in texts: a byte order mark, all line ends, other scripts, invalid UTF-8, and
  * trailing spaces.
  */
-export const ALL_TOUCHY: SampleFile = {
+export const FRAGILE_TEXT: SampleFile = {
   fileName: "all-touchy.txt",
   mimeType: "text/plain",
   bytes: Buffer.concat([
@@ -107,7 +107,7 @@ export const ALL_TOUCHY: SampleFile = {
   ]),
 };
 
-const name = fc
+const plainName = fc
   .array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(..."abcXYZ0189") },
@@ -118,7 +118,7 @@ const name = fc
   .map((letters) => `a${letters.join("")}z`);
 
 /** The plain values that determine a random file: a report shows them, and a later run makes the same file. */
-export interface Recipe {
+export interface FileRecipe {
   readonly name: string;
   readonly extension: Kind["extension"];
   /** In bytes. */
@@ -127,15 +127,15 @@ export interface Recipe {
 }
 
 /** Random plain names, kinds, sizes and bytes. */
-export const anyRecipe: fc.Arbitrary<Recipe> = fc.record({
-  name,
+export const anyFileRecipe: fc.Arbitrary<FileRecipe> = fc.record({
+  name: plainName,
   extension: fc.constantFrom(...KINDS.map(({ extension }) => extension)),
   size: fc.oneof(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 65, max: 40_000 })),
   seed: fc.nat(),
 });
 
 /** Returns the file of a recipe. */
-export function fileFrom({ name: base, extension, size, seed }: Recipe): SampleFile {
+export function fileOfRecipe({ name: base, extension, size, seed }: FileRecipe): SampleFile {
   const kind = KINDS.find((one) => one.extension === extension) ?? KINDS[0];
   return fileOf(base, kind, size, seed);
 }
@@ -148,7 +148,7 @@ export const UNUSUAL_NAME: SampleFile = {
 };
 
 /** The same name with a character that ends a URL path if it is not encoded. */
-export const ADDRESS_NAME: SampleFile = {
+export const URL_CHARACTER_NAME: SampleFile = {
   ...sampleFile("of a name with a sign of addresses"),
   fileName: UNUSUAL_NAME.fileName.replace("Name+", "Name#+"),
 };

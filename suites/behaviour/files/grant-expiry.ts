@@ -6,15 +6,15 @@ import { valueAt } from "../../verifiers/read.ts";
 import { expectNotExpired, timeOf } from "../../verifiers/url-expiry.ts";
 
 /** Longer than any interpretation of short-lived. */
-const LONGEST_MS = 31 * 86_400_000;
+const MAX_LIFETIME_MS = 31 * 86_400_000;
 
 /** Fails if a grant has a practically unlimited lifetime. Returns false if it has no time to compare with. */
-function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean {
+function expectLimitedLifetime(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = timeOf(exchange, before);
   if (typeof expiresAt !== "string" || Number.isNaN(now)) return false;
-  expectThat(Date.parse(expiresAt) - now <= LONGEST_MS, {
-    message: "what is granted for a short time should expire within a month",
+  expectThat(Date.parse(expiresAt) - now <= MAX_LIFETIME_MS, {
+    message: "a short-lived URL should expire within a month",
     expected: `a time within a month of ${new Date(now).toISOString()}`,
     actual: expiresAt,
     pointer: "/data/expiresAt",
@@ -24,29 +24,29 @@ function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean
 }
 
 /** Fails unless each of these grants, requested by other checks, expires after it was granted. */
-export function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
+export function expectAllUnexpired(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
   return judgeAll(check, grants, expectNotExpired);
 }
 
 /** Fails if one of these grants has a practically unlimited lifetime. */
-export function expectAllPassing(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
-  return judgeAll(check, grants, expectPassing);
+export function expectAllLimitedLifetime(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
+  return judgeAll(check, grants, expectLimitedLifetime);
 }
 
 async function judgeAll(check: CheckContext, grants: readonly Exchange[], expectTime: ExpectTime): Promise<void> {
-  const judge = await judgeOf(check, expectTime);
+  const judge = await createJudge(check, expectTime);
   for (const exchange of grants) judge(exchange);
 }
 
 /** Fails if the time of a grant is wrong. Returns false if it has none. */
 type ExpectTime = (exchange: Exchange, before: readonly Exchange[]) => boolean;
 
-async function judgeOf(check: CheckContext, expectTime: ExpectTime): Promise<(exchange: Exchange) => boolean> {
+async function createJudge(check: CheckContext, expectTime: ExpectTime): Promise<(exchange: Exchange) => boolean> {
   const { found } = await check.searchBaseline("send-message");
   const before = found === null ? [] : [found.exchange];
   return (exchange) => {
-    const told = judging([exchange, ...before], () => expectTime(exchange, before));
-    if (told) check.asserted();
-    return told;
+    const hasTime = judging([exchange, ...before], () => expectTime(exchange, before));
+    if (hasTime) check.asserted();
+    return hasTime;
   };
 }

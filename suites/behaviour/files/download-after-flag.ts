@@ -9,11 +9,11 @@ import { flaggingOf } from "../messages/flagging.ts";
 import { askForDownload } from "./transfer.ts";
 
 /** The files of a flagged message remain available. */
-export function afterFlag(context: RunContext): Check {
+export function downloadAfterFlag(context: RunContext): Check {
   return defineCheck(
     {
       requirement: "files.download.succeeds",
-      name: "files of flagged messages are granted",
+      name: "downloads of files of flagged messages are granted",
       operations: ["request-file-download", "flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
       early: true,
