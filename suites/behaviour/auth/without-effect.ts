@@ -8,7 +8,7 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { dropAnchor } from "../events/channel-feed.ts";
+import { sendAnchor } from "../events/channel-feed.ts";
 import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
 import { requireFound } from "../memories/visible.ts";
@@ -105,7 +105,7 @@ function noMessage(): Check {
     async (check) => {
       const channel = quietChannel(check.context);
       const word = wordOf(check.context, "sent by strangers");
-      const anchor = await dropAnchor(check, channel);
+      const anchor = await sendAnchor(check, channel);
       await attemptAll(check, (options, index) =>
         askToSend(check, { channelId: channel, content: `${check.context.mark} ${word} ${index}` }, options),
       );

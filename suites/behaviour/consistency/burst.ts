@@ -9,7 +9,7 @@ import { waitUntilAfter } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { dropAnchor } from "../events/channel-feed.ts";
+import { sendAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
 import { type CreatedMemory, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/content-limits.ts";
@@ -53,7 +53,7 @@ function createBurst(context: RunContext): Burst {
     tasks: once(async (check) => alreadyMade(await sharedTasksOf(context).taskFixtures.population(check))),
     messages: once(async (check) => {
       const channel = await check.reference("channel");
-      const { message: anchor } = await dropAnchor(check, channel);
+      const { message: anchor } = await sendAnchor(check, channel);
       const send = (index: number) =>
         sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
       const batch = await together(check, SIZE, send);

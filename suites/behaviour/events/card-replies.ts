@@ -6,12 +6,12 @@ import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
 import type { Anchor, Feed } from "./channel-feed.ts";
-import type { Events } from "./lifecycle.ts";
+import type { TaskLifecycles } from "./task-lifecycles.ts";
 
 /** A task card is a message, so a reply to it is counted. The contract leaves open whether cards can be replied to. */
 export function replyToCard(
-  events: (check: CheckContext) => Promise<Events>,
-  reading: (check: CheckContext, anchor: Anchor) => Promise<Feed>,
+  lifecycles: (check: CheckContext) => Promise<TaskLifecycles>,
+  readFeed: (check: CheckContext, anchor: Anchor) => Promise<Feed>,
 ): Check {
   return defineCheck(
     {
@@ -21,9 +21,9 @@ export function replyToCard(
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { anchors, bound } = await events(check);
+      const { anchors, bound } = await lifecycles(check);
       for (const anchor of anchors) {
-        const { messages } = await reading(check, anchor);
+        const { messages } = await readFeed(check, anchor);
         const [card] = cardsOf(messages, bound);
         if (card === undefined) continue;
         const members = { channelId: anchor.channel, threadId: String(card.id) };
@@ -33,7 +33,7 @@ export function replyToCard(
         const why = "a reply to a task card must have the card as its parent, like a reply to any other message";
         return expectEqual(reply.response, "/data/parentId", members.threadId, why);
       }
-      throw new NotApplicable("no task card was met outside of threads, or none can be replied to");
+      throw new NotApplicable("no task card was found outside of threads, or none can be replied to");
     },
   );
 }

@@ -4,12 +4,12 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { readSince } from "./channel-feed.ts";
 
-// Where a page lags, it is not found out which one comes after a message.
+// If a page lags, it stays unknown which page comes after a message.
 vi.mock("../messages/steps.ts", () => ({ stepAfter: async () => "unknown" }));
 
 const SIZE = 20;
 
-/** A channel with so many messages after the anchor, whose pages follow each other. */
+/** A channel with as many messages after the anchor, in consecutive pages. */
 function channelOf(count: number): CheckContext {
   const all: JsonObject[] = Array.from({ length: count + 1 }, (_, index) => ({
     id: `m${index}`,
@@ -30,14 +30,14 @@ function channelOf(count: number): CheckContext {
 
 const anchor = { channel: "c", message: "m0" };
 
-test("reads a channel to its end, whatever is known of the pages that follow", async () => {
-  const { messages, whole } = await readSince(channelOf(50), anchor, 10);
+test("reads a channel to its end, even if the page after a message is unknown", async () => {
+  const { messages, isComplete } = await readSince(channelOf(50), anchor, 10);
   expect(messages).toHaveLength(50);
-  expect(whole).toBe(true);
+  expect(isComplete).toBe(true);
 });
 
-test("has not read a channel whole to whose end it has not come", async () => {
-  const { messages, whole } = await readSince(channelOf(250), anchor, 10);
+test("a feed is incomplete if the end of the channel was not reached", async () => {
+  const { messages, isComplete } = await readSince(channelOf(250), anchor, 10);
   expect(messages).toHaveLength(200);
-  expect(whole).toBe(false);
+  expect(isComplete).toBe(false);
 });

@@ -3,9 +3,9 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { createTask } from "../tasks/requests.ts";
-import { dropAnchor, inOneGo } from "./channel-feed.ts";
-import { lookForCard, namesOf } from "./lifecycle.ts";
-import { requireNamed } from "./unnamed.ts";
+import { sendAnchor, withUrgentRequests } from "./channel-feed.ts";
+import { requireNoPossibleCard } from "./possible-cards.ts";
+import { namesOf, searchForCard } from "./task-lifecycles.ts";
 
 /** A separate check: if a target posts no card for a creation, this waits as long as a channel may lag. */
 export function cardAtCreation(): Check {
@@ -17,17 +17,17 @@ export function cardAtCreation(): Check {
       fixtures: ["memberChannel"],
       costly: true,
     },
-    async (asked) => {
-      await asked.baseline("create-task");
-      const check = inOneGo(asked);
+    async (baseCheck) => {
+      await baseCheck.baseline("create-task");
+      const check = withUrgentRequests(baseCheck);
       const { memberChannel: channelId = "" } = check.context.target.fixtures;
-      const anchor = await dropAnchor(check, channelId);
+      const anchor = await sendAnchor(check, channelId);
       const task = await createTask(check, "a card at its creation", { channelId });
-      const { card, read } = await lookForCard(check, anchor, namesOf(task));
-      if (!card) requireNamed(check, read);
+      const { hasCard, pages } = await searchForCard(check, anchor, namesOf(task));
+      if (!hasCard) requireNoPossibleCard(check, pages);
       check.asserted();
-      judging([task.response, ...read], () =>
-        expectThat(card, {
+      judging([task.response, ...pages], () =>
+        expectThat(hasCard, {
           message: "creating a task that is bound to a channel should post a card there",
           expected: "a message that names the task by id, identifier or title",
           actual: "none",

@@ -8,66 +8,66 @@ import { asFurther, defineCheck } from "../define-check.ts";
 import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
-import { cardsBefore } from "./cards-before.ts";
-import { cardsFound } from "./cards-found.ts";
+import { cardsInSearch } from "./cards-in-search.ts";
+import { scenarioCardChecks } from "./cards-of-scenarios.ts";
+import { cardsReadBack } from "./cards-read-back.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardAtCreation } from "./creation-cards.ts";
-import { cardsOfEveryKind } from "./every-kind.ts";
-import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
-import { expectUnnamed } from "./no-card.ts";
+import { expectNoCard } from "./expect-no-card.ts";
 import { eventObservers } from "./observers.ts";
-import { requireNamed } from "./unnamed.ts";
+import { requireNoPossibleCard } from "./possible-cards.ts";
+import { runTaskLifecycles, type TaskLifecycle, type TaskLifecycles } from "./task-lifecycles.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
 /** The bound and unbound tasks of a run, which are created when first needed. */
-const eventsOf = oncePerRun(() => once(letTasksLive));
+const lifecyclesOf = oncePerRun(() => once(runTaskLifecycles));
 
 /** Task cards: changes of a bound task are posted in its channel, and nowhere else. */
 export const eventsSuite: Suite = {
   name: "events",
   checks(context) {
-    const events = eventsOf(context);
-    const reading = readOnce();
+    const lifecycles = lifecyclesOf(context);
+    const readFeed = createFeedReader();
     return [
-      taskCard(events),
-      noCardUnbound(events, reading),
-      cardOwnChannel(events, reading),
+      taskCard(lifecycles),
+      noCardUnbound(lifecycles, readFeed),
+      cardOwnChannel(lifecycles, readFeed),
       cardAtCreation(),
       ...asFurther([
-        replyToCard(events, reading),
-        cardsBefore(events, reading),
-        cardsFound(events),
-        ...cardsOfEveryKind(events, sharedTasksOf(context)),
+        replyToCard(lifecycles, readFeed),
+        cardsReadBack(lifecycles, readFeed),
+        cardsInSearch(lifecycles),
+        ...scenarioCardChecks(lifecycles, sharedTasksOf(context)),
       ]),
     ];
   },
-  observers: (context) => eventObservers(eventsOf(context)),
+  observers: (context) => eventObservers(lifecyclesOf(context)),
 };
 
-type Shared = (check: CheckContext) => Promise<Events>;
+type LifecycleSource = (check: CheckContext) => Promise<TaskLifecycles>;
 
-function taskCard(events: Shared): Check {
+function taskCard(lifecycles: LifecycleSource): Check {
   return defineCheck(
     {
       requirement: "events.task-card",
-      name: "a bound task is named in its channel by some event of its life",
+      name: "a bound task is named in its channel after some change",
       operations: OPERATIONS,
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { bound } = await events(check);
-      requireNames(check, bound);
-      for (const life of bound) {
+      const { bound } = await lifecycles(check);
+      requireNoOtherPossibleCard(check, bound);
+      for (const lifecycle of bound) {
         check.asserted();
-        const told = life.carded.map(({ event }) => event).join(", ");
-        judging([...life.exchanges, ...(life.carded.at(-1)?.read ?? [])], () =>
+        const changes = lifecycle.cardSearches.map(({ event }) => event).join(", ");
+        judging([...lifecycle.exchanges, ...(lifecycle.cardSearches.at(-1)?.pages ?? [])], () =>
           expectThat(
-            life.carded.some(({ card }) => card),
+            lifecycle.cardSearches.some(({ hasCard }) => hasCard),
             {
               message: "a lifecycle event of a task that is bound to a channel must post a card there",
               expected: "a message that names the task by id, identifier or title",
-              actual: `none after ${told}`,
+              actual: `none after ${changes}`,
               keyword: "missing",
             },
           ),
@@ -81,36 +81,36 @@ function taskCard(events: Shared): Check {
  * Throws `Inconclusive` if no card of the run names its task but there are other messages after the changes, which may
  * be the cards.
  */
-function requireNames(check: CheckContext, bound: readonly Life[]): void {
-  const looks = bound.flatMap(({ carded }) => carded);
-  if (looks.some(({ card }) => card)) return;
-  requireNamed(
+function requireNoOtherPossibleCard(check: CheckContext, bound: readonly TaskLifecycle[]): void {
+  const searches = bound.flatMap(({ cardSearches }) => cardSearches);
+  if (searches.some(({ hasCard }) => hasCard)) return;
+  requireNoPossibleCard(
     check,
-    looks.flatMap(({ read }) => read),
+    searches.flatMap(({ pages }) => pages),
   );
 }
 
-type Reading = (check: CaseContext, anchor: Anchor) => Promise<Feed>;
+type FeedReader = (check: CaseContext, anchor: Anchor) => Promise<Feed>;
 
 /** Returns a function that reads each channel once, for all checks of absent cards. */
-function readOnce(): Reading {
+function createFeedReader(): FeedReader {
   return oncePer((_check, anchor) => anchor, readSince);
 }
 
-function noCardUnbound(events: Shared, reading: Reading): Check {
+function noCardUnbound(lifecycles: LifecycleSource, readFeed: FeedReader): Check {
   return defineCheck(
     {
       requirement: "events.no-card-unbound",
-      name: "an unbound task is named in no channel of the caller",
+      name: "an unbound task is not named in any channel of the caller",
       operations: OPERATIONS,
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { anchors, unbound, bound } = await events(check);
-      const shapes = await shapesOf(check, { anchors, bound }, reading);
+      const { anchors, unbound, bound } = await lifecycles(check);
+      const shapes = await shapesOf(check, { anchors, bound }, readFeed);
       await check.forEach(anchors, async (anchor, one) => {
-        const feed = await reading(one, anchor);
-        await expectUnnamed(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
+        const feed = await readFeed(one, anchor);
+        await expectNoCard(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
         requireCard(bound, anchor);
         one.asserted();
       });
@@ -118,22 +118,22 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
   );
 }
 
-function cardOwnChannel(events: Shared, reading: Reading): Check {
+function cardOwnChannel(lifecycles: LifecycleSource, readFeed: FeedReader): Check {
   return defineCheck(
     {
       requirement: "events.card-own-channel",
-      name: "a task that is bound to one channel is named in no other",
+      name: "a task that is bound to a channel is not named in any other channel",
       operations: OPERATIONS,
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
-      const { anchors, bound } = await events(check);
-      const shapes = await shapesOf(check, { anchors, bound }, reading);
+      const { anchors, bound } = await lifecycles(check);
+      const shapes = await shapesOf(check, { anchors, bound }, readFeed);
       await check.forEach(anchors, async (anchor, one) => {
-        const feed = await reading(one, anchor);
-        for (const life of bound) {
-          if (life.anchor?.channel === anchor.channel) continue;
-          await expectUnnamed(one, feed, life, shapes, "the cards of a task must appear in no channel but its own");
+        const feed = await readFeed(one, anchor);
+        for (const lifecycle of bound) {
+          if (lifecycle.anchor?.channel === anchor.channel) continue;
+          await expectNoCard(one, feed, lifecycle, shapes, "the cards of a task must appear in no channel but its own");
         }
         requireCard(bound, anchor);
         one.asserted();
@@ -145,14 +145,16 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
 /** Returns the forms of the cards of the run, from any of its channels. */
 async function shapesOf(
   check: CheckContext,
-  { anchors, bound }: Pick<Events, "anchors" | "bound">,
-  reading: Reading,
+  { anchors, bound }: Pick<TaskLifecycles, "anchors" | "bound">,
+  readFeed: FeedReader,
 ): Promise<CardShapes> {
-  return cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
+  return cardShapes(bound, await Promise.all(anchors.map((anchor) => readFeed(check, anchor))));
 }
 
 /** Throws `Inconclusive` if no card ever came into this channel: then its absence proves nothing. */
-function requireCard(bound: readonly Life[], anchor: Anchor): void {
-  const told = bound.some((life) => life.anchor === anchor && life.carded.some(({ card }) => card));
-  if (!told) throw new Inconclusive("no card that names its task came into this channel", "events.task-card");
+function requireCard(bound: readonly TaskLifecycle[], anchor: Anchor): void {
+  const isAnyCardFound = bound.some(
+    (lifecycle) => lifecycle.anchor === anchor && lifecycle.cardSearches.some(({ hasCard }) => hasCard),
+  );
+  if (!isAnyCardFound) throw new Inconclusive("no card that names its task came into this channel", "events.task-card");
 }

@@ -9,8 +9,8 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, urlAt } from "../../verifiers/read.ts";
-import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
-import { watchSince } from "../events/reading-on.ts";
+import { sendAnchor, withUrgentRequests } from "../events/channel-feed.ts";
+import { watchChannel } from "../events/repeated-reads.ts";
 import { sampleFile } from "../files/sample-files.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
@@ -141,12 +141,12 @@ async function posted(check: CheckContext, reach: Reach): Promise<void> {
 
 /** The intruder may have a channel of that name; what it sends there must not appear in the owner's. */
 async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const check = inOneGo(asked);
+  const check = withUrgentRequests(asked);
   const word = wordOf(check.context, `intrusion into ${owner.name}`);
-  const anchor = await dropAnchor(check, owner.channel, owner.options);
+  const anchor = await sendAnchor(check, owner.channel, owner.options);
   const members = { channelId: owner.channel, content: `${check.context.mark} ${word}` };
   await askToSend(check, members, intruder.options);
-  await watchSince(check, anchor, ({ messages, exchanges }) => {
+  await watchChannel(check, anchor, ({ messages, exchanges }) => {
     check.asserted();
     const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
     if (place < 0) return;

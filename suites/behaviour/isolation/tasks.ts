@@ -15,8 +15,8 @@ import { findText } from "../../verifiers/find-text.ts";
 import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { withExistingFixtures } from "../define-check.ts";
-import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
-import { watchSince } from "../events/reading-on.ts";
+import { sendAnchor, withUrgentRequests } from "../events/channel-feed.ts";
+import { watchChannel } from "../events/repeated-reads.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { type ListInput, largestPage, list, requireListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
@@ -135,10 +135,10 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
 /** The contract leaves open whether the creation is rejected, but nothing of the task may appear in our channel. */
 async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
   await asked.baseline("create-task");
-  const check = inOneGo(asked);
+  const check = withUrgentRequests(asked);
   // Our channel is the one that the run uses least.
   const channel = owner.options.apiKey === undefined ? quietChannel(check.context) : owner.channel;
-  const anchor = await dropAnchor(check, channel);
+  const anchor = await sendAnchor(check, channel);
   const word = wordOf(check.context, "bound across workspaces");
   const title = `${check.context.mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
@@ -146,7 +146,7 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
     requireResponse(made).status === 200
       ? await namesOf(check, made, word, channel)
       : { id: word, identifier: null, word };
-  await watchSince(check, anchor, ({ messages }) => {
+  await watchChannel(check, anchor, ({ messages }) => {
     check.asserted();
     const card = messages.find((message) => mentions(message, names));
     expectThat(card === undefined, {

@@ -5,7 +5,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { type Anchor, dropAnchor, type Feed, readSince } from "../events/channel-feed.ts";
+import { type Anchor, type Feed, readSince, sendAnchor } from "../events/channel-feed.ts";
 import { isPlanLimit, requestPlainTask } from "./plan-requests.ts";
 
 /** A creation in a channel that was rejected because of the plan, and the anchor after which the channel is read. */
@@ -23,7 +23,7 @@ export async function requestBoundTaskBeyondPlan(
   const { apiKey = "", channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined) return null;
   return tryOrNull(async () => {
-    const anchor = await dropAnchor(check, channel, { apiKey });
+    const anchor = await sendAnchor(check, channel, { apiKey });
     const word = wordOf(check.context, `beyond the plan in a channel${attempt === 0 ? "" : ` ${attempt}`}`);
     const exchange = await requestPlainTask(check, apiKey, word, { channelId: channel });
     return isPlanLimit(exchange) ? { anchor, word, exchange } : null;
@@ -85,7 +85,7 @@ export async function expectNothingPosted(check: CheckContext, first: RejectedBo
  */
 async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<boolean> {
   for (let attempt = 0; attempt < QUIET_TRIES; attempt += 1) {
-    const anchor = await tryOrNull(() => dropAnchor(check, channel, key));
+    const anchor = await tryOrNull(() => sendAnchor(check, channel, key));
     if (anchor !== null && possibleCardsIn(check, await readUntilCard(check, anchor)).length === 0) return true;
   }
   return false;
@@ -93,7 +93,7 @@ async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<b
 
 /** Returns the messages after an anchor, as soon as one may be a card or after the consistency timeout. */
 async function readUntilCard(check: CheckContext, anchor: Anchor): Promise<Feed> {
-  let feed: Feed = { messages: [], exchanges: [], whole: true };
+  let feed: Feed = { messages: [], exchanges: [], isComplete: true };
   await succeedsEventually(check, async () => {
     feed = await readSince(check, anchor);
     const { length } = possibleCardsIn(check, feed);

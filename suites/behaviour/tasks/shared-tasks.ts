@@ -2,7 +2,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
+import { type Anchor, sendAnchor } from "../events/channel-feed.ts";
 import { createTaskFixtures, type TaskFixtures } from "./population.ts";
 import { createScenarios, type Scenario } from "./scenarios.ts";
 
@@ -27,5 +27,5 @@ export const sharedTasksOf = oncePerRun((): SharedTasks => {
 async function sendAnchorBeforeScenarios(check: CheckContext): Promise<Anchor | null> {
   const { memberChannel } = check.context.target.fixtures;
   if (memberChannel === undefined) return null;
-  return tryOrNull(() => dropAnchor(check, memberChannel));
+  return tryOrNull(() => sendAnchor(check, memberChannel));
 }

@@ -5,37 +5,37 @@ import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { creationOf } from "../messages/chronology.ts";
 import { sightIn } from "../messages/listed.ts";
-import { type Anchor, dropAnchor, type Feed } from "./channel-feed.ts";
-import type { Events } from "./lifecycle.ts";
+import { type Anchor, type Feed, sendAnchor } from "./channel-feed.ts";
+import type { TaskLifecycles } from "./task-lifecycles.ts";
 
 /**
- * A task card is a message of its channel: reading back from a later message must show it, like reading on from an
- * earlier one.
+ * A task card is a message of its channel: reading back from a later message must show it, like reading forward
+ * from an earlier one.
  */
-export function cardsBefore(
-  events: (check: CheckContext) => Promise<Events>,
-  reading: (check: CaseContext, anchor: Anchor) => Promise<Feed>,
+export function cardsReadBack(
+  lifecycles: (check: CheckContext) => Promise<TaskLifecycles>,
+  readFeed: (check: CaseContext, anchor: Anchor) => Promise<Feed>,
 ): Check {
   return defineCheck(
     {
       requirement: "messages.get.walk-back",
-      name: "a walk back meets the task card that a walk forward has met",
+      name: "a walk back shows the task card that a walk forward has shown",
       operations: ["get-messages", "send-message", "create-task"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { anchors, bound } = await events(check);
+      const { anchors, bound } = await lifecycles(check);
       for (const anchor of anchors) {
-        const { messages } = await reading(check, anchor);
+        const { messages } = await readFeed(check, anchor);
         const [card] = cardsOf(messages, bound).toSorted((one, other) => creationOf(other) - creationOf(one));
         if (typeof card?.id !== "string") continue;
         const { id } = card;
-        const later = { id: (await dropAnchor(check, anchor.channel)).message };
+        const later = { id: (await sendAnchor(check, anchor.channel)).message };
         const stretch = { channel: anchor.channel, later, earlier: { id: anchor.message } };
         await check.eventually(() => orNotApplicable(() => sightIn(check, id, stretch)));
         return check.asserted();
       }
-      throw new NotApplicable("no task card was met outside of threads");
+      throw new NotApplicable("no task card was found outside of threads");
     },
   );
 }

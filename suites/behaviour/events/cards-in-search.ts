@@ -6,16 +6,16 @@ import { judging } from "../../verifiers/judging.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Hits, search } from "../messages/hits.ts";
-import type { Events } from "./lifecycle.ts";
+import type { TaskLifecycles } from "./task-lifecycles.ts";
 
 /** Fields of every hit. The sender of cards may be no other sender of messages. */
-const OF_EACH_HIT = ["id", "channelId", "senderType", "senderId", "content", "createdAt", "rank"];
+const HIT_FIELDS = ["id", "channelId", "senderType", "senderId", "content", "createdAt", "rank"];
 
 /**
  * The contract leaves open whether a search finds cards, but a card that is found must be a complete hit. Late, so that
  * an index has caught up.
  */
-export function cardsFound(events: (check: CheckContext) => Promise<Events>): Check {
+export function cardsInSearch(lifecycles: (check: CheckContext) => Promise<TaskLifecycles>): Check {
   return defineCheck(
     {
       requirement: "messages.hit.complete",
@@ -25,13 +25,13 @@ export function cardsFound(events: (check: CheckContext) => Promise<Events>): Ch
       late: true,
     },
     async (check) => {
-      const { bound } = await orNotApplicable(() => events(check));
-      const told = bound.filter(({ carded }) => carded.some(({ card }) => card)).slice(0, 1);
+      const { bound } = await orNotApplicable(() => lifecycles(check));
+      const withCard = bound.filter(({ cardSearches }) => cardSearches.some(({ hasCard }) => hasCard)).slice(0, 1);
       let found = 0;
-      for (const { names } of told) {
+      for (const { names } of withCard) {
         for (const query of [names.word, ...(names.identifier === null ? [] : [names.identifier])]) {
           const hits = await tryOrNull(() => search(check, { query }));
-          if (hits !== null) found += expectComplete(hits, names);
+          if (hits !== null) found += expectCompleteHits(hits, names);
         }
       }
       if (found === 0) throw new NotApplicable("no search finds a task card");
@@ -41,12 +41,12 @@ export function cardsFound(events: (check: CheckContext) => Promise<Events>): Ch
 }
 
 /** Returns the number of hits that are cards of the task. */
-function expectComplete({ exchange, hits }: Hits, names: TaskNames): number {
-  let cards = 0;
+function expectCompleteHits({ exchange, hits }: Hits, names: TaskNames): number {
+  let count = 0;
   for (const [place, hit] of hits.entries()) {
     if (!mentions(hit, names)) continue;
-    cards += 1;
-    const lacking = OF_EACH_HIT.find((field) => hit[field] === undefined);
+    count += 1;
+    const lacking = HIT_FIELDS.find((field) => hit[field] === undefined);
     judging([exchange], () =>
       expectThat(lacking === undefined, {
         message: "a task card that a search finds must have all the fields of a hit",
@@ -57,5 +57,5 @@ function expectComplete({ exchange, hits }: Hits, names: TaskNames): number {
       }),
     );
   }
-  return cards;
+  return count;
 }

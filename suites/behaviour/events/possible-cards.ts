@@ -9,28 +9,29 @@ import { mayMention } from "../../verifiers/task-mentions.ts";
  * Returns true if these pages show a message that no human wrote, that the run did not send, and that names no known
  * task. The form of a card is not stated, so it may be one that does not name its task.
  */
-export function showUnnamed(check: CheckContext, pages: readonly Exchange[]): boolean {
+export function showPossibleCard(check: CheckContext, pages: readonly Exchange[]): boolean {
   const sent = new Set(check.history("send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
-  const tasks = [...namesOf(check)];
+  const tasks = [...taskMentionTests(check)];
   return pages
     .flatMap((page) => valueAt(page, "/data/messages") ?? [])
     .filter(isObject)
-    .some((message) => isOfService(message) && !sent.has(message.id) && !tasks.some((names) => names(message)));
+    .some((message) => isNotHuman(message) && !sent.has(message.id) && !tasks.some((names) => names(message)));
 }
 
 /** Throws `Inconclusive` if these pages show messages that may be the missing cards. */
-export function requireNamed(check: CheckContext, pages: readonly Exchange[]): void {
-  if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
+export function requireNoPossibleCard(check: CheckContext, pages: readonly Exchange[]): void {
+  if (showPossibleCard(check, pages))
+    throw new Inconclusive("there are messages that may be cards without naming their task");
 }
 
 /** The length of a title from which on it occurs in no other text by chance. */
-const TELLING_TITLE = 12;
+const UNIQUE_TITLE_LENGTH = 12;
 
 /** Humans are marked as such, and are not services that post cards. */
-const isOfService = ({ senderType }: JsonObject) => senderType !== "human";
+const isNotHuman = ({ senderType }: JsonObject) => senderType !== "human";
 
 /** Yields, for each task that the run has created or changed, a test that is true for messages that name it. */
-function* namesOf(check: CheckContext): Generator<(message: JsonObject) => boolean> {
+function* taskMentionTests(check: CheckContext): Generator<(message: JsonObject) => boolean> {
   for (const { exchange } of ["create-task", "block-task", "release-task"].flatMap((one) => check.history(one))) {
     const task = valueAt(exchange, "/data");
     if (!isObject(task) || typeof task.id !== "string") continue;
@@ -38,7 +39,7 @@ function* namesOf(check: CheckContext): Generator<(message: JsonObject) => boole
     const names = {
       id,
       identifier: typeof identifier === "string" ? identifier : null,
-      word: typeof title === "string" && title.length >= TELLING_TITLE ? title : id,
+      word: typeof title === "string" && title.length >= UNIQUE_TITLE_LENGTH ? title : id,
     };
     yield (message) => mayMention(message, names, check.context.mark);
   }

@@ -3,18 +3,18 @@ import { creationOf } from "../messages/chronology.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 
 /** Repeated reads of a channel while it grows. */
-export interface ReadingOn {
+export interface RepeatedReads {
   /** Reads from a little before the end of the previous read, so that small pages are not all read again. */
-  further(): Promise<Feed>;
+  readNew(): Promise<Feed>;
   /**
    * Reads everything since the anchor: pages may lag by more than one read, so late messages may be among those read
    * before.
    */
-  all(): Promise<Feed>;
+  readAll(): Promise<Feed>;
 }
 
 /** Returns reads of a channel, beginning at the anchor. */
-export function readingOn(check: CaseContext, anchor: Anchor): ReadingOn {
+export function createRepeatedReads(check: CaseContext, anchor: Anchor): RepeatedReads {
   /** The newest message of each read: where the last began, and where the next two may begin. */
   let [from, next] = [anchor.message, anchor.message];
   let last: Feed | null = null;
@@ -28,14 +28,14 @@ export function readingOn(check: CaseContext, anchor: Anchor): ReadingOn {
     return feed;
   }
 
-  return { further, all: async () => last ?? (await readSince(check, anchor)) };
+  return { readNew: further, readAll: async () => last ?? (await readSince(check, anchor)) };
 }
 
 /** Judges the messages of a channel for as long as its pages may lag, and all of them at the end. */
-export async function watchSince(check: CheckContext, anchor: Anchor, judge: (feed: Feed) => void): Promise<void> {
-  const reading = readingOn(check, anchor);
-  await check.throughout(async () => judge(await reading.further()));
-  judge(await reading.all());
+export async function watchChannel(check: CheckContext, anchor: Anchor, judge: (feed: Feed) => void): Promise<void> {
+  const reads = createRepeatedReads(check, anchor);
+  await check.throughout(async () => judge(await reads.readNew()));
+  judge(await reads.readAll());
 }
 
 function newestOf({ messages }: Feed): string | undefined {

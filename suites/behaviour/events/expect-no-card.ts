@@ -5,23 +5,23 @@ import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "../.
 import { list } from "../tasks/listing.ts";
 import { type CardShapes, isCardOf } from "./card-shapes.ts";
 import type { Feed } from "./channel-feed.ts";
-import type { Life } from "./lifecycle.ts";
+import type { TaskLifecycle } from "./task-lifecycles.ts";
 
 /** Fails if a message names the task, or has the form of a card of it. */
-export async function expectUnnamed(
+export async function expectNoCard(
   check: CaseContext,
   { messages, exchanges }: Feed,
-  { names, above }: Pick<Life, "names" | "above">,
+  { names, parent }: Pick<TaskLifecycle, "names" | "parent">,
   shapes: CardShapes,
   message: string,
 ): Promise<void> {
   const { mark } = check.context;
   // A message that also names the parent may be a card of the parent about its sub-tasks.
   const cards = messages.filter(
-    (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),
+    (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(parent && mayMention(one, parent, mark)),
   );
   const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names, mark));
-  if (byIdentifierAlone && (await isShared(check, names))) return;
+  if (byIdentifierAlone && (await isIdentifierShared(check, names))) return;
   const [card] = cards;
   judging(exchanges.slice(-1), () =>
     expectThat(card === undefined, {
@@ -35,7 +35,7 @@ export async function expectUnnamed(
 }
 
 /** Returns true if another task has the same identifier, so that the card may be that task's. */
-async function isShared(check: CaseContext, { id, identifier }: TaskNames): Promise<boolean> {
+async function isIdentifierShared(check: CaseContext, { id, identifier }: TaskNames): Promise<boolean> {
   const { tasks } = await list(check, { text: identifier });
   return tasks.some((task) => task.identifier === identifier && task.id !== id);
 }

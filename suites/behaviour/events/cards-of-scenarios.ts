@@ -12,17 +12,20 @@ import { BLOCKED, type Scenario } from "../tasks/scenarios.ts";
 import type { SharedTasks } from "../tasks/shared-tasks.ts";
 import type { CardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
-import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
-import { expectUnnamed } from "./no-card.ts";
+import { expectNoCard } from "./expect-no-card.ts";
+import { namesOf, type TaskEvent, type TaskLifecycles } from "./task-lifecycles.ts";
 
 /** The maximum number of pages in each direction, in a channel with most of the run's messages. */
-const MOST_PAGES = 24;
+const MAX_PAGES = 24;
 
-type ToldStories = Pick<SharedTasks, "scenarios" | "beforeScenarios">;
+type ScenarioSources = Pick<SharedTasks, "scenarios" | "beforeScenarios">;
 
 /** Changes that are posted for one task are posted for every other, whatever its initial status and priority. */
-export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events>, shared: ToldStories): Check[] {
-  const looked = once((check: CheckContext) => lookAtStories(check, events, shared));
+export function scenarioCardChecks(
+  lifecycles: (check: CheckContext) => Promise<TaskLifecycles>,
+  shared: ScenarioSources,
+): Check[] {
+  const cardsOfScenarios = once((check: CheckContext) => readScenarioCards(check, lifecycles, shared));
   const fields = {
     operations: ["create-task", "block-task", "release-task", "get-messages"],
     fixtures: ["memberChannel"],
@@ -32,11 +35,11 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
       {
         ...fields,
         requirement: "events.task-card",
-        name: "bound tasks of every status and priority are named in their channel by some event of their lives",
+        name: "bound tasks of every status and priority are named in their channel after some change",
       },
       async (check) => {
-        const { bound, uncarded, feed } = await looked(check);
-        for (const scenario of bound) expectCard(check, scenario, !uncarded.includes(scenario), feed);
+        const { bound, uncarded: withoutCard, feed } = await cardsOfScenarios(check);
+        for (const scenario of bound) expectCard(check, scenario, !withoutCard.includes(scenario), feed);
       },
     ),
     defineCheck(
@@ -46,12 +49,12 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
         name: "unbound tasks of every status and priority are not named in the channel of others",
       },
       async (check) => {
-        const { bound, uncarded, unbound, feed } = await looked(check);
+        const { bound, uncarded, unbound, feed } = await cardsOfScenarios(check);
         if (uncarded.length === bound.length) throw new NotApplicable("no task of these is named in its channel");
         for (const { task } of unbound) {
           check.asserted();
-          const names = { names: namesOf(task), above: null };
-          await expectUnnamed(check, feed, names, NO_SHAPES, "a task that is bound to no channel must post no card");
+          const names = { names: namesOf(task), parent: null };
+          await expectNoCard(check, feed, names, NO_SHAPES, "a task that is bound to no channel must post no card");
         }
       },
     ),
@@ -61,20 +64,20 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
 /** Only unique names of a task count. */
 const NO_SHAPES: CardShapes = new Set();
 
-async function lookAtStories(
+async function readScenarioCards(
   check: CheckContext,
-  events: (check: CheckContext) => Promise<Events>,
-  { scenarios, beforeScenarios }: ToldStories,
+  lifecycles: (check: CheckContext) => Promise<TaskLifecycles>,
+  { scenarios, beforeScenarios }: ScenarioSources,
 ) {
-  const told = toldOf(await events(check));
-  if (told.size === 0) throw new NotApplicable("no event of a bound task posts a card here");
+  const cardEvents = eventsWithCard(await lifecycles(check));
+  if (cardEvents.size === 0) throw new NotApplicable("no event of a bound task posts a card here");
   const anchor = await beforeScenarios(check);
   if (anchor === null) throw new NotApplicable("no message was accepted after which cards can be looked for");
   const all = await scenarios(check);
   const bound = all.filter(
-    (scenario) => scenario.task.requested.channelId === anchor.channel && happened(scenario, told),
+    (scenario) => scenario.task.requested.channelId === anchor.channel && hasHadAllEvents(scenario, cardEvents),
   );
-  return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };
+  return { bound, unbound: all.filter(isUnbound), ...(await searchForCards(check, anchor, bound)) };
 }
 
 /** Returns true for a task that was created without a channel and got none from the target. */
@@ -83,41 +86,43 @@ function isUnbound({ task }: Scenario): boolean {
 }
 
 /** Returns the changes after which a bound task was named in its channel. */
-function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
-  return new Set(bound.flatMap(({ carded }) => carded.flatMap(({ event, card }) => (card ? [event] : []))));
+function eventsWithCard({ bound }: TaskLifecycles): ReadonlySet<TaskEvent> {
+  return new Set(
+    bound.flatMap(({ cardSearches }) => cardSearches.flatMap(({ event, hasCard }) => (hasCard ? [event] : []))),
+  );
 }
 
 /** Returns true if every change that was posted for another task has happened to this one. */
-export function happened({ task, steps }: Scenario, told: ReadonlySet<TaskEvent>): boolean {
+export function hasHadAllEvents({ task, steps }: Scenario, cardEvents: ReadonlySet<TaskEvent>): boolean {
   // The contract leaves open whether blocking a task that is blocked initially is a change.
   const isChange = (event: TaskEvent) => event !== "block" || task.requested.status !== BLOCKED;
-  return [...told].every((event) => isChange(event) && steps.some(({ change }) => change === event));
+  return [...cardEvents].every((event) => isChange(event) && steps.some(({ change }) => change === event));
 }
 
 /** Reads the channel until each of the tasks is named there, or until the consistency timeout. */
-async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly Scenario[]) {
-  let feed: Feed = { messages: [], exchanges: [], whole: true };
+async function searchForCards(check: CheckContext, anchor: Anchor, bound: readonly Scenario[]) {
+  let feed: Feed = { messages: [], exchanges: [], isComplete: true };
   let uncarded = bound;
   await findEventually(check, async () => {
-    feed = await orNotApplicable(() => readSince(check, anchor, MOST_PAGES));
+    feed = await orNotApplicable(() => readSince(check, anchor, MAX_PAGES));
     uncarded = uncarded.filter(({ task }) => {
       const names = namesOf(task);
       return !feed.messages.some((message) => mayMention(message, names, check.context.mark));
     });
     // A channel that cannot be read to its end now cannot be later either.
-    return uncarded.length === 0 || !feed.whole || null;
+    return uncarded.length === 0 || !feed.isComplete || null;
   });
-  if (uncarded.length > 0 && !feed.whole) {
+  if (uncarded.length > 0 && !feed.isComplete) {
     throw new NotApplicable("so much was written into the channel since then that it cannot be read to its end");
   }
   return { feed, uncarded };
 }
 
-function expectCard(check: CheckContext, { task, steps }: Scenario, carded: boolean, feed: Feed): void {
+function expectCard(check: CheckContext, { task, steps }: Scenario, hasCard: boolean, feed: Feed): void {
   check.asserted();
   const { status, priority } = task.requested;
   judging([task.response, ...steps.map(({ response }) => response), ...feed.exchanges.slice(-1)], () =>
-    expectThat(carded, {
+    expectThat(hasCard, {
       message: `a lifecycle event of a task that is bound to a channel must post a card there, as it does for another (${status}, ${priority})`,
       expected: "a message that names the task by id, identifier or title",
       actual: `none after ${["creation", ...steps.map(({ change }) => change)].join(", ")}`,
