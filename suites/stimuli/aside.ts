@@ -2,7 +2,7 @@ import { type InvalidCase, invalidCasesOf, parseToken, type RequestInput } from 
 import type { Operation } from "../../spec/document/model.ts";
 import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
-import { mayRecur } from "../behaviour/isolation/leaks.ts";
+import { mayExistInEachWorkspace } from "../behaviour/isolation/leaks.ts";
 import { badCredentials } from "../document/credentials.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
@@ -56,7 +56,7 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
   const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
   // With sequential ids in each workspace, a change could affect another resource there.
   const resources = () =>
-    effect === "change" ? table.resources().filter(({ id }) => !mayRecur(id)) : table.resources();
+    effect === "change" ? table.resources().filter(({ id }) => !mayExistInEachWorkspace(id)) : table.resources();
   const few = effect === "read" ? {} : { most: MAX_ROWS };
   const own = { key: "abroad", resources, factors: [...factors, abroad], isEachAlone: isCreation };
   return aside(check, { ...table, ...own, ...few });

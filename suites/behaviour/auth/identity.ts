@@ -15,18 +15,22 @@ import { createTask } from "../tasks/requests.ts";
 /** A key belongs to one agent of one workspace, in every call. */
 export function identityChecks(): Check[] {
   const verified = once(verifyOnce);
-  return [sameAgent(verified), sameWorkspace(verified), ...asFurther([otherAgent(), elsewhere()])];
+  return [
+    sameAgentEverywhere(verified),
+    sameWorkspaceEverywhere(verified),
+    ...asFurther([differentAgents(), differentWorkspaces()]),
+  ];
 }
 
 /** A name in a response, and its pointer. */
-interface Naming {
+interface NamedValue {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly name: Json;
 }
 
 /** Returns the name at a pointer of a response; empty if it has none. */
-function namingAt(exchange: Exchange, pointer: string): Naming[] {
+function namedValueAt(exchange: Exchange, pointer: string): NamedValue[] {
   const name = statusOf(exchange) === 200 ? valueAt(exchange, pointer) : undefined;
   return name === undefined || name === null ? [] : [{ exchange, pointer, name }];
 }
@@ -44,8 +48,8 @@ async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
 }
 
 /** Fails unless all responses have the same name; each is compared with the first. */
-function expectOne(check: CaseContext, namings: readonly Naming[], what: string): void {
-  const [first, ...others] = namings;
+function expectSameName(check: CaseContext, values: readonly NamedValue[], what: string): void {
+  const [first, ...others] = values;
   for (const { exchange, pointer, name } of others) {
     check.asserted();
     expectThat(name === first?.name, {
@@ -60,7 +64,7 @@ function expectOne(check: CaseContext, namings: readonly Naming[], what: string)
 
 type Verified = (check: CheckContext) => Promise<Exchange | null>;
 
-function sameAgent(verified: Verified): Check {
+function sameAgentEverywhere(verified: Verified): Check {
   return defineCheck(
     {
       requirement: "auth.acts-as-agent",
@@ -71,15 +75,15 @@ function sameAgent(verified: Verified): Check {
       const { burst, last } = await burstOf(check.context).tasks(check);
       const connection = await verified(check);
       const namings = [
-        ...[...burst, last].flatMap(({ response }) => namingAt(response, "/data/createdByAgentId")),
-        ...(connection ? namingAt(connection, "/data/agentId") : []),
+        ...[...burst, last].flatMap(({ response }) => namedValueAt(response, "/data/createdByAgentId")),
+        ...(connection ? namedValueAt(connection, "/data/agentId") : []),
       ];
-      expectOne(check, namings, "agent");
+      expectSameName(check, namings, "agent");
     },
   );
 }
 
-function otherAgent(): Check {
+function differentAgents(): Check {
   return defineCheck(
     {
       requirement: "auth.acts-as-agent",
@@ -94,7 +98,7 @@ function otherAgent(): Check {
   );
 }
 
-function elsewhere(): Check {
+function differentWorkspaces(): Check {
   return defineCheck(
     {
       requirement: "auth.own-workspace",
@@ -112,21 +116,21 @@ function elsewhere(): Check {
 async function expectDifferent(check: CheckContext, options: CallOptions, field: string, what: string): Promise<void> {
   const { last } = await burstOf(check.context).tasks(check);
   const other = await createTask(check, `of another ${what}`, {}, options);
-  const [mine] = namingAt(last.response, `/data/${field}`);
-  const [theirs] = namingAt(other.response, `/data/${field}`);
-  if (!mine || !theirs) return;
+  const [ownValue] = namedValueAt(last.response, `/data/${field}`);
+  const [otherValue] = namedValueAt(other.response, `/data/${field}`);
+  if (!ownValue || !otherValue) return;
   check.asserted();
-  expectThat(mine.name !== theirs.name, {
+  expectThat(ownValue.name !== otherValue.name, {
     message: `a task that is created with the key of another ${what} must name that ${what}`,
-    expected: `another ${field} than ${JSON.stringify(mine.name)}`,
+    expected: `another ${field} than ${JSON.stringify(ownValue.name)}`,
     actual: "the same",
-    pointer: theirs.pointer,
+    pointer: otherValue.pointer,
     keyword: what,
   });
 }
 
 /** Listed tasks of others count too, since none may be of another workspace. */
-function sameWorkspace(verified: Verified): Check {
+function sameWorkspaceEverywhere(verified: Verified): Check {
   return defineCheck(
     {
       requirement: "auth.own-workspace",
@@ -139,7 +143,7 @@ function sameWorkspace(verified: Verified): Check {
       const changes = await Promise.all(["block-task", "release-task"].map((id) => check.searchBaseline(id)));
       const connection = await verified(check);
       const listing = await list(check, largestPage(check.context));
-      const single = [
+      const responses = [
         ...[...burst, last].map(({ response }) => response),
         ...changes.flatMap(({ found }) => (found ? [found.exchange] : [])),
         ...(connection ? [connection] : []),
@@ -148,13 +152,13 @@ function sameWorkspace(verified: Verified): Check {
         ...(await listTasks(check)),
         ...listing.tasks.map((value, index) => ({ exchange: listing.exchange, pointer: `/data/${index}`, value })),
       ];
-      const namings = [
-        ...single.flatMap((exchange) => namingAt(exchange, "/data/workspaceId")),
+      const values = [
+        ...responses.flatMap((exchange) => namedValueAt(exchange, "/data/workspaceId")),
         ...listed
           .filter(({ value }) => isObject(value))
-          .flatMap(({ exchange, pointer }) => namingAt(exchange, `${pointer}/workspaceId`)),
+          .flatMap(({ exchange, pointer }) => namedValueAt(exchange, `${pointer}/workspaceId`)),
       ];
-      expectOne(check, namings, "workspace");
+      expectSameName(check, values, "workspace");
     },
   );
 }

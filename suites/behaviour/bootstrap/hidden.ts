@@ -7,7 +7,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM_FIXTURES, type HiddenScopeClaim, rememberInHiddenScope } from "../hidden-scope-claims.ts";
-import { expectUntold } from "../isolation/leaks.ts";
+import { expectTextAbsent } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -203,5 +203,5 @@ function expectNothingOf(check: CheckContext, exchange: Exchange, word: string):
   requireResponse(exchange);
   check.asserted();
   if (statusOf(exchange) !== 200) return;
-  expectUntold(exchange, word, "what the caller may not see must not be in its bootstrap context", "leak");
+  expectTextAbsent(exchange, word, "what the caller may not see must not be in its bootstrap context", "leak");
 }

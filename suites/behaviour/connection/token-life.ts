@@ -6,7 +6,7 @@ import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { isLockedOut, isUsedBefore, isUsedByAnotherRun, isVerified, verify } from "../../engine/resources/tokens.ts";
 import { Skipped } from "../../outcome/skipped.ts";
-import { strangers } from "../auth/without-effect.ts";
+import { badCredentialOptions } from "../auth/rejected-without-effect.ts";
 import { nearlyRight } from "./nearly-right.ts";
 
 /** The fixtures of every check of a token. */
@@ -93,7 +93,7 @@ export async function triedNearly(check: CheckContext, token: string, most?: num
 /** At least one caller without credentials tries. */
 async function triedByStrangers(check: CheckContext, token: string): Promise<Pick<TriedToken, "byStrangers" | "own">> {
   const byStrangers: Exchange[] = [];
-  for (const options of firstPartOf(check, strangers(check), 1)) {
+  for (const options of firstPartOf(check, badCredentialOptions(check), 1)) {
     byStrangers.push(await verify(check, token, options));
   }
   return { byStrangers, own: await verify(check, token) };

@@ -16,20 +16,28 @@ import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { INCLUDING_ALL } from "../recall/similar.ts";
-import { carriedOver, expectNoneOf } from "./carried-cursors.ts";
-import { searchedWhenOver } from "./expired.ts";
-import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
-import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
-import { crossed, quoted } from "./sources.ts";
+import { expectNoMemoryOf, sendCursorToOtherWorkspace } from "./cross-workspace-cursors.ts";
+import { checkMemoryAsSource, checkMessageAsSource } from "./cross-workspace-sources.ts";
+import { searchExpiredMemory } from "./expired-memories.ts";
+import { expectAccessRejected, expectNoLeak, mayExistInEachWorkspace } from "./leaks.ts";
+import {
+  type CrossWorkspaceAccess,
+  inBothDirections,
+  intruderOnOurs,
+  mayBeIntrudersOwn,
+  type SecretMemory,
+  type Workspace,
+  type Workspaces,
+} from "./workspaces.ts";
 
-const QUOTED = {
+const MESSAGE_SOURCE_FIELDS = {
   requirement: "isolation.recall-messages",
   operations: ["recall", "remember"],
   needs: ["channel"],
   intruderNeeds: ["scope"],
 } as const;
 
-const CARRIED = {
+const USED_CURSOR_FIELDS = {
   requirement: "isolation.search-memories",
   what: "a page of the caller, by its cursor",
   operations: ["search-memories"],
@@ -37,81 +45,89 @@ const CARRIED = {
 } as const;
 
 /** Memories of one workspace, requested from another. */
-export function memoryIsolation(sides: Sides): Check[] {
+export function memoryIsolation(workspaces: Workspaces): Check[] {
   const needs = ["channel", "scope"] as const;
   return [
-    ...bothWays(sides, { requirement: "isolation.search-memories", operations: ["search-memories"], needs }, searched),
-    ...bothWays(
-      sides,
-      { requirement: "isolation.search-memories-scope", operations: ["search-memories"], needs: ["scope"] },
-      scoped,
+    ...inBothDirections(
+      workspaces,
+      { requirement: "isolation.search-memories", operations: ["search-memories"], needs },
+      checkSearch,
     ),
-    reachingForOurs(
-      sides,
+    ...inBothDirections(
+      workspaces,
+      { requirement: "isolation.search-memories-scope", operations: ["search-memories"], needs: ["scope"] },
+      checkScope,
+    ),
+    intruderOnOurs(
+      workspaces,
       {
         requirement: "isolation.search-memories",
         what: "an expired memory",
         operations: ["search-memories", "remember"],
         needs,
       },
-      searchedWhenOver,
+      searchExpiredMemory,
     ),
     ...asFurther([
-      ...bothWays(
-        sides,
+      ...inBothDirections(
+        workspaces,
         {
           requirement: "isolation.search-memories",
           what: "the next page, by its cursor",
           operations: ["search-memories"],
           needs,
         },
-        turned,
+        checkNextPage,
       ),
-      ...bothWays(
-        sides,
+      ...inBothDirections(
+        workspaces,
         {
           requirement: "isolation.recall-seed",
-          what: "a memory, by a walk that begins in the own workspace",
+          what: "a memory, by a walk from a memory that names it as its source,",
           operations: ["recall", "remember"],
           needs,
           intruderNeeds: ["scope"],
         },
-        crossed,
+        checkMemoryAsSource,
       ),
     ]),
-    { ...reachingForOurs(sides, CARRIED, carriedOver), early: true },
-    reachingForOurs(sides, QUOTED, quoted),
-    ...bothWays(sides, { requirement: "isolation.recall-query", operations: ["recall"], needs }, recalled),
-    ...bothWays(sides, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, walked),
-    ...bothWays(
-      sides,
+    { ...intruderOnOurs(workspaces, USED_CURSOR_FIELDS, sendCursorToOtherWorkspace), early: true },
+    intruderOnOurs(workspaces, MESSAGE_SOURCE_FIELDS, checkMessageAsSource),
+    ...inBothDirections(
+      workspaces,
+      { requirement: "isolation.recall-query", operations: ["recall"], needs },
+      checkRecall,
+    ),
+    ...inBothDirections(workspaces, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, checkWalk),
+    ...inBothDirections(
+      workspaces,
       {
         requirement: "isolation.remember-scope",
         operations: ["remember"],
         needs: ["scope"],
         intruderNeeds: ["channel"],
       },
-      written,
+      checkWrite,
     ),
-    ...bothWays(
-      sides,
+    ...inBothDirections(
+      workspaces,
       { requirement: "isolation.bootstrap-context", operations: ["bootstrap-context"], needs },
-      booted,
+      checkBootstrap,
     ),
-    reachingForOurs(
-      sides,
+    intruderOnOurs(
+      workspaces,
       { requirement: "isolation.verify-connection", operations: ["verify-connection"], needs: [] },
-      verified,
+      checkToken,
     ),
   ];
 }
 
-function basicFilter({ status }: KeptMemory): JsonObject {
+function basicFilter({ status }: SecretMemory): JsonObject {
   return status === null ? {} : { status };
 }
 
 /** Returns the secret, once its own workspace finds it. */
-async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
+async function findableSecret(check: CheckContext, owner: Workspace): Promise<SecretMemory> {
   const secret = await owner.memory(check);
   const parameters = { ...basicFilter(secret), text: secret.word };
   await requireEventually(check, "memories.remember.found", async () => {
@@ -123,22 +139,22 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
 }
 
 /** Finds the secret once for all other checks. */
-const findableAtAll = cachedPerRun(({ name }: Side) => name, findable);
+const findableSecretOnce = cachedPerRun(({ name }: Workspace) => name, findableSecret);
 
-async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await findable(check, owner);
+async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
+  const secret = await findableSecret(check, owner);
   const filter = basicFilter(secret);
-  const tries = [
+  const inputs = [
     { ...filter, text: secret.word },
     filter,
     { ...filter, kind: "decision" },
-    ...[SINCE, UNTIL].map((beside) => ({ ...filter, kind: "decision", ...beside })),
+    ...[SINCE, UNTIL].map((otherFilter) => ({ ...filter, kind: "decision", ...otherFilter })),
     { text: secret.word },
     { ...filter, tags: [secret.word] },
     // Each argument may have its own code path.
-    ...[SINCE, UNTIL].map((beside) => ({ ...filter, text: secret.word, ...beside })),
+    ...[SINCE, UNTIL].map((otherFilter) => ({ ...filter, text: secret.word, ...otherFilter })),
     { ...filter, text: secret.word, ...fullPage(check.context) },
-    // All at once; a small budget tries the first and the last of these.
+    // All together; a small budget tries the first and the last of these.
     {
       ...filter,
       kind: "decision",
@@ -149,7 +165,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
       ...fullPage(check.context),
     },
   ];
-  await check.forEach(tries, async (parameters, one) => {
+  await check.forEach(inputs, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
     if (statusOf(exchange) !== 200) return;
@@ -159,8 +175,8 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
 }
 
 /** A cursor is valid only in the workspace that it was given in. */
-async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const filter = { ...basicFilter(await findable(check, owner)), limit: 1 };
+async function checkNextPage(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
+  const filter = { ...basicFilter(await findableSecret(check, owner)), limit: 1 };
   const first = await check.call("search-memories", { parameters: filter }, owner.options);
   requireAccepted(first, "memories.search.succeeds");
   const cursor = valueAt(first, "/data/nextCursor");
@@ -170,12 +186,12 @@ async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<
   requireAccepted(own, "memories.search.walk");
   const exchange = await check.call("search-memories", { parameters: next }, intruder.options);
   check.asserted();
-  expectNoneOf(exchange, own);
+  expectNoMemoryOf(exchange, own);
 }
 
-async function scoped(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
-  if (mayBeOwn(reach, "scope")) return scopedToOwn(check, reach);
+async function checkScope(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
+  if (mayBeIntrudersOwn(access, "scope")) return checkOwnScope(check, access);
   const own = await check.call("search-memories", { parameters: { scope: owner.scope } }, owner.options);
   requireAccepted(own, "memories.search.succeeds");
   const exchange = await check.call("search-memories", { parameters: { scope: owner.scope } }, intruder.options);
@@ -184,10 +200,10 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
 }
 
 /** The intruder may have a scope of that name; nothing of the owner may be found in it. */
-async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkOwnScope(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   if (owner.channel === "")
     throw new NotApplicable("without a channel there is no memory by which a scope could be recognised");
-  const secret = await findable(check, owner);
+  const secret = await findableSecret(check, owner);
   const scope = { ...basicFilter(secret), scope: owner.scope };
   await check.forEach([scope, { ...scope, text: secret.word }], async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
@@ -195,8 +211,8 @@ async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Pro
   });
 }
 
-async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await findableAtAll(check, owner);
+async function checkRecall(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
+  const secret = await findableSecretOnce(check, owner);
   const query = secret.content;
   await requireEventually(check, "recall.finds", async () => {
     const exchange = await recallAs(check, owner, { query });
@@ -216,7 +232,7 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query, filters: { min_similarity: 0 } },
     { query, filters: { min_confidence: 0 } },
     { query, limit: 1 },
-    // All at once; a small budget tries the first and the last of these.
+    // All together; a small budget tries the first and the last of these.
     {
       query,
       expand: ["provenance", "related"],
@@ -231,14 +247,14 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
 }
 
 /** Recalls in a workspace, within its own scope if one must be named. */
-async function recallAs(check: CheckContext, { scope, options }: Side, body: JsonObject): Promise<Exchange> {
+async function recallAs(check: CheckContext, { scope, options }: Workspace, body: JsonObject): Promise<Exchange> {
   const exchange = await check.call("recall", { body }, options);
   if (statusOf(exchange) === 200 || scope === undefined) return exchange;
   return check.call("recall", { body: { ...body, scope_id: scope } }, options);
 }
 
-async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await findableAtAll(check, owner);
+async function checkWalk(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
+  const secret = await findableSecretOnce(check, owner);
   const depth = numberAt(fieldSchema(check.context.document, "recall", "depth"), "maximum");
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
   await requireEventually(check, "recall.walk.seed", async () => {
@@ -261,14 +277,14 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
     { ...body, expand: ["provenance", "related"] },
     { ...body, limit: 1 },
   ];
-  // A node that does not exist should lead nowhere. If it leads to the caller's own memories, so may this one.
-  const nowhere = { ...body, seed_id: absentId(secret.id, check.context.mark) };
-  const leadsNowhere = isEmpty(await check.call("recall", { body: nowhere }, intruder.options));
+  // A walk from an unknown node should be empty. If it shows the caller's own memories, so may this one.
+  const walkFromUnknown = { ...body, seed_id: absentId(secret.id, check.context.mark) };
+  const isUnknownEmpty = isEmpty(await check.call("recall", { body: walkFromUnknown }, intruder.options));
   await check.forEach(bodies, async (walk, one) => {
     const exchange = await one.call("recall", { body: walk }, intruder.options);
     expectNothingRecalled(one, exchange, secret, [secret.id]);
     // The id may name a memory of the intruder, with its own neighbours.
-    if (leadsNowhere && statusOf(exchange) === 200 && !mayRecur(secret.id)) expectNoEdges(exchange);
+    if (isUnknownEmpty && statusOf(exchange) === 200 && !mayExistInEachWorkspace(secret.id)) expectEmptyWalk(exchange);
   });
 }
 
@@ -281,15 +297,15 @@ function isEmpty(exchange: Exchange): boolean {
 function expectNothingRecalled(
   check: CaseContext,
   exchange: Exchange,
-  secret: KeptMemory,
+  secret: SecretMemory,
   named: readonly string[],
 ): void {
   expectNoLeak(check, exchange, secret, "a memory", named);
-  expectNoLeak(check, exchange, { id: secret.source, word: secret.content }, "what a memory comes from", named);
+  expectNoLeak(check, exchange, { id: secret.source, word: secret.content }, "the source of a memory", named);
 }
 
 /** Fails if anything is shown: the neighbours of a memory of another workspace belong to that workspace too. */
-function expectNoEdges(exchange: Exchange): void {
+function expectEmptyWalk(exchange: Exchange): void {
   for (const list of ["/data/hits", "/data/edges"]) {
     const shown = valueAt(exchange, list);
     const count = Array.isArray(shown) ? shown.length : 0;
@@ -303,16 +319,16 @@ function expectNoEdges(exchange: Exchange): void {
   }
 }
 
-async function written(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
+async function checkWrite(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
   const source = await intruder.message(check);
   const { input } = await check.baseline("remember");
   const content = contentOf(check, `intrusion into the scope of ${owner.name}`);
   const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
   const exchange = await check.call("remember", withBody(input, members), intruder.options);
-  if (!mayBeOwn(reach, "scope")) return expectKeptOut(check, exchange, "writing into a scope");
-  const made = statusOf(exchange) === 200 ? valueAt(exchange, "/data") : null;
-  const status = isObject(made) && typeof made.status === "string" ? { status: made.status } : {};
+  if (!mayBeIntrudersOwn(access, "scope")) return expectAccessRejected(check, exchange, "writing into a scope");
+  const created = statusOf(exchange) === 200 ? valueAt(exchange, "/data") : null;
+  const status = isObject(created) && typeof created.status === "string" ? { status: created.status } : {};
   // A memory written into a scope of the intruder's own is not found by the owner.
   await check.throughout(async () => {
     const found = await check.call("search-memories", { parameters: { ...status, text: content } }, owner.options);
@@ -321,9 +337,9 @@ async function written(check: CheckContext, reach: Reach): Promise<void> {
 }
 
 /** Names an identity that the run knows, and the scope of the other side. */
-async function booted(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
-  const secret = await findableAtAll(check, owner);
+async function checkBootstrap(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
+  const secret = await findableSecretOnce(check, owner);
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = asObject(body);
@@ -331,12 +347,12 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   await check.forEach(bodies, async (members, one) => {
     // Immediately after the owner has sent the same request, or one for itself without a name: a response cached for
     // one caller must not be returned to another.
-    const asked = { urgent: true, asIs: Object.keys(members).length === 0 };
-    await one.call("bootstrap-context", { body: members }, { ...owner.options, ...asked });
-    const options = { ...intruder.options, ...asked };
+    const callOptions = { urgent: true, asIs: Object.keys(members).length === 0 };
+    await one.call("bootstrap-context", { body: members }, { ...owner.options, ...callOptions });
+    const options = { ...intruder.options, ...callOptions };
     const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
-    if (requireResponse(exchange).status !== 200 || mayBeOwn(reach, "scope")) return;
+    if (requireResponse(exchange).status !== 200 || mayBeIntrudersOwn(access, "scope")) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
     const place = scopes.findIndex(({ id }) => id === owner.scope);
     expectThat(place < 0, {
@@ -349,7 +365,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   });
 }
 
-async function verified(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkToken(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   const token = await check.reference("token", "foreign");
   const exchange = await check.call("verify-connection", { parameters: { token } }, intruder.options);
   // Used by its owner too: the next run continues after the last used token.

@@ -18,43 +18,63 @@ import { look, type MessageSighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, requireOneOnly } from "./leaks.ts";
-import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
+import { expectAccessRejected, expectNoLeak, expectNotRevealed, requireUniqueAcrossWorkspaces } from "./leaks.ts";
+import {
+  type CrossWorkspaceAccess,
+  inBothDirections,
+  intruderOnOurs,
+  isOurs,
+  mayBeIntrudersOwn,
+  type Workspace,
+  type Workspaces,
+} from "./workspaces.ts";
 
 /** Messages and files of one workspace, requested from another. */
-export function messageIsolation(sides: Sides): Check[] {
+export function messageIsolation(workspaces: Workspaces): Check[] {
   const needs = ["channel"] as const;
   return [
-    ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
-    ...bothWays(sides, { requirement: "isolation.get-messages", operations: ["get-messages"], needs }, read),
-    ...bothWays(sides, { requirement: "isolation.send-message", operations: ["send-message"], needs }, posted),
-    repliedFromOutside(sides),
-    ...bothWays(
-      sides,
+    ...inBothDirections(
+      workspaces,
+      { requirement: "isolation.search-messages", operations: ["search-messages"], needs },
+      checkSearch,
+    ),
+    ...inBothDirections(
+      workspaces,
+      { requirement: "isolation.get-messages", operations: ["get-messages"], needs },
+      checkRead,
+    ),
+    ...inBothDirections(
+      workspaces,
+      { requirement: "isolation.send-message", operations: ["send-message"], needs },
+      checkPost,
+    ),
+    replyFromOutside(workspaces),
+    ...inBothDirections(
+      workspaces,
       { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs },
-      flagged,
+      checkFlag,
       true,
     ),
-    ...bothWays(
-      sides,
+    ...inBothDirections(
+      workspaces,
       { requirement: "isolation.request-file-upload", operations: ["request-file-upload"], needs },
-      uploaded,
+      checkUpload,
     ),
-    reachingForOurs(
-      sides,
+    intruderOnOurs(
+      workspaces,
       { requirement: "isolation.request-file-download", operations: ["request-file-download"], needs },
-      downloaded,
+      checkDownload,
     ),
-    reachingForOurs(
-      sides,
+    intruderOnOurs(
+      workspaces,
       { requirement: "isolation.attachment", operations: ["send-message"], needs, intruderNeeds: needs },
-      attached,
+      checkAttachment,
     ),
   ];
 }
 
-/** Replies to the message that strangers try to flag too. */
-function repliedFromOutside(sides: Sides): Check {
+/** Replies to the message that the intruder tries to flag too. */
+function replyFromOutside(workspaces: Workspaces): Check {
   const fields = {
     requirement: "isolation.send-message",
     what: "a thread, by a reply",
@@ -62,10 +82,10 @@ function repliedFromOutside(sides: Sides): Check {
     needs: ["channel"],
     intruderNeeds: ["channel"],
   } as const;
-  return { ...reachingForOurs(sides, fields, repliedToFlagged), shared: true };
+  return { ...intruderOnOurs(workspaces, fields, checkReply), shared: true };
 }
 
-async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   const secret = await owner.message(check);
   await requireEventually(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query: secret.word }, owner.options);
@@ -76,7 +96,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
       keyword: "missing",
     });
   });
-  const tries = [
+  const inputs = [
     { query: secret.word },
     { query: secret.word, channelId: owner.channel },
     // Several words, some in all messages of the run: they may be searched differently from one word.
@@ -85,63 +105,66 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { query: check.context.mark, channelId: owner.channel },
     { query: secret.word, limit: 5 },
   ];
-  const judge = async (parameters: (typeof tries)[number], one: CaseContext) => {
+  const judge = async (parameters: (typeof inputs)[number], one: CaseContext) => {
     const exchange = await one.call("search-messages", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a message", [parameters.query]);
   };
-  await check.forEach(tries, judge, { first: 3 });
+  await check.forEach(inputs, judge, { first: 3 });
 }
 
 /** Nothing of the channel may be shown: everything in it belongs to another workspace. */
-async function read(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
+async function checkRead(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
   const secret = await owner.message(check);
   const { channel } = owner;
-  const tries: JsonObject[] = [
+  const inputs: JsonObject[] = [
     { channel, limit: 5 },
     { channel },
     { channel, before: secret.id },
     { channel, after: secret.id },
     { channel, before: secret.id, limit: 5 },
   ];
-  const mayShowOwn = mayBeOwn(reach, "channel");
+  const mayShowOwn = mayBeIntrudersOwn(access, "channel");
   // If the channel may be the reader's own, the secret, which only its words identify, must be on the page.
-  if (mayShowOwn) tries.push({ channel, before: await sentLater(check, owner) });
-  await check.forEach(tries, async (parameters, one) => {
+  if (mayShowOwn) inputs.push({ channel, before: await sendLaterMessage(check, owner) });
+  await check.forEach(inputs, async (parameters, one) => {
     const exchange = await one.call("get-messages", { parameters }, intruder.options);
     if (mayShowOwn) return expectNoLeak(one, exchange, secret, "a message");
     one.asserted();
     if (requireResponse(exchange).status !== 200) return;
-    const shown = listAt(exchange, "/data/messages").length;
-    expectThat(shown === 0, {
+    const count = listAt(exchange, "/data/messages").length;
+    expectThat(count === 0, {
       message: "no message of a channel of another workspace must be shown",
       expected: "a rejection, or no messages",
-      actual: `${shown} messages`,
+      actual: `${count} messages`,
       pointer: "/data/messages",
       keyword: "leak",
     });
   });
 }
 
-async function sentLater(check: CheckContext, { name, channel, options }: Side): Promise<string> {
+async function sendLaterMessage(check: CheckContext, { name, channel, options }: Workspace): Promise<string> {
   return (await sendMessage(check, `sent later in ${name}`, { channelId: channel }, options)).id;
 }
 
-async function posted(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
-  if (mayBeOwn(reach, "channel")) return postedToOwn(check, reach);
+async function checkPost(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
+  if (mayBeIntrudersOwn(access, "channel")) return checkPostToOwnChannel(check, access);
   const secret = await owner.message(check);
   const content = `${check.context.mark} ${wordOf(check.context, `intrusion into ${owner.name}`)}`;
   const posts = [{ channelId: owner.channel }, { channelId: owner.channel, threadId: secret.id }];
   await check.forEach(posts, async (members, one) => {
     const exchange = await askToSend(one, { ...members, content }, intruder.options);
-    expectKeptOut(one, exchange, "a message into a channel");
+    expectAccessRejected(one, exchange, "a message into a channel");
   });
 }
 
 /** The intruder may have a channel of that name; what it sends there must not appear in the owner's. */
-async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const check = withUrgentRequests(asked);
+async function checkPostToOwnChannel(
+  baseCheck: CheckContext,
+  { owner, intruder }: CrossWorkspaceAccess,
+): Promise<void> {
+  const check = withUrgentRequests(baseCheck);
   const word = wordOf(check.context, `intrusion into ${owner.name}`);
   const anchor = await sendAnchor(check, owner.channel, owner.options);
   const members = { channelId: owner.channel, content: `${check.context.mark} ${word}` };
@@ -163,15 +186,15 @@ async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Pro
 }
 
 /** The contract leaves open whether a thread of another workspace can be named. If so, nothing may change there. */
-async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  // A separate message: in a busy channel, one that was sent long before is many pages away.
+async function checkRepeatedReplies(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
+  // A separate message: in a busy channel, one that was sent much earlier is many pages away.
   const [secret, later] = await sendTwo(check, `replied to from outside ${owner.name}`, owner);
   // A reply to a message of ours with the same number would be counted there, while other checks use it.
-  if (isOurs(intruder)) requireOneOnly(secret.id);
-  const place = { later };
+  if (isOurs(intruder)) requireUniqueAcrossWorkspaces(secret.id);
+  const position = { later };
   // The list of a channel may lag: only a message that was seen before can be seen to change.
   const before = await requireEventually(check, "messages.send.readable", async () => {
-    const seen = await look(check, owner.channel, secret.id, place, owner.options);
+    const seen = await look(check, owner.channel, secret.id, position, owner.options);
     const why = {
       message: "the message is not listed",
       expected: secret.id,
@@ -182,17 +205,17 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
     return seen;
   });
   let shown = before;
-  for (let index = 0; index < REPLIES; index += 1) {
+  for (let index = 0; index < COUNTED_REPLIES; index += 1) {
     const content = `${check.context.mark} ${wordOf(check.context, `reply ${index} from outside to ${owner.name}`)}`;
     await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
-    const after = await look(check, owner.channel, secret.id, place, owner.options);
-    const [had, has] = [shown?.message.replyCount ?? 0, after?.message.replyCount];
+    const after = await look(check, owner.channel, secret.id, position, owner.options);
+    const [countBefore, countAfter] = [shown?.message.replyCount ?? 0, after?.message.replyCount];
     check.asserted();
-    if (has === had || typeof has !== "number") return;
-    expectThat(index < REPLIES - 1, {
+    if (countAfter === countBefore || typeof countAfter !== "number") return;
+    expectThat(index < COUNTED_REPLIES - 1, {
       message: "a reply from another workspace must not count among the replies of a message",
-      expected: `a replyCount of ${JSON.stringify(had)}`,
-      actual: JSON.stringify(has),
+      expected: `a replyCount of ${JSON.stringify(countBefore)}`,
+      actual: JSON.stringify(countAfter),
       pointer: `${after?.pointer ?? ""}/replyCount`,
       keyword: "reply",
     });
@@ -204,49 +227,49 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
  * The same check with one reply and one read, which other checks need too. The counted reply may be of someone else, so
  * the full check follows if any was counted.
  */
-async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
-  const { seen } = await besiegedOf(check.context)(check, reach);
+async function checkReply(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { seen } = await attackedMessageOf(check.context)(check, access);
   const count = seen?.message.replyCount;
   check.asserted();
-  if (typeof count === "number" && count > 0) await repliedTo(check, reach);
+  if (typeof count === "number" && count > 0) await checkRepeatedReplies(check, access);
 }
 
 /** The number of replies that must each be counted: others in the workspace, such as a bot, may reply meanwhile. */
-const REPLIES = 3;
+const COUNTED_REPLIES = 3;
 
 /** Sends a message and one that follows it closely. */
 async function sendTwo(
   check: CheckContext,
   key: string,
-  { channel, options }: Side,
+  { channel, options }: Workspace,
 ): Promise<[SentMessage, SentMessage]> {
   const send = (name: string) => sendMessage(check, name, { channelId: channel }, { ...options, ...URGENT });
   return [await send(key), await send(`after what is ${key}`)];
 }
 
 /** Our message is read again afterwards; for theirs, the rejection is enough. */
-async function flagged(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
+async function checkFlag(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
   if (isOurs(intruder)) {
     const root = await owner.message(check);
-    requireOneOnly(root.id);
-    // A reply, if accepted; for our side a message outside of threads is tried.
+    requireUniqueAcrossWorkspaces(root.id);
+    // A reply, if accepted; for our workspace a message outside of threads is tried.
     const members = { channelId: owner.channel, threadId: root.id };
     const send = () => sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options);
     const secret = (await tryOrNull(send)) ?? root;
-    requireOneOnly(secret.id);
-    return expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
+    requireUniqueAcrossWorkspaces(secret.id);
+    return expectNotRevealed(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   }
-  const { secret, flag, seen } = await besiegedOf(check.context)(check, reach);
-  judging([secret.response, flag], () => expectKeptFrom(check, flag, secret, "flagging a message"));
+  const { secret, flag, seen } = await attackedMessageOf(check.context)(check, access);
+  judging([secret.response, flag], () => expectNotRevealed(check, flag, secret, "flagging a message"));
   expectNoFlag(seen);
 }
 
-/** Returns a message that strangers have tried to reply to and flag, and how it is read afterwards. Once per run. */
-const besiegedOf = oncePerRun(() =>
+/** Returns a message that the intruder has tried to reply to and flag, and how it is read afterwards. Once per run. */
+const attackedMessageOf = oncePerRun(() =>
   oncePer(
     (_check, { owner }) => owner.name,
-    async (check: CheckContext, { owner, intruder }: Reach) => {
+    async (check: CheckContext, { owner, intruder }: CrossWorkspaceAccess) => {
       const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
       if (intruder.channel !== "") {
         const content = `${check.context.mark} ${wordOf(check.context, `reply from outside to ${owner.name}`)}`;
@@ -259,7 +282,7 @@ const besiegedOf = oncePerRun(() =>
   ),
 );
 
-function flagFromOutside(check: CheckContext, { id }: SentMessage, intruder: Side): Promise<Exchange> {
+function flagFromOutside(check: CheckContext, { id }: SentMessage, intruder: Workspace): Promise<Exchange> {
   const body = { messageId: id, reason: "Seen from outside" };
   return check.call("flag-needs-human", { body }, { ...intruder.options, ...REJECTED });
 }
@@ -267,7 +290,7 @@ function flagFromOutside(check: CheckContext, { id }: SentMessage, intruder: Sid
 function expectNoFlag(seen: MessageSighting | null): void {
   const flag = asObject(seen?.message.metadata).needsHuman;
   expectThat(flag === undefined || flag === null, {
-    message: "a message that a key of another workspace tried to flag must stay as it was",
+    message: "a message that a key of another workspace tried to flag must stay unchanged",
     expected: "no needsHuman in its metadata",
     actual: JSON.stringify(flag),
     pointer: seen?.pointer ?? "",
@@ -275,18 +298,18 @@ function expectNoFlag(seen: MessageSighting | null): void {
   });
 }
 
-async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
+async function checkUpload(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
+  const { owner, intruder } = access;
   const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
   // A rejection is sufficient, whatever the name. A grant may be for a channel of the intruder's own.
-  if (statusOf(exchange) === 200 && mayBeOwn(reach, "channel")) return uploadedToOwn(check, reach);
-  expectKeptOut(check, exchange, "an upload into a channel");
+  if (statusOf(exchange) === 200 && mayBeIntrudersOwn(access, "channel")) return checkUploadToOwnChannel(check, access);
+  expectAccessRejected(check, exchange, "an upload into a channel");
 }
 
 /**
  * The intruder may have a channel of that name; a file that it uploads and sends there must not appear in the owner's.
  */
-async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkUploadToOwnChannel(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   const channelId = owner.channel;
   const sample = sampleFile(`upload into ${owner.name}`);
   const { attachmentId, file } = await uploadFile(check, sample, { channelId }, intruder.options);
@@ -297,8 +320,8 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   check.asserted();
   if (statusOf(granted) !== 200) return;
   // The same number may be the id of a file of the owner, which has other bytes.
-  const got = await fetchSigned(check, urlAt(granted, "/data/signedUrl"));
-  if (!hasSucceeded(got) || Buffer.compare(requireResponse(got).bytes, file.bytes) !== 0) return;
+  const fetched = await fetchSigned(check, urlAt(granted, "/data/signedUrl"));
+  if (!hasSucceeded(fetched) || Buffer.compare(requireResponse(fetched).bytes, file.bytes) !== 0) return;
   fail({
     message: "a file that was uploaded with a key of another workspace must not come into a channel of this one",
     expected: "a rejection, or another file",
@@ -306,11 +329,11 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
     verifier: "leak",
     pointer: "/data/signedUrl",
     keyword: "leak",
-    exchanges: [granted, got],
+    exchanges: [granted, fetched],
   });
 }
 
-async function downloaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkDownload(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   const attachment = await check.reference("attachment");
   const parameters = { channel: owner.channel, attachment };
   const own = await retryUntilUsable(check, () => check.call("request-file-download", { parameters }), NOT_YET_USABLE);
@@ -318,18 +341,18 @@ async function downloaded(check: CheckContext, { owner, intruder }: Reach): Prom
   const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
   await check.forEach(channels, async (channel, one) => {
     const exchange = await one.call("request-file-download", { parameters: { channel, attachment } }, intruder.options);
-    if (statusOf(exchange) === 200) requireOneOnly(attachment);
-    expectKeptOut(one, exchange, "a file");
+    if (statusOf(exchange) === 200) requireUniqueAcrossWorkspaces(attachment);
+    expectAccessRejected(one, exchange, "a file");
   });
 }
 
-async function attached(check: CheckContext, { intruder }: Reach): Promise<void> {
+async function checkAttachment(check: CheckContext, { intruder }: CrossWorkspaceAccess): Promise<void> {
   const attachment = await check.reference("attachment", "uploaded");
   const members = { channelId: intruder.channel, attachmentIds: [attachment] };
   const exchange = await askToSend(check, members, intruder.options);
-  if (statusOf(exchange) === 200) requireOneOnly(attachment);
-  expectKeptOut(check, exchange, "attaching an upload");
-  await attachedBeside(check, intruder, attachment);
+  if (statusOf(exchange) === 200) requireUniqueAcrossWorkspaces(attachment);
+  expectAccessRejected(check, exchange, "attaching an upload");
+  await checkAttachmentWithOwn(check, intruder, attachment);
   // The upload was usable: its own workspace can still attach it.
   const attach = () => askToSend(check, { attachmentIds: [attachment] });
   requireAccepted(await retryUntilUsable(check, attach, NOT_YET_USABLE), "files.flow.attach");
@@ -338,9 +361,9 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
 /**
  * The file of another workspace comes after one of the sender's own: every file of a message must belong to the sender.
  */
-async function attachedBeside(
+async function checkAttachmentWithOwn(
   check: CheckContext,
-  { channel: channelId, options, name }: Side,
+  { channel: channelId, options, name }: Workspace,
   attachment: string,
 ): Promise<void> {
   const own = await tryOrNull(() =>
@@ -349,6 +372,6 @@ async function attachedBeside(
   if (own === null) return;
   const attachmentIds = [own.attachmentId, attachment];
   const exchange = await askToSend(check, { channelId, attachmentIds }, options);
-  if (statusOf(exchange) === 200) requireOneOnly(attachment);
-  expectKeptOut(check, exchange, "attaching an upload, behind a file of its own,");
+  if (statusOf(exchange) === 200) requireUniqueAcrossWorkspaces(attachment);
+  expectAccessRejected(check, exchange, "attaching an upload after a file of the sender");
 }

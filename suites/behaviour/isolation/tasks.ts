@@ -22,12 +22,16 @@ import { type ListInput, largestPage, list, requireListed } from "../tasks/listi
 import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, requireOneOnly } from "./leaks.ts";
-import { type Reach, reachingForOurs, type Sides } from "./sides.ts";
+import { expectAccessRejected, expectNoLeak, expectNotRevealed, requireUniqueAcrossWorkspaces } from "./leaks.ts";
+import { type CrossWorkspaceAccess, intruderOnOurs, type Workspaces } from "./workspaces.ts";
 
-const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
+const LISTING_FIELDS = {
+  requirement: "isolation.list-tasks",
+  operations: ["list-tasks", "create-task"],
+  needs: [],
+} as const;
 
-const BELOW = {
+const SUB_TASK_FIELDS = {
   requirement: "tasks.create.unknown-references",
   what: "a task, as the parent of another",
   operations: ["create-task"],
@@ -35,35 +39,35 @@ const BELOW = {
 } as const;
 
 /** Tasks of one workspace, requested from another. */
-export function taskIsolation(context: RunContext, sides: Sides): Check[] {
+export function taskIsolation(context: RunContext, workspaces: Workspaces): Check[] {
   const needs = [] as const;
   return [
-    reachingForOurs(sides, LISTED, listed),
-    ...withExistingFixtures(context, [{ ...reachingForOurs(sides, BELOW, putBelow), early: true }]),
-    reachingForOurs(
-      sides,
+    intruderOnOurs(workspaces, LISTING_FIELDS, checkListing),
+    ...withExistingFixtures(context, [{ ...intruderOnOurs(workspaces, SUB_TASK_FIELDS, checkSubTask), early: true }]),
+    intruderOnOurs(
+      workspaces,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },
-      blocked,
+      checkBlock,
     ),
-    reachingForOurs(
-      sides,
+    intruderOnOurs(
+      workspaces,
       { requirement: "isolation.release-task", operations: ["release-task", "list-tasks"], needs },
-      released,
+      checkRelease,
     ),
-    reachingForOurs(
-      sides,
+    intruderOnOurs(
+      workspaces,
       { requirement: "isolation.create-task-channel", operations: ["create-task", "get-messages"], needs: ["channel"] },
-      boundAcross,
+      checkChannelBinding,
     ),
   ];
 }
 
-async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkListing(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   const secret = await owner.task(check);
   await requireListed(check, secret, owner.options);
   const { status, priority, assigneeAgentId, title } = asObject(valueAt(secret.response, "/data"));
   // Each filter may have its own code or data.
-  const tries = [
+  const inputs = [
     {},
     // With the same parameters as the owner's last request: a cached response must not be shared.
     { ...largestPage(check.context), text: typeof title === "string" ? title : secret.word },
@@ -77,74 +81,74 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
   };
-  await check.forEach(tries, judge, { all: true, describe: (parameters) => parameters });
+  await check.forEach(inputs, judge, { all: true, describe: (parameters) => parameters });
 }
 
 /** For the intruder the task does not exist, so it cannot be a parent. */
-async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkSubTask(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   const secret = await orNotApplicable(() => owner.task(check));
-  requireOneOnly(secret.id);
+  requireUniqueAcrossWorkspaces(secret.id);
   const title = `${check.context.mark} below a task of ${owner.name}`;
   const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);
-  expectKeptOut(check, exchange, "a sub-task below a task");
+  expectAccessRejected(check, exchange, "a sub-task below a task");
 }
 
 /**
  * The contract leaves open from which statuses a task can be blocked, so the owner's own block shows whether this one
  * allows it.
  */
-async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> {
+async function checkBlock(check: CheckContext, { intruder }: CrossWorkspaceAccess): Promise<void> {
   for (const status of await statusesToBlock(check)) {
     const task = await createTask(check, `blocked from outside, ${status}`, { status });
     await requireListed(check, task);
-    const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REJECTED });
-    expectKeptFrom(check, move, task, "blocking a task");
-    await expectUntouched(check, task);
+    const block = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REJECTED });
+    expectNotRevealed(check, block, task, "blocking a task");
+    await expectNotBlocked(check, task);
     if (requireResponse(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
   }
   throw new Inconclusive("a task could be blocked from no status", "tasks.block.succeeds");
 }
 
-async function expectUntouched(check: CheckContext, task: CreatedTask): Promise<void> {
-  const made = asObject(valueAt(task.response, "/data"));
-  const why = "a task that a key of another workspace tried to block must stay as it was";
-  expectUnblocked(await requireListed(check, task), made.status, why);
+async function expectNotBlocked(check: CheckContext, task: CreatedTask): Promise<void> {
+  const created = asObject(valueAt(task.response, "/data"));
+  const why = "a task that a key of another workspace tried to block must not be blocked";
+  expectUnblocked(await requireListed(check, task), created.status, why);
 }
 
-async function released(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function checkRelease(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
   await check.baseline("release-task");
   const task = await owner.task(check);
   // The release by its assignee shows that it exists.
   await unlessSilent(() => requireListed(check, task));
-  expectKeptFrom(
+  expectNotRevealed(
     check,
     await releaseTask(check, task.id, { ...intruder.options, ...REJECTED }),
     task,
     "releasing a task",
   );
-  const own = await releaseTask(check, task.id);
+  const ownRelease = await releaseTask(check, task.id);
   // Only the assignee can release a task, so the caller's release shows that it is still assigned.
-  expectThat(requireResponse(own).status === 200, {
+  expectThat(requireResponse(ownRelease).status === 200, {
     message: "a task that a key of another workspace tried to release must stay assigned to the caller",
     expected: "the caller can release it: 200",
-    actual: statusAndCode(own),
+    actual: statusAndCode(ownRelease),
     keyword: "released",
   });
 }
 
 /** The contract leaves open whether the creation is rejected, but nothing of the task may appear in our channel. */
-async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  await asked.baseline("create-task");
-  const check = withUrgentRequests(asked);
+async function checkChannelBinding(baseCheck: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {
+  await baseCheck.baseline("create-task");
+  const check = withUrgentRequests(baseCheck);
   // Our channel is the one that the run uses least.
   const channel = owner.options.apiKey === undefined ? quietChannel(check.context) : owner.channel;
   const anchor = await sendAnchor(check, channel);
   const word = wordOf(check.context, "bound across workspaces");
   const title = `${check.context.mark} ${word}`;
-  const made = await askForTask(check, { title, channelId: channel }, intruder.options);
+  const created = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names =
-    requireResponse(made).status === 200
-      ? await namesOf(check, made, word, channel)
+    requireResponse(created).status === 200
+      ? await distinguishingNamesOf(check, created, word, channel)
       : { id: word, identifier: null, word };
   await watchChannel(check, anchor, ({ messages }) => {
     check.asserted();
@@ -164,13 +168,18 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
  * Returns the names that distinguish a task of the other workspace from ours, since numbers and identifiers may recur
  * in each workspace.
  */
-async function namesOf(check: CheckContext, made: Exchange, word: string, channel: string): Promise<TaskNames> {
-  const given = stringAt(made, "/data/id");
-  const identifier = valueAt(made, "/data/identifier");
-  const id = /^\d+$/.test(given) ? word : given;
+async function distinguishingNamesOf(
+  check: CheckContext,
+  created: Exchange,
+  word: string,
+  channel: string,
+): Promise<TaskNames> {
+  const idOfTask = stringAt(created, "/data/id");
+  const identifier = valueAt(created, "/data/identifier");
+  const id = /^\d+$/.test(idOfTask) ? word : idOfTask;
   if (typeof identifier !== "string") return { id, identifier: null, word };
   const { tasks } = await list(check, { text: identifier, channel });
   // A task of ours with the same identifier may have a card there, but only if it is bound to that channel.
-  const isOurs = tasks.some((task) => task.identifier === identifier);
-  return { id, identifier: isOurs ? null : identifier, word };
+  const isSharedWithOurs = tasks.some((task) => task.identifier === identifier);
+  return { id, identifier: isSharedWithOurs ? null : identifier, word };
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { isTelling } from "../isolation/leaks.ts";
+import { isUniqueId } from "../isolation/leaks.ts";
 import type { Recollection } from "./recalling.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Recollection } from "./recalling.ts";
  */
 export function leadsTo(edge: JsonObject, id: string, { edges, ids }: Pick<Recollection, "edges" | "ids">): boolean {
   const named = endsOf(edge).filter((end) => end.id === id);
-  if (named.length === 0 || isTelling(id)) return named.length > 0;
+  if (named.length === 0 || isUniqueId(id)) return named.length > 0;
   const memory = commonTypeOf(ids, edges.flatMap(endsOf));
   return memory !== null && named.some(({ type }) => type === memory);
 }

@@ -6,7 +6,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectUntold } from "../isolation/leaks.ts";
+import { expectTextAbsent } from "../isolation/leaks.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
@@ -105,7 +105,7 @@ function walks(): Check {
           expectNotFound(recollection.hits, hidden.id, MESSAGE);
           // A caller that named the hidden id may see it, but its content is shown nowhere.
           const message = "a walk must not show what a memory says that the caller may not read";
-          expectUntold(recollection.exchange, hidden.content, message, "text");
+          expectTextAbsent(recollection.exchange, hidden.content, message, "text");
         },
         { all: true },
       );

@@ -4,7 +4,7 @@ import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectUntold } from "../isolation/leaks.ts";
+import { expectTextAbsent } from "../isolation/leaks.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -72,6 +72,6 @@ async function expectNothingShown(check: CheckContext, { id, asked }: CreatedMem
     one.asserted();
     const message =
       "no provenance message should show what was written in a channel that the caller does not belong to";
-    expectUntold(exchange, word, message, "foreign");
+    expectTextAbsent(exchange, word, message, "foreign");
   });
 }

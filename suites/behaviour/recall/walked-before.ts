@@ -2,7 +2,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { isTelling } from "../isolation/leaks.ts";
+import { isUniqueId } from "../isolation/leaks.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { type ProvenanceFixtures, requireRecalled } from "./provenance-fixtures.ts";
@@ -20,7 +20,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       const [first, second] = graph?.chain ?? [];
-      if (graph === null || first === undefined || second === undefined || !isTelling(first.id)) {
+      if (graph === null || first === undefined || second === undefined || !isUniqueId(first.id)) {
         throw new NotApplicable("the target accepts no memory as the source of another");
       }
       const walk = { seed_id: first.id, depth: 1 };

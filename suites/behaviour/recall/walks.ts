@@ -8,7 +8,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { isTelling } from "../isolation/leaks.ts";
+import { isUniqueId } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
@@ -197,7 +197,7 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
       const { chain } = graph;
       const [first] = chain;
       if (
-        !chain.every(({ id }) => isTelling(id)) &&
+        !chain.every(({ id }) => isUniqueId(id)) &&
         !(await succeedsEventually(check, () => expectSteps(check, graph)))
       ) {
         throw new NotApplicable(

@@ -2,7 +2,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { isTelling } from "../isolation/leaks.ts";
+import { isUniqueId } from "../isolation/leaks.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
 import { createdFieldsOf, type FixtureTask, type TaskFixtures } from "./population.ts";
 import { mayMatchText } from "./text-similarity.ts";
@@ -85,7 +85,7 @@ function notFoundByPlaceholdersAndIds(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const visibleTasks = await taskFixtures.visible(check);
       const { agent, user, memberChannel } = check.context.target.fixtures;
-      const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isTelling(id) ? [id] : []));
+      const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isUniqueId(id) ? [id] : []));
       await check.forEach([...PLACEHOLDERS, ...ids], async (text, one) => {
         one.asserted(expectDissimilarAbsent(await list(one, { text }), visibleTasks, text));
       });

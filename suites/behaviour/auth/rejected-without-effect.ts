@@ -23,13 +23,20 @@ import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 const REQUIREMENT = "auth.refused-without-effect";
 
 /** A call that is rejected for its credentials creates and changes nothing. */
-export function withoutEffectChecks(): Check[] {
-  const later = once(afterStrangers);
-  return [noTask(later), noMessage(), noMemory(), notBlocked(later), ...asFurther([notReleased()]), notFlagged()];
+export function rejectedWithoutEffectChecks(): Check[] {
+  const taskAfterAttempts = once(createTaskAfterAttempts);
+  return [
+    noTaskCreated(taskAfterAttempts),
+    noMessageSent(),
+    noMemoryCreated(),
+    noTaskBlocked(taskAfterAttempts),
+    ...asFurther([noTaskReleased()]),
+    noMessageFlagged(),
+  ];
 }
 
 /** Returns call options without credentials, and with an unknown key. */
-export function strangers(check: CaseContext): readonly CallOptions[] {
+export function badCredentialOptions(check: CaseContext): readonly CallOptions[] {
   const rules = badCredentials(check.context.target);
   return ["auth.no-header", "auth.unknown-key"]
     .flatMap((rule) => rules[rule]?.slice(0, 1) ?? [])
@@ -41,7 +48,7 @@ async function attemptAll(
   check: CheckContext,
   attempt: (options: CallOptions, index: number) => Promise<Exchange>,
 ): Promise<void> {
-  for (const [index, options] of strangers(check).entries()) {
+  for (const [index, options] of badCredentialOptions(check).entries()) {
     const exchange = await attempt(options, index);
     if (requireResponse(exchange).status === 200) {
       throw new Inconclusive("the call was not rejected", index === 0 ? "auth.no-header" : "auth.unknown-key");
@@ -51,41 +58,45 @@ async function attemptAll(
 
 /**
  * Returns a task of the caller, created after callers with bad credentials have tried to create some: once it is
- * listed, theirs would be too.
+ * listed, those would be listed too.
  */
-async function afterStrangers(check: CheckContext): Promise<CreatedTask> {
+async function createTaskAfterAttempts(check: CheckContext): Promise<CreatedTask> {
   const assigneeAgentId = await check.reference("agent");
   // Assigned to the caller, so that it would be listed whoever counts as its creator.
   await attemptAll(check, (options, index) =>
-    askForTask(check, { title: `${check.context.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
+    askForTask(check, { title: `${check.context.mark} ${wordOfAttempts(check)} ${index}`, assigneeAgentId }, options),
   );
   const [status = ""] = await statusesToBlock(check);
   return createTask(check, "after those of strangers", { status });
 }
 
-function strangersWord(check: CheckContext): string {
+function wordOfAttempts(check: CheckContext): string {
   return wordOf(check.context, "made by strangers");
 }
 
-type Later = (check: CheckContext) => Promise<CreatedTask>;
+type TaskAfterAttempts = (check: CheckContext) => Promise<CreatedTask>;
 
-function noTask(later: Later): Check {
+function noTaskCreated(taskAfterAttempts: TaskAfterAttempts): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "no task is created", operations: ["create-task", "list-tasks"] },
+    {
+      requirement: REQUIREMENT,
+      name: "no task is created without valid credentials",
+      operations: ["create-task", "list-tasks"],
+    },
     async (check) => {
-      await requireListed(check, await later(check));
-      const word = strangersWord(check);
+      await requireListed(check, await taskAfterAttempts(check));
+      const word = wordOfAttempts(check);
       const { exchange, tasks } = await list(check, { text: word });
-      const place = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
-      expectNothingLeft(check, exchange, "task", place, "/data");
+      const index = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
+      expectNothingLeft(check, exchange, "task", index, "/data");
     },
   );
 }
 
-function expectNothingLeft(check: CheckContext, exchange: Exchange, what: string, place: number, list: string): void {
+function expectNothingLeft(check: CheckContext, exchange: Exchange, what: string, index: number, list: string): void {
   check.asserted();
-  const pointer = place < 0 ? "" : valueAt(exchange, `${list}/${place}`) === undefined ? list : `${list}/${place}`;
-  expectThat(place < 0, {
+  const pointer = index < 0 ? "" : valueAt(exchange, `${list}/${index}`) === undefined ? list : `${list}/${index}`;
+  expectThat(index < 0, {
     message: `a call that was rejected for its credentials must leave no ${what} behind`,
     expected: `no ${what} of that call`,
     actual: `one at ${pointer}`,
@@ -94,11 +105,11 @@ function expectNothingLeft(check: CheckContext, exchange: Exchange, what: string
   });
 }
 
-function noMessage(): Check {
+function noMessageSent(): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: "no message is sent",
+      name: "no message is sent without valid credentials",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -115,16 +126,20 @@ function noMessage(): Check {
       const stretch = { channel, later, earlier: { id: anchor.message } };
       await requireSightIn(check, last.id, stretch);
       for (const { exchange, messages } of await pagesOf(check, stretch)) {
-        const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
-        expectNothingLeft(check, exchange, "message", place, "/data/messages");
+        const index = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
+        expectNothingLeft(check, exchange, "message", index, "/data/messages");
       }
     },
   );
 }
 
-function noMemory(): Check {
+function noMemoryCreated(): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "nothing is remembered", operations: ["remember", "search-memories"] },
+    {
+      requirement: REQUIREMENT,
+      name: "no memory is created without valid credentials",
+      operations: ["remember", "search-memories"],
+    },
     async (check) => {
       const word = wordOf(check.context, "claimed by strangers");
       await attemptAll(check, (options, index) =>
@@ -144,18 +159,22 @@ function noMemory(): Check {
  * The contract leaves open from which statuses a task can be blocked, so the caller's own block shows whether this one
  * allows it.
  */
-function notBlocked(later: Later): Check {
+function noTaskBlocked(taskAfterAttempts: TaskAfterAttempts): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "no task is blocked", operations: ["block-task", "list-tasks"] },
+    {
+      requirement: REQUIREMENT,
+      name: "no task is blocked without valid credentials",
+      operations: ["block-task", "list-tasks"],
+    },
     async (check) => {
       for (const [index, status] of (await statusesToBlock(check)).entries()) {
-        const make = () => createTask(check, `blocked by strangers, ${status}`, { status });
-        const task = await (index === 0 ? later(check) : make());
+        const create = () => createTask(check, `blocked by strangers, ${status}`, { status });
+        const task = await (index === 0 ? taskAfterAttempts(check) : create());
         const { task: before } = await requireListed(check, task);
         await attemptAll(check, (options) => blockTask(check, task.id, "Blocked by a stranger", options));
         const seen = await requireListed(check, task);
         check.asserted();
-        const why = "a task that a caller without credentials tried to block must stay as it was";
+        const why = "a task that a caller without credentials tried to block must stay unchanged";
         expectUnblocked(seen, asObject(before).status, why);
         if (requireResponse(await blockTask(check, task.id, "Blocked by the caller")).status === 200) return;
       }
@@ -164,33 +183,33 @@ function notBlocked(later: Later): Check {
   );
 }
 
-function notReleased(): Check {
+function noTaskReleased(): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "no task is released", operations: ["release-task"] },
+    { requirement: REQUIREMENT, name: "no task is released without valid credentials", operations: ["release-task"] },
     async (check) => {
       await check.baseline("release-task");
       const assigneeAgentId = await check.reference("agent");
       const task = await createTask(check, "released by strangers", { assigneeAgentId });
       await requireListed(check, task);
       await attemptAll(check, (options) => releaseTask(check, task.id, options));
-      const own = await releaseTask(check, task.id);
+      const ownRelease = await releaseTask(check, task.id);
       check.asserted();
       // Only the assignee can release a task, so the caller's release shows that it is still assigned.
-      expectThat(requireResponse(own).status === 200, {
+      expectThat(requireResponse(ownRelease).status === 200, {
         message: "a task that a caller without credentials tried to release must stay assigned",
         expected: "the caller can release it: 200",
-        actual: statusAndCode(own),
+        actual: statusAndCode(ownRelease),
         keyword: "released",
       });
     },
   );
 }
 
-function notFlagged(): Check {
+function noMessageFlagged(): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: "no message is flagged",
+      name: "no message is flagged without valid credentials",
       operations: ["flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -204,7 +223,7 @@ function notFlagged(): Check {
       const flag = asObject(seen.message.metadata).needsHuman;
       check.asserted();
       expectThat(flag === undefined || flag === null, {
-        message: "a message that a caller without credentials tried to flag must stay as it was",
+        message: "a message that a caller without credentials tried to flag must stay unchanged",
         expected: "no needsHuman in its metadata",
         actual: JSON.stringify(flag),
         pointer: seen.pointer,

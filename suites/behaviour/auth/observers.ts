@@ -22,12 +22,12 @@ export function schemeObservers(): Observer[] {
     ),
     defineObserver({ name: "a key in other headers", operations: ["list-tasks"], writes: false }, async (check) => {
       const { apiKey } = check.context.target;
-      const places: readonly (readonly [string, CallOptions])[] = [
+      const keyHeaders: readonly (readonly [string, CallOptions])[] = [
         ["X-API-Key", { apiKey: null, headers: { "x-api-key": apiKey } }],
         ["Cookie", { apiKey: null, headers: { cookie: `api_key=${encodeURIComponent(apiKey)}` } }],
       ];
       const answers: string[] = [];
-      for (const [name, options] of places) {
+      for (const [name, options] of keyHeaders) {
         answers.push(`${name}: ${statusAndCode(await check.call("list-tasks", {}, options))}`);
       }
       check.observe(

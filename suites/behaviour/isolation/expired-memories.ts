@@ -2,10 +2,10 @@ import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { mortalOf, untilOver } from "../memories/expiry.ts";
 import { expectNoLeak } from "./leaks.ts";
-import type { Reach } from "./sides.ts";
+import type { CrossWorkspaceAccess } from "./workspaces.ts";
 
 /** An expired memory remains hidden from other workspaces. */
-export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
+export async function searchExpiredMemory(check: CheckContext, { intruder }: CrossWorkspaceAccess): Promise<void> {
   const { made, overAt } = await orNotApplicable(() => mortalOf(check.context)(check));
   await untilOver(check, overAt);
   const secret = { id: made.id, word: made.word };

@@ -8,8 +8,8 @@ import { completeTarget } from "../../target/load.ts";
 
 const RULE = "isolation.send-message";
 
-/** The verdict where a message is replied to as often as named, each time someone tries to reply to it from outside. */
-async function verdictWhereReplied(most: number) {
+/** Returns the verdict on a server that counts as many replies from another workspace as `maxCounted`. */
+async function verdictWhereReplied(maxCounted: number) {
   const fake = await createFake();
   const replies = new Map<string, number>();
   const relay = await startRelay(fake.baseUrl, ({ path, body }) => {
@@ -18,7 +18,7 @@ async function verdictWhereReplied(most: number) {
     for (const { messages } of fake.service.workspaces.values()) {
       const stored = typeof threadId === "string" ? messages.get(threadId) : undefined;
       const before = replies.get(String(threadId)) ?? 0;
-      if (stored === undefined || before >= most) continue;
+      if (stored === undefined || before >= maxCounted) continue;
       replies.set(String(threadId), before + 1);
       stored.message.replyCount += 1;
     }
@@ -34,10 +34,10 @@ async function verdictWhereReplied(most: number) {
   }
 }
 
-test("a bot that answers a message once is not a reply from outside that counts", async () => {
+test("one counted reply, which may be of a bot, is not a failure", async () => {
   expect(await verdictWhereReplied(1)).toBe("pass");
 });
 
-test("a count that rises with each reply from outside is a failure", async () => {
+test("a count that rises with each reply from another workspace is a failure", async () => {
   expect(await verdictWhereReplied(Number.POSITIVE_INFINITY)).toBe("fail");
 });

@@ -13,10 +13,10 @@ import { contentOf } from "../memories/claims.ts";
 import { lastingStatus } from "../memories/default-status.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { type CreatedTask, createTask } from "../tasks/requests.ts";
-import { mayRecur } from "./leaks.ts";
+import { mayExistInEachWorkspace } from "./leaks.ts";
 
 /** A memory of one of the workspaces. */
-export interface KeptMemory {
+export interface SecretMemory {
   readonly id: string;
   readonly word: string;
   readonly content: string;
@@ -30,55 +30,55 @@ export interface KeptMemory {
  * One of two workspaces, with the resources that this run creates there for the other to request. They are created when
  * first needed.
  */
-export interface Side {
+export interface Workspace {
   /** Its name in sentences: "the caller's workspace". */
   readonly name: string;
   /** Its key. */
   readonly options: CallOptions;
   readonly channel: string;
   readonly scope: string;
-  /** The fixtures that the side needs for its own resources. */
+  /** The fixtures that the workspace needs for its own resources. */
   readonly fixtures: { readonly channel: string; readonly scope: string };
-  /** Makes sure that its key is valid: an invalid one would seem to be kept out of everything. */
+  /** Makes sure that its key is valid: an invalid key would be rejected everywhere. */
   requireKey(check: CheckContext): Promise<void>;
   message(check: CheckContext): Promise<SentMessage>;
   task(check: CheckContext): Promise<CreatedTask>;
-  memory(check: CheckContext): Promise<KeptMemory>;
+  memory(check: CheckContext): Promise<SecretMemory>;
 }
 
-/** The side that owns a resource, and the side that requests it. */
-export interface Reach {
-  readonly owner: Side;
-  readonly intruder: Side;
+/** The workspace that owns a resource, and the one that requests it. */
+export interface CrossWorkspaceAccess {
+  readonly owner: Workspace;
+  readonly intruder: Workspace;
 }
 
 /** Returns true if the intruder may have its own channel or scope of that name. */
-export function mayBeOwn({ owner, intruder }: Reach, need: Need): boolean {
-  return owner[need] === intruder[need] || mayRecur(owner[need]);
+export function mayBeIntrudersOwn({ owner, intruder }: CrossWorkspaceAccess, need: Need): boolean {
+  return owner[need] === intruder[need] || mayExistInEachWorkspace(owner[need]);
 }
 
-/** Returns true for the side of the run's caller. */
-export function isOurs({ options }: Side): boolean {
+/** Returns true for the workspace of the run's caller. */
+export function isOurs({ options }: Workspace): boolean {
   return options.apiKey === undefined;
 }
 
 /** The two workspaces that a run knows. */
-export interface Sides {
-  readonly ours: Side;
-  readonly theirs: Side;
+export interface Workspaces {
+  readonly ours: Workspace;
+  readonly theirs: Workspace;
 }
 
 /** Returns the caller's workspace and the other one of the target file. */
-export function createSides(context: RunContext): Sides {
+export function createWorkspaces(context: RunContext): Workspaces {
   const { memberChannel = "", scope = "", otherWorkspace } = context.target.fixtures;
   const { apiKey = "" } = otherWorkspace ?? {};
-  const ours = createSide("the caller's workspace", {
+  const ours = createWorkspace("the caller's workspace", {
     options: {},
     channel: memberChannel,
     scope,
     fixtures: { channel: "memberChannel", scope: "scope" },
   });
-  const theirs = createSide("another workspace", {
+  const theirs = createWorkspace("another workspace", {
     options: { apiKey },
     channel: otherWorkspace?.channel ?? "",
     scope: otherWorkspace?.scope ?? "",
@@ -87,47 +87,51 @@ export function createSides(context: RunContext): Sides {
   return { ours, theirs };
 }
 
-function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope" | "fixtures">): Side {
+function createWorkspace(
+  name: string,
+  workspace: Pick<Workspace, "options" | "channel" | "scope" | "fixtures">,
+): Workspace {
   const message = once((check: CheckContext) =>
-    sendMessage(check, `secret message of ${name}`, { channelId: own.channel }, own.options),
+    sendMessage(check, `secret message of ${name}`, { channelId: workspace.channel }, workspace.options),
   );
   return {
     name,
-    ...own,
+    ...workspace,
     requireKey: once(async (check: CheckContext) => {
       const listTasks = async () =>
-        requireAccepted(await check.call("list-tasks", {}, own.options), "tasks.list.succeeds");
-      if (own.channel === "") return listTasks();
+        requireAccepted(await check.call("list-tasks", {}, workspace.options), "tasks.list.succeeds");
+      if (workspace.channel === "") return listTasks();
       if ((await tryOrNull(listTasks)) !== null) return;
       // The validity of the key does not depend on a single operation.
-      const parameters = { channel: own.channel };
-      requireAccepted(await check.call("get-messages", { parameters }, own.options), "messages.get.succeeds");
+      const parameters = { channel: workspace.channel };
+      requireAccepted(await check.call("get-messages", { parameters }, workspace.options), "messages.get.succeeds");
     }),
     message,
     task: once(async (check: CheckContext) => {
       // Ours is assigned to the caller, who can then release it.
-      const assigned = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
-      const bound = own.channel === "" ? {} : { channelId: own.channel };
+      const assigned =
+        workspace.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
+      const bound = workspace.channel === "" ? {} : { channelId: workspace.channel };
       const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
       // The most urgent for one workspace, the least urgent for the other: either may have its own code path.
-      const priority = (own.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
-      const make = (members: JsonObject) =>
-        createTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
+      const priority = (workspace.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
+      const create = (members: JsonObject) =>
+        createTask(check, `secret task of ${name}`, { priority, ...members }, workspace.options);
       // A status in which tasks often have no assignee yet.
       const [first] = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "status");
       const status = first === undefined ? {} : { status: first };
-      return (await tryOrNull(() => make({ ...status, ...assigned, ...bound }))) ?? make(assigned);
+      return (await tryOrNull(() => create({ ...status, ...assigned, ...bound }))) ?? create(assigned);
     }),
-    memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
+    memory: once(async (check: CheckContext) => createSecretMemory(check, name, workspace, (await message(check)).id)),
   };
 }
 
-async function makeMemory(
+async function createSecretMemory(
   check: CheckContext,
   name: string,
-  { options, scope }: Pick<Side, "options" | "scope">,
+  { options, scope }: Pick<Workspace, "options" | "scope">,
   source: string,
-): Promise<KeptMemory> {
+): Promise<SecretMemory> {
   const key = `secret memory of ${name}`;
   const content = contentOf(check, key);
   const { input } = await check.baseline("remember");
@@ -162,7 +166,7 @@ async function makeMemory(
   return { id, word, content, status, source };
 }
 
-/** A fixture that a side must have for a check: a channel, a scope. */
+/** A fixture that a workspace must have for a check: a channel, a scope. */
 export type Need = "channel" | "scope";
 
 interface Fields {
@@ -176,17 +180,25 @@ interface Fields {
   readonly intruderNeeds?: readonly Need[];
 }
 
-type Judge = (check: CheckContext, reach: Reach) => Promise<void>;
+type AccessCheck = (check: CheckContext, access: CrossWorkspaceAccess) => Promise<void>;
 
 /**
  * Returns a check for each direction: the other workspace's key requests our resources, and ours requests theirs. The
- * second finds little more for its requests, so it is costly unless it takes few.
+ * second finds few further failures, so it is costly unless it needs few requests.
  */
-export function bothWays(sides: Sides, fields: Fields, judge: Judge, takesFew = false): Check[] {
-  const { ours, theirs } = sides;
+export function inBothDirections(
+  workspaces: Workspaces,
+  fields: Fields,
+  judge: AccessCheck,
+  needsFewRequests = false,
+): Check[] {
+  const { ours, theirs } = workspaces;
   return [
-    oneWay({ owner: ours, intruder: theirs }, fields, judge),
-    { ...oneWay({ owner: theirs, intruder: ours }, fields, judge), ...(takesFew ? { early: true } : { costly: true }) },
+    inOneDirection({ owner: ours, intruder: theirs }, fields, judge),
+    {
+      ...inOneDirection({ owner: theirs, intruder: ours }, fields, judge),
+      ...(needsFewRequests ? { early: true } : { costly: true }),
+    },
   ];
 }
 
@@ -194,27 +206,30 @@ export function bothWays(sides: Sides, fields: Fields, judge: Judge, takesFew = 
  * Returns a check for the direction that can be judged more thoroughly: the other workspace's key requests our
  * resources.
  */
-export function reachingForOurs(sides: Sides, fields: Fields, judge: Judge): Check {
-  return oneWay({ owner: sides.ours, intruder: sides.theirs }, fields, judge);
+export function intruderOnOurs(workspaces: Workspaces, fields: Fields, judge: AccessCheck): Check {
+  return inOneDirection({ owner: workspaces.ours, intruder: workspaces.theirs }, fields, judge);
 }
 
-function oneWay(
-  reach: Reach,
+function inOneDirection(
+  access: CrossWorkspaceAccess,
   { requirement, what, operations, needs, intruderNeeds = [] }: Fields,
-  judge: Judge,
+  judge: AccessCheck,
 ): Check {
-  const { owner, intruder } = reach;
-  const own = [...needs.map((need) => owner.fixtures[need]), ...intruderNeeds.map((need) => intruder.fixtures[need])];
+  const { owner, intruder } = access;
+  const fixtures = [
+    ...needs.map((need) => owner.fixtures[need]),
+    ...intruderNeeds.map((need) => intruder.fixtures[need]),
+  ];
   return defineCheck(
     {
       requirement,
-      name: `${what ?? `what is in ${owner.name}`} is out of reach of a key of ${intruder.name}`,
+      name: `${what ?? `what is in ${owner.name}`} is not accessible with a key of ${intruder.name}`,
       operations,
-      fixtures: [...new Set(["otherWorkspace.apiKey", ...own])],
+      fixtures: [...new Set(["otherWorkspace.apiKey", ...fixtures])],
     },
     async (check) => {
       await intruder.requireKey(check);
-      await judge(check, reach);
+      await judge(check, access);
     },
   );
 }
