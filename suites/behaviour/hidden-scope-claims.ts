@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { orNotApplicable } from "../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
-import { askForContext, scopesIn } from "./bootstrap/bootstrapping.ts";
+import { askForContext, scopesIn } from "./bootstrap/requests.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 

@@ -7,7 +7,7 @@ import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { listTasks, shownTasks } from "../consistency/shown.ts";
+import { listBurstTasks, requireBurstTasks } from "../consistency/burst-listings.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { largestPage, list } from "../tasks/listing.ts";
 import { createTask } from "../tasks/requests.ts";
@@ -72,10 +72,10 @@ function sameAgentEverywhere(verified: Verified): Check {
       operations: ["create-task", "verify-connection"],
     },
     async (check) => {
-      const { burst, last } = await burstOf(check.context).tasks(check);
+      const { concurrent, last } = await burstOf(check.context).tasks(check);
       const connection = await verified(check);
       const namings = [
-        ...[...burst, last].flatMap(({ response }) => namedValueAt(response, "/data/createdByAgentId")),
+        ...[...concurrent, last].flatMap(({ response }) => namedValueAt(response, "/data/createdByAgentId")),
         ...(connection ? namedValueAt(connection, "/data/agentId") : []),
       ];
       expectSameName(check, namings, "agent");
@@ -138,18 +138,18 @@ function sameWorkspaceEverywhere(verified: Verified): Check {
       operations: ["create-task", "block-task", "release-task", "list-tasks", "verify-connection"],
     },
     async (check) => {
-      const { burst, last } = await burstOf(check.context).tasks(check);
-      await shownTasks(check);
+      const { concurrent, last } = await burstOf(check.context).tasks(check);
+      await requireBurstTasks(check);
       const changes = await Promise.all(["block-task", "release-task"].map((id) => check.searchBaseline(id)));
       const connection = await verified(check);
       const listing = await list(check, largestPage(check.context));
       const responses = [
-        ...[...burst, last].map(({ response }) => response),
+        ...[...concurrent, last].map(({ response }) => response),
         ...changes.flatMap(({ found }) => (found ? [found.exchange] : [])),
         ...(connection ? [connection] : []),
       ];
       const listed = [
-        ...(await listTasks(check)),
+        ...(await listBurstTasks(check)),
         ...listing.tasks.map((value, index) => ({ exchange: listing.exchange, pointer: `/data/${index}`, value })),
       ];
       const values = [

@@ -16,17 +16,17 @@ import { createMortality, expectExpired, type Mortality, untilOver } from "../me
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { requireEventually } from "../preconditions.ts";
+import { emptyContextChecks } from "./empty-context.ts";
+import { hiddenContentChecks } from "./hidden-content.ts";
+import { bootstrapObservers } from "./observers.ts";
 import {
   askForContext,
-  askForContextOfNobody,
+  askForContextWithoutMembers,
   bootstrap,
   bootstrapOnce,
   memoriesIn,
   scopesIn,
-} from "./bootstrapping.ts";
-import { hiddenContextChecks } from "./hidden.ts";
-import { bootstrapOfNothing } from "./nothing.ts";
-import { bootstrapQuestions } from "./questions.ts";
+} from "./requests.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
 
@@ -34,30 +34,30 @@ const OPERATIONS = ["bootstrap-context"] as const;
 export const bootstrapSuite: Suite = {
   name: "bootstrap",
   checks(context) {
-    const oneOfEach = once(makeOneOfEach);
+    const memoriesOfEveryKind = once(createMemoriesOfEveryKind);
     return [
-      accepted(),
-      lists(oneOfEach),
-      ...bootstrapOfNothing(context),
-      decisions(oneOfEach),
-      ...asFurther(noEndedDecisions(context)),
-      someDecisions(oneOfEach),
-      membership("scope"),
-      membership("secondScope"),
-      permissions(),
-      ...asFurther(withExistingFixtures(context, hiddenContextChecks())),
+      bootstrapSucceeds(),
+      listsHoldObjects(memoriesOfEveryKind),
+      ...emptyContextChecks(context),
+      decisionsAreCurrent(memoriesOfEveryKind),
+      ...asFurther(noExpiredDecisions(context)),
+      newDecisionListed(memoriesOfEveryKind),
+      membershipNamesScope("scope"),
+      membershipNamesScope("secondScope"),
+      unreadableMemoryHidden(),
+      ...asFurther(withExistingFixtures(context, hiddenContentChecks())),
     ];
   },
-  observers: () => bootstrapQuestions(),
+  observers: () => bootstrapObservers(),
 };
 
 /** Returns requests without a scope, and with each scope of the target file. */
-function narrowings(check: CaseContext) {
+function scopeMembers(check: CaseContext) {
   const { scope, secondScope } = check.context.target.fixtures;
   return [{}, ...[scope, secondScope].filter((id) => id !== undefined).map((id) => ({ scope_id: id }))];
 }
 
-function accepted(): Check {
+function bootstrapSucceeds(): Check {
   return defineCheck(
     {
       requirement: "bootstrap.succeeds",
@@ -67,7 +67,7 @@ function accepted(): Check {
       writes: false,
     },
     async (check) => {
-      await check.forEach(narrowings(check), async (members, one) => {
+      await check.forEach(scopeMembers(check), async (members, one) => {
         const exchange = await askForContext(one, members);
         one.asserted();
         expectAccepted(
@@ -80,26 +80,26 @@ function accepted(): Check {
 }
 
 /** The lists have memories and scopes, not only their names. */
-function lists(oneOfEach: Making): Check {
+function listsHoldObjects(memoriesOfEveryKind: MemoriesSource): Check {
   return defineCheck(
-    { requirement: "bootstrap.answer", name: "each list holds objects", operations: OPERATIONS },
+    { requirement: "bootstrap.answer", name: "each list contains objects", operations: OPERATIONS },
     async (check) => {
-      await oneOfEach(check);
+      await memoriesOfEveryKind(check);
       const { exchange } = await check.baseline("bootstrap-context");
-      const again = await bootstrapOnce(check);
-      for (const response of [exchange, again]) {
+      const later = await bootstrapOnce(check);
+      for (const response of [exchange, later]) {
         const body = jsonOf(response);
         const data = asObject(asObject(body).data);
         for (const name of [...LISTS, "scope_membership"]) {
           const list: Json = data[name] ?? null;
-          const place = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;
+          const index = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;
           check.asserted();
           judging([response], () =>
-            expectThat(Array.isArray(list) && place < 0, {
+            expectThat(Array.isArray(list) && index < 0, {
               message: `the ${name} of a bootstrap must be a list of objects`,
               expected: "objects",
-              actual: JSON.stringify(place < 0 ? list : [list].flat()[place]).slice(0, 120),
-              pointer: place < 0 ? `/data/${name}` : `/data/${name}/${place}`,
+              actual: JSON.stringify(index < 0 ? list : [list].flat()[index]).slice(0, 120),
+              pointer: index < 0 ? `/data/${name}` : `/data/${name}/${index}`,
               keyword: "items",
             }),
           );
@@ -109,7 +109,7 @@ function lists(oneOfEach: Making): Check {
   );
 }
 
-function decisions(oneOfEach: Making): Check {
+function decisionsAreCurrent(memoriesOfEveryKind: MemoriesSource): Check {
   return defineCheck(
     {
       requirement: "bootstrap.decisions",
@@ -117,8 +117,8 @@ function decisions(oneOfEach: Making): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      await oneOfEach(check);
-      await check.forEach(narrowings(check), async (members, one) => {
+      await memoriesOfEveryKind(check);
+      await check.forEach(scopeMembers(check), async (members, one) => {
         const exchange = await bootstrapOnce(one, members);
         for (const { memory, pointer } of memoriesIn(exchange, "current_decisions")) {
           for (const [field, wanted] of Object.entries({ kind: "decision", status: "current" })) {
@@ -140,51 +140,51 @@ function decisions(oneOfEach: Making): Check {
 }
 
 /** Returns the scope with the fewest memories of the run: elsewhere newer decisions may leave no room for one. */
-function quietScope({ target }: RunContext): JsonObject {
+function leastUsedScope({ target }: RunContext): JsonObject {
   const { scope, secondScope = scope } = target.fixtures;
   return secondScope === undefined ? {} : { scope_id: secondScope };
 }
 
 /**
  * A decision is listed until it expires. If the list has only a few of the newest, the expired one may be beyond its
- * end while other checks run, so it is checked again when hardly any of them write.
+ * end while other checks run, so it is checked again when few of them write.
  */
-function noEndedDecisions(context: RunContext): Check[] {
+function noExpiredDecisions(context: RunContext): Check[] {
   const requirement = "bootstrap.decisions";
   const operations = [...OPERATIONS, "remember", "search-memories"];
-  const mortality = (name: string) => createMortality(name, quietScope(context));
-  const among = mortality("mortal decision");
-  const newest = mortality("last mortal decision");
+  const mortality = (name: string) => createMortality(name, leastUsedScope(context));
+  const anyDecision = mortality("mortal decision");
+  const newestDecision = mortality("last mortal decision");
   return [
     defineCheck({ requirement, name: "no current decision has expired", operations }, (check) =>
-      expectNoneEnded(check, among),
+      expectExpiredAbsent(check, anyDecision),
     ),
     defineCheck(
-      { requirement, name: "the newest decision is not listed after its lifetime", operations, late: true },
-      (check) => expectNoneEnded(check, newest),
+      { requirement, name: "the newest decision is not listed after it has expired", operations, late: true },
+      (check) => expectExpiredAbsent(check, newestDecision),
     ),
   ];
 }
 
-async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promise<void> {
-  const ended = await tryOrNull(async () => {
+async function expectExpiredAbsent(check: CheckContext, mortality: Mortality): Promise<void> {
+  const expired = await tryOrNull(async () => {
     const { made, overAt } = await mortality(check);
     await untilOver(check, overAt);
     await requireEventually(check, "memories.expiry.status", () => expectExpired(check, made));
     return made;
   });
-  if (ended?.asked.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
-  await check.forEach([{}, quietScope(check.context)], async (members, one) => {
+  if (expired?.asked.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
+  await check.forEach([{}, leastUsedScope(check.context)], async (members, one) => {
     await one.eventually(async () => {
       const listed = memoriesIn(await bootstrap(one, members), "current_decisions");
       one.asserted();
-      expectNotFound(listed, ended.id, "a decision that has expired should not be among the current ones");
+      expectNotFound(listed, expired.id, "a decision that has expired should not be among the current ones");
     });
   });
 }
 
-/** An agent that has just made a decision gets at least one. */
-function someDecisions(oneOfEach: Making): Check {
+/** An agent that has just created a decision gets at least one. */
+function newDecisionListed(memoriesOfEveryKind: MemoriesSource): Check {
   return defineCheck(
     {
       requirement: "bootstrap.some-decisions",
@@ -196,21 +196,21 @@ function someDecisions(oneOfEach: Making): Check {
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
       // Usually other checks have created one.
-      const there = await tryOrNull(() => oneOfEach(check));
-      const decided = there?.find(({ asked }) => asked.kind === kind);
-      const { memory, asked } = decided ?? (await remember(check, "a decision to start with", { kind }));
+      const created = await tryOrNull(() => memoriesOfEveryKind(check));
+      const decision = created?.find(({ asked }) => asked.kind === kind);
+      const { memory, asked } = decision ?? (await remember(check, "a decision to start with", { kind }));
       if (typeof memory.status === "string" && memory.status !== "current") {
         throw new NotApplicable("a new decision is not current here");
       }
       // Also in the scope that it was written to.
       const { scope_id } = asked;
-      const ways: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
-      await check.forEach(ways, async (members, one) => {
+      const bodies: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
+      await check.forEach(bodies, async (members, one) => {
         await one.eventually(async () => {
           const count = memoriesIn(await bootstrap(one, members), "current_decisions").length;
           one.asserted();
           expectThat(count > 0, {
-            message: "the current decisions should hold some, as there is one",
+            message: "the current decisions should not be empty after one was created",
             expected: "at least one decision",
             actual: "none",
             pointer: "/data/current_decisions",
@@ -223,16 +223,16 @@ function someDecisions(oneOfEach: Making): Check {
 }
 
 /** Creates a decision that must be listed, and memories that must not. */
-type Making = (check: CheckContext) => Promise<readonly CreatedMemory[]>;
+type MemoriesSource = (check: CheckContext) => Promise<readonly CreatedMemory[]>;
 
-async function makeOneOfEach(check: CheckContext): Promise<readonly CreatedMemory[]> {
+async function createMemoriesOfEveryKind(check: CheckContext): Promise<readonly CreatedMemory[]> {
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
-  const made: CreatedMemory[] = [];
-  for (const kind of kinds) made.push(await remember(check, `bootstrapped ${kind}`, { kind }));
-  return made;
+  const created: CreatedMemory[] = [];
+  for (const kind of kinds) created.push(await remember(check, `bootstrapped ${kind}`, { kind }));
+  return created;
 }
 
-function membership(fixture: "scope" | "secondScope"): Check {
+function membershipNamesScope(fixture: "scope" | "secondScope"): Check {
   return defineCheck(
     {
       requirement: "bootstrap.membership",
@@ -257,7 +257,7 @@ function membership(fixture: "scope" | "secondScope"): Check {
   );
 }
 
-function permissions(): Check {
+function unreadableMemoryHidden(): Check {
   return defineCheck(
     {
       requirement: "bootstrap.permissions",
@@ -270,33 +270,36 @@ function permissions(): Check {
       const { unreadableScope: hidden = "", memories, otherAgent } = check.context.target.fixtures;
       const { id = "", text = "" } = memories?.unreadable ?? {};
       // Includes what another agent has written there, and a request for that agent's identity.
-      const other = await writtenByAnother(check);
-      const named = other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
-      const nobody: JsonObject = {};
-      const ways = [{ scope_id: hidden }, ...narrowings(check).slice(0, 1), ...named, nobody];
+      const other = await claimOfAnotherAgent(check);
+      const otherIdentity =
+        other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
+      const withoutMembers: JsonObject = {};
+      const bodies = [{ scope_id: hidden }, ...scopeMembers(check).slice(0, 1), ...otherIdentity, withoutMembers];
       const judge = async (members: JsonObject, one: CaseContext) => {
-        const exchange = await (members === nobody ? askForContextOfNobody(one) : askForContext(one, members));
+        const exchange = await (members === withoutMembers
+          ? askForContextWithoutMembers(one)
+          : askForContext(one, members));
         requireResponse(exchange);
         one.asserted();
         if (statusOf(exchange) !== 200) return;
         for (const memory of [{ id, content: text }, ...(other === null ? [] : [other])])
           expectNotShown(exchange, memory);
       };
-      await check.forEach(ways, judge, { all: true });
+      await check.forEach(bodies, judge, { all: true });
     },
   );
 }
 
 /** Returns a claim that another agent hides from the caller; null if it cannot write there or is unknown. */
-async function writtenByAnother(check: CheckContext): Promise<HiddenClaim | null> {
+async function claimOfAnotherAgent(check: CheckContext): Promise<HiddenClaim | null> {
   if (check.context.target.fixtures.otherAgent?.apiKey === undefined) return null;
   return tryOrNull(() => hiddenClaim(check));
 }
 
 function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "id" | "content">): void {
-  for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, MESSAGE);
+  for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, NOT_SHOWN_MESSAGE);
   expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(content).slice(1, -1)), {
-    message: MESSAGE,
+    message: NOT_SHOWN_MESSAGE,
     expected: "a response without its text",
     actual: "a response with it",
     pointer: "/data",
@@ -304,4 +307,4 @@ function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "
   });
 }
 
-const MESSAGE = "a memory of a scope that the caller may not read must not be shown";
+const NOT_SHOWN_MESSAGE = "a memory of a scope that the caller may not read must not be shown";

@@ -11,56 +11,66 @@ import { judging } from "../../verifiers/judging.ts";
 import { hasUsableResponse, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { openPointObserver, outcomeOf } from "../observe.ts";
-import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly } from "./token-life.ts";
+import {
+  createTokenUses,
+  mayBeUsedUp,
+  TOKEN_FIXTURES,
+  type TokenUses,
+  type TokenUsesSource,
+  trySimilarTokens,
+} from "./token-uses.ts";
 
 const OPERATIONS = ["verify-connection"] as const;
 
 /** A token and the response to its use. */
-type Use = Pick<TokenLife, "token" | "first">;
+type Use = Pick<TokenUses, "token" | "first">;
 type Uses = (check: CheckContext) => Promise<readonly Use[]>;
 
 /** Requirements on the connection check beyond the form of request and response. */
 export const connectionSuite: Suite = {
   name: "connection",
   checks(context) {
-    const life = createLife();
-    const raced = once((check: CheckContext) => raceForOne(check, life));
+    const tokenUses = createTokenUses();
+    const concurrentUses = once((check: CheckContext) => useConcurrently(check, tokenUses));
     return [
-      answeredFirst(life),
-      fresh(life),
-      oneShot(life),
-      stillUsed([async (check) => [await life(check)], raced]),
-      ...withExistingFixtures(context, [usedByAnother(life), usedUpByNobody(life)]),
-      race(raced),
-      unknown(raced),
-      altered(life, raced),
-      agent(life),
-      workspace(life),
+      firstUseSucceeds(tokenUses),
+      firstUseVerifies(tokenUses),
+      laterUsesDoNotVerify(tokenUses),
+      usedTokenDoesNotVerifyLate([async (check) => [await tokenUses(check)], concurrentUses]),
+      ...withExistingFixtures(context, [
+        usedTokenDoesNotVerifyAnother(tokenUses),
+        notUsedUpByBadCredentials(tokenUses),
+      ]),
+      concurrentUsesVerifyOnce(concurrentUses),
+      unknownTokensDoNotVerify(concurrentUses),
+      similarTokensDoNotVerify(tokenUses, concurrentUses),
+      agentIsCreator(tokenUses),
+      workspaceIsThatOfTasks(tokenUses),
     ];
   },
-  observers: () => [otherAgent()],
+  observers: () => [otherAgentObserver()],
 };
 
-function usedUpByNobody(life: Life): Check {
+function notUsedUpByBadCredentials(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "auth.refused-without-effect",
-      name: "no token is used up",
+      name: "no token is used up without valid credentials",
       operations: OPERATIONS,
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
       shared: true,
     },
     async (check) => {
-      const { first, tried } = await orNotApplicable(() => life(check));
-      const { byStrangers, own } = tried;
+      const { first, attempted } = await orNotApplicable(() => tokenUses(check));
+      const { withBadCredentials, own } = attempted;
       // Another token that verifies shows that the rejection has no other cause.
-      const isKnown = isVerified(own) || (mayBeUsedUp(tried) && isVerified(first));
+      const isKnown = isVerified(own) || (mayBeUsedUp(attempted) && isVerified(first));
       if (!isKnown) throw new NotApplicable("no token verifies here");
-      if (!byStrangers.every((exchange) => statusOf(exchange) === 401)) {
+      if (!withBadCredentials.every((exchange) => statusOf(exchange) === 401)) {
         throw new NotApplicable("a call without credentials was not rejected");
       }
       check.asserted();
-      judging([...byStrangers, own], () =>
+      judging([...withBadCredentials, own], () =>
         expectThat(isVerified(own), {
           message: "a challenge token that a caller without credentials tried must still verify the agent",
           expected: "200 with ok true, as of another token",
@@ -73,32 +83,32 @@ function usedUpByNobody(life: Life): Check {
   );
 }
 
-function answeredFirst(life: Life): Check {
+function firstUseSucceeds(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "connection.succeeds",
       name: "the first use of a token succeeds",
       operations: OPERATIONS,
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
     },
     async (check) => {
-      const { first } = await life(check);
+      const { first } = await tokenUses(check);
       judging([first], () => expectAccepted(first, "the first use of a challenge token"));
       check.asserted();
     },
   );
 }
 
-function fresh(life: Life): Check {
+function firstUseVerifies(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "connection.fresh-token",
       name: "the first use of a token verifies the agent",
       operations: OPERATIONS,
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
     },
     async (check) => {
-      const { first } = await life(check);
+      const { first } = await tokenUses(check);
       judging([first], () => {
         requireAccepted(first, "connection.succeeds");
         check.asserted();
@@ -113,51 +123,51 @@ function fresh(life: Life): Check {
   );
 }
 
-function oneShot(life: Life): Check {
+function laterUsesDoNotVerify(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
       name: "the second and third use do not verify",
       operations: OPERATIONS,
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
     },
     async (check) => {
-      const { first, later } = await life(check);
+      const { first, later } = await tokenUses(check);
       requireVerified(first);
-      // If the target was too busy for one use but responded to the other, that one counts.
-      const told = later.filter(hasUsableResponse);
-      for (const again of told.length > 0 ? told : later) {
-        judging([first, again], () => {
-          requireResponse(again);
+      // If the target was too busy for one of the uses, the other one counts.
+      const usable = later.filter(hasUsableResponse);
+      for (const laterUse of usable.length > 0 ? usable : later) {
+        judging([first, laterUse], () => {
+          requireResponse(laterUse);
           check.asserted();
-          expectNotVerified(again, "a challenge token that was used must not verify again");
+          expectNotVerified(laterUse, "a challenge token that was used must not verify again");
         });
-        check.observe("verify-connection.refusal", rejectionOf(again), "the second use of a token");
+        check.observe("verify-connection.refusal", rejectionOf(laterUse), "the second use of a token");
       }
     },
   );
 }
 
 /** A used token must still be known at the end of the run, not only for a moment or until the next token. */
-function stillUsed(uses: readonly Uses[]): Check {
+function usedTokenDoesNotVerifyLate(uses: readonly Uses[]): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
-      name: "a used token does not verify much later",
+      name: "a used token does not verify late in the run",
       operations: ["verify-connection"],
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
       late: true,
     },
     async (check) => {
-      const all = await Promise.all(uses.map((use) => tryOrNull(() => use(check))));
-      const used = all.flatMap((some) => (some ?? []).filter(({ first }) => isVerified(first)));
+      const useLists = await Promise.all(uses.map((use) => tryOrNull(() => use(check))));
+      const used = useLists.flatMap((list) => (list ?? []).filter(({ first }) => isVerified(first)));
       if (used.length === 0) throw new NotApplicable("no use of a token has verified");
       for (const { first, token } of used) {
-        const again = await verify(check, token);
-        requireResponse(again);
+        const lateUse = await verify(check, token);
+        requireResponse(lateUse);
         check.asserted();
-        judging([first, again], () =>
-          expectNotVerified(again, "a challenge token that was used must not verify again, however much later"),
+        judging([first, lateUse], () =>
+          expectNotVerified(lateUse, "a challenge token that was used must not verify again, however much later"),
         );
       }
     },
@@ -165,22 +175,22 @@ function stillUsed(uses: readonly Uses[]): Check {
 }
 
 /** A used token is used for every agent. */
-function usedByAnother(life: Life): Check {
+function usedTokenDoesNotVerifyAnother(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
       name: "a used token does not verify another agent",
       operations: OPERATIONS,
-      fixtures: [...TOKENS, "otherAgent.apiKey"],
+      fixtures: [...TOKEN_FIXTURES, "otherAgent.apiKey"],
     },
     async (check) => {
-      const { first, token } = await life(check);
+      const { first, token } = await tokenUses(check);
       requireVerified(first);
-      const again = await verify(check, token, { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" });
-      requireResponse(again);
+      const otherUse = await verify(check, token, { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" });
+      requireResponse(otherUse);
       check.asserted();
-      judging([first, again], () =>
-        expectNotVerified(again, "a challenge token that was used must not verify another agent either"),
+      judging([first, otherUse], () =>
+        expectNotVerified(otherUse, "a challenge token that was used must not verify another agent either"),
       );
     },
   );
@@ -207,26 +217,26 @@ function expectNotVerified(exchange: Exchange, message: string): void {
   });
 }
 
-const RUNNERS = 6;
+const CONCURRENT_USES = 6;
 
 /** Of many concurrent uses at most one verifies. */
-function race(raced: Uses): Check {
+function concurrentUsesVerifyOnce(concurrentUses: Uses): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
-      name: "of many simultaneous uses of a token at most one verifies",
+      name: "of many concurrent uses of a token at most one verifies",
       costly: true,
       operations: OPERATIONS,
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
     },
     async (check) => {
-      const uses = (await raced(check)).map(({ first }) => first);
+      const uses = (await concurrentUses(check)).map(({ first }) => first);
       const verified = uses.filter(isVerified);
-      if (verified.length === 0) throw new NotApplicable("of many simultaneous uses of a token none has verified");
+      if (verified.length === 0) throw new NotApplicable("none of the concurrent uses of a token has verified");
       check.asserted();
       judging(verified, () =>
         expectThat(verified.length <= 1, {
-          message: "a challenge token must verify once, also when it is used several times at once",
+          message: "a challenge token must verify once, also with concurrent uses",
           expected: "one response that is ok",
           actual: `${verified.length} responses with ok: true`,
           pointer: "/data/ok",
@@ -237,28 +247,35 @@ function race(raced: Uses): Check {
   );
 }
 
-async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use[]> {
-  await tryOrNull(() => life(check));
+async function useConcurrently(check: CheckContext, tokenUses: TokenUsesSource): Promise<readonly Use[]> {
+  await tryOrNull(() => tokenUses(check));
   const token = await check.reference("token", "raced");
   // Ahead of all waiting requests, and concurrently: otherwise the first use may be over before the next begins.
   const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
   // A lock against concurrent uses may be per caller, so another agent takes part too. If it may not use the token, it
   // is rejected anyway.
-  const runners = [...Array.from({ length: RUNNERS }, () => ({})), ...(apiKey === undefined ? [] : [{ apiKey }])];
-  const barrier = createBarrier(runners.length);
-  const uses = runners.map((runner) => verify(check, token, { ...runner, urgent: true, barrier }));
+  const callers = [
+    ...Array.from({ length: CONCURRENT_USES }, () => ({})),
+    ...(apiKey === undefined ? [] : [{ apiKey }]),
+  ];
+  const barrier = createBarrier(callers.length);
+  const uses = callers.map((caller) => verify(check, token, { ...caller, urgent: true, barrier }));
   return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 
-function unknown(raced: Uses): Check {
+function unknownTokensDoNotVerify(concurrentUses: Uses): Check {
   return defineCheck(
-    { requirement: "connection.unknown-token", name: "made-up tokens do not verify", operations: OPERATIONS },
+    { requirement: "connection.unknown-token", name: "unknown tokens do not verify", operations: OPERATIONS },
     async (check) => {
       const { mark } = check.context;
-      await afterRace(check, raced);
-      await check.forEach([mark, `${mark}0000`, "true", "1", "*", "%"], (token, one) => expectUnknown(one, token), {
-        first: 1,
-      });
+      await waitForConcurrentUses(check, concurrentUses);
+      await check.forEach(
+        [mark, `${mark}0000`, "true", "1", "*", "%"],
+        (token, one) => verifyAndExpectUnknown(one, token),
+        {
+          first: 1,
+        },
+      );
     },
   );
 }
@@ -267,16 +284,16 @@ function unknown(raced: Uses): Check {
  * Runs after all uses that may verify, of which the race is the last: some targets treat many tokens that do not verify
  * as guessing, and lock the agent out for a while.
  */
-async function afterRace(check: CheckContext, raced: Uses): Promise<void> {
-  await tryOrNull(() => raced(check));
+async function waitForConcurrentUses(check: CheckContext, concurrentUses: Uses): Promise<void> {
+  await tryOrNull(() => concurrentUses(check));
 }
 
-async function expectUnknown(check: CaseContext, token: string): Promise<void> {
-  await check.eventually(async () => expectNotKnown(check, await verify(check, token)));
+async function verifyAndExpectUnknown(check: CaseContext, token: string): Promise<void> {
+  await check.eventually(async () => expectUnknown(check, await verify(check, token)));
 }
 
 /** Fails if a token that was never shown verifies, or causes a server error. */
-function expectNotKnown(check: CaseContext, exchange: Exchange): void {
+function expectUnknown(check: CaseContext, exchange: Exchange): void {
   expectThat(statusOf(exchange) !== 500, {
     message: "a token that was never shown must be rejected, or get ok: false",
     expected: "a rejection, or a response that is not ok",
@@ -289,51 +306,51 @@ function expectNotKnown(check: CaseContext, exchange: Exchange): void {
 }
 
 /** Tokens that are similar to a valid one. */
-function altered(life: Life, raced: Uses): Check {
+function similarTokensDoNotVerify(tokenUses: TokenUsesSource, concurrentUses: Uses): Check {
   return defineCheck(
     {
       requirement: "connection.unknown-token",
-      name: "an altered token does not verify",
+      name: "a token similar to a valid one does not verify",
       operations: OPERATIONS,
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
       early: true,
     },
     async (check) => {
-      const { tried, spared } = await orNotApplicable(() => life(check));
-      await afterRace(check, raced);
-      const nearly = spared === null ? tried.nearly : await triedNearly(check, spared);
-      for (const exchange of nearly) judging([exchange], () => expectNotKnown(check, exchange));
+      const { attempted, reserved } = await orNotApplicable(() => tokenUses(check));
+      await waitForConcurrentUses(check, concurrentUses);
+      const similar = reserved === null ? attempted.similar : await trySimilarTokens(check, reserved);
+      for (const exchange of similar) judging([exchange], () => expectUnknown(check, exchange));
     },
   );
 }
 
-function agent(life: Life): Check {
+function agentIsCreator(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "connection.agent",
-      name: "the agent is the creator of the caller's tasks",
+      name: "the verified agent is the creator of the caller's tasks",
       operations: ["verify-connection", "create-task"],
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
     },
     async (check) => {
-      const { first } = await life(check);
+      const { first } = await tokenUses(check);
       const creator = await taskField(check, "createdByAgentId");
-      expectSame(check, first, "agentId", creator ?? check.context.target.fixtures.agent?.id);
+      expectSameField(check, first, "agentId", creator ?? check.context.target.fixtures.agent?.id);
     },
   );
 }
 
-function workspace(life: Life): Check {
+function workspaceIsThatOfTasks(tokenUses: TokenUsesSource): Check {
   return defineCheck(
     {
       requirement: "connection.workspace",
-      name: "the workspace is that of the caller's tasks",
+      name: "the verified workspace is that of the caller's tasks",
       operations: ["verify-connection", "create-task"],
-      fixtures: TOKENS,
+      fixtures: TOKEN_FIXTURES,
     },
     async (check) => {
-      const { first } = await life(check);
-      expectSame(check, first, "workspaceId", await taskField(check, "workspaceId"));
+      const { first } = await tokenUses(check);
+      expectSameField(check, first, "workspaceId", await taskField(check, "workspaceId"));
     },
   );
 }
@@ -344,21 +361,21 @@ async function taskField(check: CheckContext, field: string): Promise<string | u
 }
 
 /** Fails if a field differs between both responses; passes if one of them lacks it. */
-function expectSame(check: CheckContext, first: Exchange, field: string, known: string | undefined): void {
+function expectSameField(check: CheckContext, first: Exchange, field: string, expected: string | undefined): void {
   requireVerified(first);
-  const told = valueAt(first, `/data/${field}`);
-  if (known === undefined || told === undefined || told === null) return;
+  const actual = valueAt(first, `/data/${field}`);
+  if (expected === undefined || actual === undefined || actual === null) return;
   check.asserted();
   judging([first], () => {
-    expectEqual(first, `/data/${field}`, known, `the ${field} of a verification must be that of other responses`);
+    expectEqual(first, `/data/${field}`, expected, `the ${field} of a verification must be that of other responses`);
   });
 }
 
 /** The number of tokens that the checks of a whole run need. One is used for an observer only if there are more. */
 const TOKENS_NEEDED = 8;
 
-function otherAgent() {
-  const fixtures = ["otherAgent.apiKey", ...TOKENS];
+function otherAgentObserver() {
+  const fixtures = ["otherAgent.apiKey", ...TOKEN_FIXTURES];
   return openPointObserver(
     "verify-connection.other-agent",
     { operations: OPERATIONS, fixtures, writes: true },

@@ -6,7 +6,7 @@ import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 
-test("where no token ever verifies, nothing is said of its second use", async () => {
+test("if no token verifies, the second use is inconclusive", async () => {
   const fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
   try {
     const only = ["connection.fresh-token", "connection.one-shot", "connection.agent"];
@@ -22,11 +22,11 @@ test("where no token ever verifies, nothing is said of its second use", async ()
   }
 });
 
-// Eight are what the target file says that a run uses, and as many have checks that need one each.
+// The checks of a run need eight tokens, as the target file says.
 test.each([
   [8, false],
   [9, true],
-])("of %i tokens one is spent on a question: %s", async (count, spent) => {
+])("with %i tokens, one is used for an observer: %s", async (count, isUsed) => {
   const fake = await createFake();
   const challengeTokens = fake.fixtures.challengeTokens?.slice(0, count) ?? [];
   const target = completeTarget({ ...fake.target, fixtures: { ...fake.fixtures, challengeTokens } }, process.cwd());
@@ -34,8 +34,8 @@ test.each([
   try {
     const id = "verify-connection.other-agent";
     for (const observer of run.observers.filter((one) => one.name === id)) await run.observe(observer);
-    const asked = run.report().observations.filter((one) => one.id === id && one.answer !== null);
-    expect(asked.length > 0).toBe(spent);
+    const observed = run.report().observations.filter((one) => one.id === id && one.answer !== null);
+    expect(observed.length > 0).toBe(isUsed);
   } finally {
     await run.close();
     await fake.close();

@@ -20,7 +20,7 @@ import type { Population } from "../tasks/population.ts";
 import type { CreatedTask } from "../tasks/requests.ts";
 import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 
-/** Resources that are created concurrently. Each has its own text, and all share a word. */
+/** Resources of each kind that are created concurrently. Each has its own text, and all share a word. */
 export interface Burst {
   readonly word: string;
   /** The tasks, with the word in their titles; other checks use them too. */
@@ -36,12 +36,12 @@ export interface Burst {
  * are they.
  */
 export interface Batch<T> {
-  readonly burst: readonly T[];
+  readonly concurrent: readonly T[];
   readonly last: T;
 }
 
 /** The number of resources of each kind without the last. */
-const SIZE = 5;
+const CONCURRENT_COUNT = 5;
 
 /** The burst of a run, created once for all checks. */
 export const burstOf = oncePerRun(createBurst);
@@ -50,22 +50,24 @@ function createBurst(context: RunContext): Burst {
   const word = wordOf(context, "all at once");
   return {
     word,
-    tasks: once(async (check) => alreadyMade(await sharedTasksOf(context).taskFixtures.population(check))),
+    tasks: once(async (check) => batchOfPopulation(await sharedTasksOf(context).taskFixtures.population(check))),
     messages: once(async (check) => {
       const channel = await check.reference("channel");
       const { message: anchor } = await sendAnchor(check, channel);
       const send = (index: number) =>
-        sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
-      const batch = await together(check, SIZE, send);
+        sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${longText(index)}` });
+      const batch = await createConcurrently(check, CONCURRENT_COUNT, send);
       await apart(check);
       const later = await sendMessage(check, "after all at once", { channelId: channel });
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),
     memories: once(async (check) => {
-      const most = await contentRoom(check);
-      return together(check, SIZE, (index) => remember(check, `at once ${index}`, claimOf(check, word, most, index)));
+      const maxLength = await contentRoom(check);
+      return createConcurrently(check, CONCURRENT_COUNT, (index) =>
+        remember(check, `at once ${index}`, claimMembers(check, word, maxLength, index)),
+      );
     }),
-    uploads: once((check) => Promise.all(numbers(SIZE).map((index) => requestUpload(check, index)))),
+    uploads: once((check) => Promise.all(indexes(CONCURRENT_COUNT).map((index) => requestBurstUpload(check, index)))),
   };
 }
 
@@ -76,56 +78,56 @@ const FILES: readonly JsonObject[] = [
   { fileName: "another.png", mimeType: "image/png" },
 ];
 
-function alreadyMade({ word, tasks }: Population) {
+function batchOfPopulation({ word, tasks }: Population) {
   const last = tasks.at(-1);
   if (last === undefined) throw new Inconclusive("no task could be created", "tasks.create.succeeds");
-  return { burst: tasks.slice(0, -1), last, word };
+  return { concurrent: tasks.slice(0, -1), last, word };
 }
 
 /**
  * Creates the last one separately, a moment after the others, so that a target that loses concurrent ones does not lose
  * it.
  */
-async function together<T extends { readonly response: Exchange }>(
+async function createConcurrently<T extends { readonly response: Exchange }>(
   check: CheckContext,
   count: number,
-  make: (index: number) => Promise<T>,
+  create: (index: number) => Promise<T>,
 ): Promise<Batch<T>> {
-  const burst = await Promise.all(numbers(count).map(make));
+  const concurrent = await Promise.all(indexes(count).map(create));
   await waitUntilAfter(
     check,
-    burst.map(({ response }) => response),
+    concurrent.map(({ response }) => response),
   );
-  return { burst, last: await make(count) };
+  return { concurrent, last: await create(count) };
 }
 
-function numbers(count: number): number[] {
+function indexes(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
 /** Returns text long enough to be truncated by a preview. The first is several times as long. */
-function prose(index: number): string {
+function longText(index: number): string {
   const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ, 文字 😀 👩‍👩‍👧‍👦 ${"and so on ".slice(0, index % 10)}done`;
-  return Array.from({ length: index === 0 ? LINES : 1 }, () => line).join("\n\n");
+  return Array.from({ length: index === 0 ? LONGEST_TEXT_LINES : 1 }, () => line).join("\n\n");
 }
 
 /** The number of lines of the longest text. */
-const LINES = 8;
+const LONGEST_TEXT_LINES = 8;
 
 /** The number of unique words that make a claim unlike the others of the burst, however much they share. */
-const OWN_WORDS = 40;
+const OWN_WORD_COUNT = 40;
 
 /** Markup that views lose if they sanitise texts on output. */
 const MARKUP = "<b>bold</b>, a < b > c, C:\\temp";
 
-function claimOf(check: CheckContext, word: string, most: number, index: number): JsonObject {
+function claimMembers(check: CheckContext, word: string, maxLength: number, index: number): JsonObject {
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   // Null and empty values are sent too.
   const nested: Json = { list: [1, "two", true], nothing: null, none: {} };
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
   // Unique words come first: a service may treat a similar claim as a successor.
-  const own = numbers(OWN_WORDS).map((place) => wordOf(check.context, `at once ${index} ${place}`));
-  const [text] = inPieces(`${word} ${MARKUP} ${own.join(" ")} ${prose(index)}`, most - BEFORE_TEXT);
+  const ownWords = indexes(OWN_WORD_COUNT).map((place) => wordOf(check.context, `at once ${index} ${place}`));
+  const [text] = inPieces(`${word} ${MARKUP} ${ownWords.join(" ")} ${longText(index)}`, maxLength - BEFORE_TEXT);
   return {
     content: `${contentOf(check, `at once ${index}`)} ${text}`,
     kind: kinds[index % kinds.length] ?? "",
@@ -145,7 +147,7 @@ function confidenceOf(index: number): number {
 }
 
 /** Requests an upload; some have the same name and type, others not, since ids derived from those must differ too. */
-async function requestUpload(check: CheckContext, index: number): Promise<Exchange> {
+async function requestBurstUpload(check: CheckContext, index: number): Promise<Exchange> {
   const exchange = await askForUpload(check, FILES[index % FILES.length] ?? {});
   requireAccepted(exchange, "files.upload.succeeds");
   stringAt(exchange, "/data/attachmentId");

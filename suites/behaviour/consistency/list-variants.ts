@@ -17,18 +17,18 @@ import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
 import { type ListInput, list } from "../tasks/listing.ts";
 import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { burstOf } from "./burst.ts";
-import { shownMemories, shownMessages } from "./shown.ts";
+import { requireBurstMemories, requireBurstMessages } from "./burst-listings.ts";
 
 /**
  * A list shows a resource in the same way with any cursor, filter or limit. Each may read from its own store, which may
  * lag.
  */
-export function wayChecks(): Check[] {
-  return [messages(), hits(), tasks(), memories()];
+export function listVariantChecks(): Check[] {
+  return [messagePagesAgree(), messageSearchesAgree(), taskListingsAgree(), memorySearchesAgree()];
 }
 
 /** A created resource, with the response to its creation. */
-interface Made {
+interface CreatedResource {
   readonly id: string;
   readonly response: Exchange;
 }
@@ -37,34 +37,34 @@ interface Made {
  * Fails unless each list shows each resource as it was created and as the other lists do: a field with a value in one
  * is not empty in another. A resource that a list omits proves nothing.
  */
-function expectSameInAll(
+function expectSameInAllLists(
   check: CaseContext,
   component: string,
   fields: readonly string[],
-  made: readonly Made[],
+  created: readonly CreatedResource[],
   shown: readonly ShownResource[],
 ): void {
-  const ids = made.map(({ id }) => id);
+  const ids = created.map(({ id }) => id);
   if (!shown.some(({ value }) => ids.includes(String(value.id))))
     throw new NotApplicable("nothing that was created is shown");
-  for (const { id, response } of made) {
+  for (const { id, response } of created) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
       judging([response, view.exchange], () => expectSame(check, component, fields, asCreated(response), view));
-    for (const field of fields) expectNowhereEmpty(component, field, views);
+    for (const field of fields) expectEmptyInNoList(component, field, views);
   }
 }
 
-function expectNowhereEmpty(component: string, field: string, views: readonly ShownResource[]): void {
-  const full = views.find(({ value }) => !isUnset(value[field]));
-  const empty = views.find(({ value }) => value[field] === null);
-  if (full === undefined || empty === undefined) return;
-  judging([full.exchange, empty.exchange], () =>
+function expectEmptyInNoList(component: string, field: string, views: readonly ShownResource[]): void {
+  const withValue = views.find(({ value }) => !isUnset(value[field]));
+  const withNull = views.find(({ value }) => value[field] === null);
+  if (withValue === undefined || withNull === undefined) return;
+  judging([withValue.exchange, withNull.exchange], () =>
     expectThat(false, {
       message: `${component}.${field} must be the same however the list was requested, as nothing has changed it`,
-      expected: JSON.stringify(full.value[field]).slice(0, 200),
+      expected: JSON.stringify(withValue.value[field]).slice(0, 200),
       actual: "null",
-      pointer: `${empty.pointer}/${field}`,
+      pointer: `${withNull.pointer}/${field}`,
       keyword: field,
     }),
   );
@@ -79,78 +79,86 @@ const MESSAGES = {
 /**
  * Returns roots, replies, messages with files and flagged ones, from pages with each cursor, with both and with none.
  */
-async function pagesOfRow(check: CheckContext): Promise<readonly ShownResource[]> {
+async function pagesWithEveryCursor(check: CheckContext): Promise<readonly ShownResource[]> {
   const { channel, unflagged } = await flaggingOf(check.context)(check);
   const [after = "", before = ""] = [unflagged[0]?.sent.id, unflagged.at(-1)?.sent.id];
-  const ways: PageInput[] = [{}, { after }, { before }, { after, before }].map((way) => ({
+  const variants: PageInput[] = [{}, { after }, { before }, { after, before }].map((variant) => ({
     channel,
     limit: WIDE,
-    ...way,
+    ...variant,
   }));
   // The contract leaves open whether both cursors can be combined.
-  const pages = await Promise.all(ways.map((way) => tryOrNull(() => readPage(check, way))));
-  return pages.flatMap((page) => (page === null ? [] : viewsOf(page.exchange, "/data/messages", page.messages)));
+  const pages = await Promise.all(variants.map((variant) => tryOrNull(() => readPage(check, variant))));
+  return pages.flatMap((page) =>
+    page === null ? [] : shownResourcesOf(page.exchange, "/data/messages", page.messages),
+  );
 }
 
-function viewsOf(exchange: Exchange, list: string, things: readonly JsonObject[]): readonly ShownResource[] {
-  return things.map((value, index) => ({ exchange, pointer: `${list}/${index}`, value }));
+function shownResourcesOf(
+  exchange: Exchange,
+  list: string,
+  resources: readonly JsonObject[],
+): readonly ShownResource[] {
+  return resources.map((value, index) => ({ exchange, pointer: `${list}/${index}`, value }));
 }
 
-function messages(): Check {
+function messagePagesAgree(): Check {
   return defineCheck(
-    { ...MESSAGES, name: "messages are the same on pages with either cursor, with both and with none" },
+    { ...MESSAGES, name: "messages are the same on pages with either cursor, with both and without any" },
     async (check) => {
       const { flagged, unflagged } = await flaggingOf(check.context)(check);
       const sent = [...flagged, ...unflagged].map((one) => one.sent);
       const fields = ["parentId", "senderType", "senderId", "content", "createdAt"];
-      await check.eventually(async () => expectSameInAll(check, "Message", fields, sent, await pagesOfRow(check)));
+      await check.eventually(async () =>
+        expectSameInAllLists(check, "Message", fields, sent, await pagesWithEveryCursor(check)),
+      );
     },
   );
 }
 
-function hits(): Check {
+function messageSearchesAgree(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a message is the same in searches with a channel, with a limit, with both and with neither",
+      name: "a message is the same in searches with a channel, with a limit, with both and without either",
       operations: ["send-message", "search-messages"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
       const { channel, last } = await burstOf(check.context).messages(check);
-      await shownMessages(check);
-      const ways = [{}, { channelId: channel }, { limit: 5 }, { channelId: channel, limit: 5 }];
+      await requireBurstMessages(check);
+      const variants = [{}, { channelId: channel }, { limit: 5 }, { channelId: channel, limit: 5 }];
       const fields = ["channelId", "senderType", "senderId", "content", "createdAt"];
       await check.eventually(async () => {
-        const found = await Promise.all(ways.map((way) => search(check, { query: last.word, ...way })));
-        const views = found.flatMap(({ exchange, hits: shown }) => viewsOf(exchange, "/data/messages", shown));
-        expectSameInAll(check, "Message", fields, [last], views);
+        const found = await Promise.all(variants.map((variant) => search(check, { query: last.word, ...variant })));
+        const views = found.flatMap(({ exchange, hits: shown }) => shownResourcesOf(exchange, "/data/messages", shown));
+        expectSameInAllLists(check, "Message", fields, [last], views);
       });
     },
   );
 }
 
-function tasks(): Check {
+function taskListingsAgree(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "tasks of every kind are the same in listings with each filter and with none",
+      name: "tasks of every kind are the same in listings with each filter and without any",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { word, tasks: made } = await sharedTasksOf(check.context).taskFixtures.population(check);
+      const { word, tasks: createdTasks } = await sharedTasksOf(check.context).taskFixtures.population(check);
       // With the values that each task was created with; another requirement judges the values that it got.
       const filters = FILTERS.flatMap(([role, field]) => {
         const values = new Set(
-          made.map(({ requested }) => requested[field]).filter((value) => typeof value === "string"),
+          createdTasks.map(({ requested }) => requested[field]).filter((value) => typeof value === "string"),
         );
-        return [...values].slice(0, VALUES).map((value): ListInput => ({ [role]: value ?? "" }));
+        return [...values].slice(0, VALUES_PER_FILTER).map((value): ListInput => ({ [role]: value ?? "" }));
       });
-      const ways = [{}, { text: word }, ...filters];
+      const variants = [{}, { text: word }, ...filters];
       await check.eventually(async () => {
-        const listings = await Promise.all(ways.map((way) => list(check, way)));
-        const views = listings.flatMap(({ exchange, tasks: shown }) => viewsOf(exchange, "/data", shown));
-        expectSameInAll(check, "Task", LASTING_OF_TASKS, made, views);
+        const listings = await Promise.all(variants.map((variant) => list(check, variant)));
+        const views = listings.flatMap(({ exchange, tasks: shown }) => shownResourcesOf(exchange, "/data", shown));
+        expectSameInAllLists(check, "Task", UNCHANGED_TASK_FIELDS, createdTasks, views);
       });
     },
   );
@@ -166,12 +174,12 @@ const FILTERS = [
 ] as const;
 
 /** The number of values per filter. */
-const VALUES = 2;
+const VALUES_PER_FILTER = 2;
 
 /** Fields that no change by the run affects. */
-const LASTING_OF_TASKS = [...STABLE_TASK_FIELDS, "assigneeUserId"];
+const UNCHANGED_TASK_FIELDS = [...STABLE_TASK_FIELDS, "assigneeUserId"];
 
-function memories(): Check {
+function memorySearchesAgree(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
@@ -179,12 +187,12 @@ function memories(): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const { word, memories: make } = burstOf(check.context);
-      const { burst, last } = await make(check);
-      await shownMemories(check);
+      const { word, memories: createMemories } = burstOf(check.context);
+      const { concurrent, last } = await createMemories(check);
+      await requireBurstMemories(check);
       const base = last.listed === null ? {} : { status: last.listed };
       const { scope_id: scope, kind } = last.asked;
-      const ways = [
+      const variants = [
         { text: word, limit: 4 },
         { tags: [word] },
         { tags: [word], limit: 4 },
@@ -193,8 +201,8 @@ function memories(): Check {
         { text: word, ...SINCE, ...UNTIL },
       ];
       await check.eventually(async () => {
-        const found = await Promise.all(ways.map((way) => searchAll(check, { ...base, ...way })));
-        expectSameInAll(check, "Memory", STABLE_MEMORY_FIELDS, [...burst, last], found.flat().map(asView));
+        const found = await Promise.all(variants.map((variant) => searchAll(check, { ...base, ...variant })));
+        expectSameInAllLists(check, "Memory", STABLE_MEMORY_FIELDS, [...concurrent, last], found.flat().map(asView));
       });
     },
   );

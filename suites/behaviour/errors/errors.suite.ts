@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { questions } from "./questions.ts";
+import { errorObservers } from "./observers.ts";
 import { serverErrorChecks } from "./server-errors.ts";
 import { unusualMemberChecks } from "./unusual-members.ts";
 import { unusualParameterChecks } from "./unusual-parameters.ts";
@@ -12,5 +12,5 @@ export const errorsSuite: Suite = {
     ...unusualMemberChecks(context),
     ...unusualParameterChecks(context),
   ],
-  observers: questions,
+  observers: errorObservers,
 };

@@ -3,8 +3,8 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { asFurther } from "../define-check.ts";
-import { sendOutside, wireOf, withUnusualBody } from "./outside.ts";
-import { largeBody, mistyped, type UnusualBody, unusualBodies } from "./unusual-bodies.ts";
+import { sendOutsideContract, wireRequestOf, withUnusualBody } from "./outside-contract.ts";
+import { largeBody, type UnusualBody, unusualBodies, withObjectsForValues } from "./unusual-bodies.ts";
 
 /**
  * An unusual body must not cause a server error. One check for each operation, first for one of each family, as most
@@ -14,12 +14,15 @@ export function serverErrorChecks(context: RunContext): Check[] {
   const operations = context.document.operations.filter(({ body }) => body !== null);
   const isFirst = ({ family }: Operation, index: number) =>
     operations.findIndex((other) => other.family === family) === index;
-  const first = operations.filter(isFirst);
-  const others = operations.filter((operation) => !first.includes(operation));
-  return [...first.map((one) => toCheck(one, true)), ...asFurther(others.map((one) => toCheck(one, false)))];
+  const firstOfFamily = operations.filter(isFirst);
+  const others = operations.filter((operation) => !firstOfFamily.includes(operation));
+  return [
+    ...firstOfFamily.map((one) => serverErrorCheck(one, true)),
+    ...asFurther(others.map((one) => serverErrorCheck(one, false))),
+  ];
 }
 
-function toCheck(operation: Operation, withLarge: boolean): Check {
+function serverErrorCheck(operation: Operation, withLarge: boolean): Check {
   return {
     requirement: "errors.no-server-error",
     name: `${operation.id} responds to an unusual body without a server error`,
@@ -27,38 +30,39 @@ function toCheck(operation: Operation, withLarge: boolean): Check {
     fixtures: [],
     writes: operation.effect !== "read",
     async run(check) {
-      const request = wireOf(check, operation);
+      const request = wireRequestOf(check, operation);
       const plain = typeof request.body === "string" ? request.body : "{}";
       // Mistyped, so that no resource is created however a target interprets the form.
-      const text = operation.effect === "read" ? plain : mistyped(JSON.parse(plain));
+      const text = operation.effect === "read" ? plain : withObjectsForValues(JSON.parse(plain));
       const bodies = [...unusualBodies(text), ...(withLarge ? [largeBody(text)] : [])];
       const answers = new Map<string, string[]>();
       try {
         await check.forEach(
           bodies,
           async (unusual, one) => {
-            const exchange = await sendOutside(one, withUnusualBody(request, unusual));
-            if (unusual.point !== null) note(answers, unusual.point, `${toldBy(exchange)} to ${unusual.description}`);
-            judge(unusual, operation, exchange, one);
+            const exchange = await sendOutsideContract(one, withUnusualBody(request, unusual));
+            if (unusual.point !== null)
+              addAnswer(answers, unusual.point, `${statusOrReason(exchange)} to ${unusual.description}`);
+            judgeResponse(unusual, operation, exchange, one);
           },
           { describe: ({ description }) => description },
         );
       } finally {
-        for (const [point, told] of answers) check.observe(point, told.sort().join("; "), `${operation.id}`);
+        for (const [point, statuses] of answers) check.observe(point, statuses.sort().join("; "), `${operation.id}`);
       }
     },
   };
 }
 
-function note(answers: Map<string, string[]>, point: string, told: string): void {
-  answers.set(point, [...(answers.get(point) ?? []), told]);
+function addAnswer(answers: Map<string, string[]>, point: string, answer: string): void {
+  answers.set(point, [...(answers.get(point) ?? []), answer]);
 }
 
-function toldBy({ outcome }: Exchange): string {
+function statusOrReason({ outcome }: Exchange): string {
   return outcome.kind === "none" ? `no response (${outcome.reason})` : String(outcome.status);
 }
 
-function judge(unusual: UnusualBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
+function judgeResponse(unusual: UnusualBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
   // A closed connection does not show whose fault it is.
   if (exchange.outcome.kind === "none") return;
   one.asserted();

@@ -13,7 +13,7 @@ export interface UnusualBody {
 }
 
 /** Bytes beyond the needs of any operation. */
-const LARGE = 3_000_000;
+const LARGE_BODY_BYTES = 3_000_000;
 
 /** Returns unusual bodies of every kind, made from the text of a normal one. */
 export function unusualBodies(text: string): UnusualBody[] {
@@ -24,8 +24,8 @@ export function unusualBodies(text: string): UnusualBody[] {
       body: text,
       headers: { "content-type": type },
     })),
-    ...encoded(text),
-    { description: "no body at all", point: "input.empty-body", body: "", headers: {} },
+    ...encodedBodies(text),
+    { description: "an empty body", point: "input.empty-body", body: "", headers: {} },
     ...UNUSUAL_MEMBERS.map(([description, member]) => ({
       description,
       point: null,
@@ -40,13 +40,13 @@ const CONTENT_TYPES: readonly (readonly [string, string | null])[] = [
   ["a body declared as a form", "application/x-www-form-urlencoded"],
   ["a body declared as a form in parts, without their boundary", "multipart/form-data"],
   ["a body declared as XML", "application/xml"],
-  ["a body declared as JSON in an encoding that it is not in", "application/json; charset=utf-16"],
+  ["a body declared as JSON in another encoding than its own", "application/json; charset=utf-16"],
   ["a body declared as JSON in an unknown encoding", "application/json; charset=unknown-9"],
-  ["a body declared by something that is no media type", "json"],
-  ["a body declared as nothing", null],
+  ["a body declared with an invalid media type", "json"],
+  ["a body without a content type", null],
 ];
 
-function encoded(text: string): UnusualBody[] {
+function encodedBodies(text: string): UnusualBody[] {
   const point = "input.content-encoding";
   return [
     {
@@ -55,21 +55,26 @@ function encoded(text: string): UnusualBody[] {
       body: gzipSync(text),
       headers: { "content-encoding": "gzip" },
     },
-    { description: "a body declared as gzip, and not so", point, body: text, headers: { "content-encoding": "gzip" } },
+    {
+      description: "a body declared as gzip that is not compressed",
+      point,
+      body: text,
+      headers: { "content-encoding": "gzip" },
+    },
     { description: "a body in an unknown encoding", point, body: text, headers: { "content-encoding": "unknown-9" } },
   ];
 }
 
-const NESTED = 2_000;
+const NESTING_DEPTH = 2_000;
 
 const UNUSUAL_MEMBERS: readonly (readonly [string, string])[] = [
-  ["a body with lists nested 2,000 deep", `"extra":${"[".repeat(NESTED)}${"]".repeat(NESTED)}`],
+  ["a body with lists nested 2,000 deep", `"extra":${"[".repeat(NESTING_DEPTH)}${"]".repeat(NESTING_DEPTH)}`],
   ["a body with a number beyond every double", '"extra":1e400'],
   [
     "a body with members named __proto__ and constructor",
     '"__proto__":{"polluted":true},"constructor":{"prototype":1}',
   ],
-  ["a body with one member name twice", '"extra":1,"extra":2'],
+  ["a body with a duplicate member name", '"extra":1,"extra":2'],
   ["a body with half of a surrogate pair, escaped", '"extra":"\\ud800"'],
   ["a body with NUL in a text, escaped", '"extra":"\\u0000"'],
 ];
@@ -79,7 +84,7 @@ export function largeBody(text: string): UnusualBody {
   return {
     description: "a body of three megabytes",
     point: "input.oversized-body",
-    body: withMember(text, `"filler":"${"x".repeat(LARGE)}"`),
+    body: withMember(text, `"filler":"${"x".repeat(LARGE_BODY_BYTES)}"`),
     headers: {},
   };
 }
@@ -88,7 +93,7 @@ export function largeBody(text: string): UnusualBody {
  * Returns the body with an object instead of every value, which is invalid by any interpretation, so that no resource
  * is created however a target interprets the form.
  */
-export function mistyped(body: Json | undefined): string {
+export function withObjectsForValues(body: Json | undefined): string {
   const names = isObject(body) ? Object.keys(body) : [];
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, { odd: true }])));
 }

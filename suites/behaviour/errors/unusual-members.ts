@@ -11,18 +11,18 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 
 /** The contract leaves open whether such a member is a mistake. */
-const PERHAPS = "the mistake, if any, is the caller's";
+const MISTAKE_IF_ANY = "the mistake, if any, is the caller's";
 
 /** Unusual members must not cause a server error, however a target interprets them. */
 export function unusualMemberChecks({ document }: RunContext): Check[] {
   const withOptional = document.operations.filter(
     (operation) => operation.effect !== "read" && optionalMembers(operation).length > 0,
   );
-  return [...withOptional.map(nullMembers), unusualTags(), ...REPEATED.map(repeatedItem)];
+  return [...withOptional.map(nullMembersCheck), unusualTagsCheck(), ...REPEATED_ITEMS.map(repeatedItemCheck)];
 }
 
 /** Some clients write null for optional members. The contract leaves open whether that counts as absent. */
-function nullMembers(operation: Operation): Check {
+function nullMembersCheck(operation: Operation): Check {
   const members = optionalMembers(operation);
   return defineCheck(
     {
@@ -42,17 +42,17 @@ function nullMembers(operation: Operation): Check {
       };
       const judgeEach = (names: readonly string[]) =>
         check.forEach(names, async (name, one) =>
-          expectNoServerError(await send(one, [name]), operation.id, `null for ${name}: ${PERHAPS}`),
+          expectNoServerError(await send(one, [name]), operation.id, `null for ${name}: ${MISTAKE_IF_ANY}`),
         );
       // A target hardly accepts null for a member that it requires, and does not process the others then.
-      const isNeeded = (name: string) => isObject(input.body) && Object.hasOwn(input.body, name);
-      const spare = members.filter((name) => !isNeeded(name));
-      await judgeEach(members.filter(isNeeded));
-      const together = await send(check, spare);
-      if (statusOf(together) === 200) return;
-      // All at once create only one resource. A target that rejects one of them has not processed the others.
-      await judgeEach(spare);
-      expectNoServerError(together, operation.id, `null for ${spare.join(", ")}: ${PERHAPS}`);
+      const isRequired = (name: string) => isObject(input.body) && Object.hasOwn(input.body, name);
+      const optional = members.filter((name) => !isRequired(name));
+      await judgeEach(members.filter(isRequired));
+      const response = await send(check, optional);
+      if (statusOf(response) === 200) return;
+      // All together create only one resource. A target that rejects one of them has not processed the others.
+      await judgeEach(optional);
+      expectNoServerError(response, operation.id, `null for ${optional.join(", ")}: ${MISTAKE_IF_ANY}`);
     },
   );
 }
@@ -62,9 +62,9 @@ function optionalMembers({ body }: Operation): readonly string[] {
 }
 
 /** The contract only describes tags as lists of strings, and leaves open whether others are accepted. */
-const TAGS: readonly Json[] = ["one", 7, null, {}, [7], [null], [["one"]]];
+const UNUSUAL_TAGS: readonly Json[] = ["one", 7, null, {}, [7], [null], [["one"]]];
 
-function unusualTags(): Check {
+function unusualTagsCheck(): Check {
   return defineCheck(
     {
       requirement: "errors.no-server-error",
@@ -74,18 +74,18 @@ function unusualTags(): Check {
     },
     async (check) => {
       const { input } = await check.baseline("remember");
-      await check.forEach(TAGS, async (tags, one) => {
+      await check.forEach(UNUSUAL_TAGS, async (tags, one) => {
         const exchange = await one.call("remember", withBody(input, { metadata: { tags } }));
         requireResponse(exchange);
         one.asserted();
-        expectNoServerError(exchange, "remember", `the tags ${JSON.stringify(tags)}: ${PERHAPS}`);
+        expectNoServerError(exchange, "remember", `the tags ${JSON.stringify(tags)}: ${MISTAKE_IF_ANY}`);
       });
     },
   );
 }
 
 /** A list in a body, the items that it can name twice, and the members sent with it. */
-interface Repeated {
+interface RepeatedItem {
   readonly operation: string;
   readonly member: string;
   readonly fixtures?: Check["fixtures"];
@@ -94,7 +94,7 @@ interface Repeated {
   readonly fresh?: string;
 }
 
-const REPEATED: readonly Repeated[] = [
+const REPEATED_ITEMS: readonly RepeatedItem[] = [
   {
     operation: "remember",
     member: "derived_from",
@@ -104,7 +104,7 @@ const REPEATED: readonly Repeated[] = [
   {
     operation: "recall",
     member: "expand",
-    items: async ({ context }) => wordsOf(expandable(context), "what recall adds"),
+    items: async ({ context }) => wordsOf(expandSchema(context), "what recall adds"),
   },
   {
     operation: "send-message",
@@ -115,7 +115,7 @@ const REPEATED: readonly Repeated[] = [
   },
 ];
 
-function expandable({ document }: RunContext): Schema | undefined {
+function expandSchema({ document }: RunContext): Schema | undefined {
   const { items } = fieldSchema(document, "recall", "expand") ?? {};
   return isObject(items) ? resolvedSchema(document.raw, items) : undefined;
 }
@@ -124,7 +124,7 @@ function expandable({ document }: RunContext): Schema | undefined {
  * The contract leaves open whether a list may name a resource twice. A service with one row per item must not fail
  * because of it.
  */
-function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeated): Check {
+function repeatedItemCheck({ operation, member, fixtures = [], items, fresh }: RepeatedItem): Check {
   return defineCheck(
     {
       requirement: "errors.no-server-error",
@@ -140,7 +140,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
         const exchange = await check.call(operation, withBody(input, { ...words, [member]: [item, item] }));
         requireResponse(exchange);
         check.asserted();
-        expectNoServerError(exchange, operation, `one thing twice in ${member}: ${PERHAPS}`);
+        expectNoServerError(exchange, operation, `a repeated item in ${member}: ${MISTAKE_IF_ANY}`);
       }
     },
   );

@@ -6,7 +6,7 @@ import { expectNoServerError } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { sendOutside } from "./outside.ts";
+import { sendOutsideContract } from "./outside-contract.ts";
 
 const REQUIREMENT = "errors.no-server-error";
 
@@ -14,18 +14,18 @@ const REQUIREMENT = "errors.no-server-error";
 export function unusualParameterChecks(context: RunContext): Check[] {
   const reads = context.document.operations.filter(({ effect }) => effect === "read");
   return [
-    ...reads.filter((operation) => numbersOf(operation).length > 0).map(unusualNumbers),
-    ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
-    ...asFurther(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
-    ...asFurther(reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
-    ...asFurther([unattachedDownload()]),
+    ...reads.filter((operation) => numberParametersOf(operation).length > 0).map(unusualNumbersCheck),
+    ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(twoCursorsCheck),
+    ...asFurther(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(unknownCursorCheck)),
+    ...asFurther(reads.filter((operation) => textParametersOf(operation).length > 0).map(longTextsCheck)),
+    ...asFurther([unattachedDownloadCheck()]),
   ];
 }
 
 /** Negative, zero, fractional, and beyond 32 bits, a double or 64 bits. Strings, so that none is rounded on the way. */
 const UNUSUAL_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993", "18446744073709551616"] as const;
 
-function numbersOf({ parameters }: Operation): readonly Parameter[] {
+function numberParametersOf({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: place, schema }) => {
     const types = [schema.type].flat();
     return place === "query" && (types.includes("integer") || types.includes("number"));
@@ -36,7 +36,7 @@ function rolesOf({ parameters }: Operation): readonly string[] {
   return parameters.map(({ role }) => role);
 }
 
-function unusualNumbers(operation: Operation): Check {
+function unusualNumbersCheck(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
@@ -46,10 +46,12 @@ function unusualNumbers(operation: Operation): Check {
       early: true,
     },
     async (check) => {
-      const cases = numbersOf(operation).flatMap(({ role }) => UNUSUAL_NUMBERS.map((number) => ({ role, number })));
+      const cases = numberParametersOf(operation).flatMap(({ role }) =>
+        UNUSUAL_NUMBERS.map((number) => ({ role, number })),
+      );
       await check.forEach(cases, async ({ role, number }, one) => {
         const { input } = await one.baseline(operation.id);
-        await expectNoFault(one, operation, { ...input.parameters, [role]: number }, `${number} for ${role}`);
+        await expectNoServerErrorFor(one, operation, { ...input.parameters, [role]: number }, `${number} for ${role}`);
       });
     },
   );
@@ -58,7 +60,7 @@ function unusualNumbers(operation: Operation): Check {
 const CURSORS = ["before", "after"] as const;
 
 /** The contract leaves open what two cursors mean together. */
-function bothCursors(operation: Operation): Check {
+function twoCursorsCheck(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
@@ -71,7 +73,12 @@ function bothCursors(operation: Operation): Check {
       const { input } = await check.baseline(operation.id);
       const message = await check.reference("message");
       const cursors = Object.fromEntries(CURSORS.map((cursor) => [cursor, message]));
-      await expectNoFault(check, operation, { ...input.parameters, ...cursors }, `${CURSORS.join(" and ")} at once`);
+      await expectNoServerErrorFor(
+        check,
+        operation,
+        { ...input.parameters, ...cursors },
+        `${CURSORS.join(" and ")} together`,
+      );
       // The messages between two others, and the same cursors swapped.
       const channelId = await check.reference("channel");
       const earlier = await sendMessage(check, "an end of a stretch", { channelId });
@@ -80,8 +87,8 @@ function bothCursors(operation: Operation): Check {
         [later.id, earlier.id],
         [earlier.id, later.id],
       ]) {
-        const stretch = { ...input.parameters, channel: channelId, before: before ?? "", after: after ?? "" };
-        await expectNoFault(check, operation, stretch, "the ends of a stretch as its cursors");
+        const range = { ...input.parameters, channel: channelId, before: before ?? "", after: after ?? "" };
+        await expectNoServerErrorFor(check, operation, range, "two messages as its cursors");
       }
     },
   );
@@ -89,31 +96,36 @@ function bothCursors(operation: Operation): Check {
 
 const CURSOR = "cursor";
 /** A word, a number, and encoded cursors without useful content: `{}`, and bytes that are not text. */
-const MADE_UP = ["nocursoratall", "-1", "e30=", "gICA"] as const;
+const UNKNOWN_CURSORS = ["nocursoratall", "-1", "e30=", "gICA"] as const;
 
 /** The contract leaves open whether a cursor that no response gave is rejected or ignored. */
-function madeUpCursor(operation: Operation): Check {
+function unknownCursorCheck(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: `${operation.id} responds to a made-up cursor without a server error`,
+      name: `${operation.id} responds to an unknown cursor without a server error`,
       operations: [operation.id],
       writes: false,
     },
     async (check) => {
-      await check.forEach(MADE_UP, async (cursor, one) => {
+      await check.forEach(UNKNOWN_CURSORS, async (cursor, one) => {
         const { input } = await one.baseline(operation.id);
-        await expectNoFault(one, operation, { ...input.parameters, [CURSOR]: cursor }, `${cursor} for ${CURSOR}`);
+        await expectNoServerErrorFor(
+          one,
+          operation,
+          { ...input.parameters, [CURSOR]: cursor },
+          `${cursor} for ${CURSOR}`,
+        );
       });
     },
   );
 }
 
 /** Lengths beyond a column, an index of words or a pattern, and within the limit of a URL. */
-const LONG = [300, 1_100, 4_200] as const;
+const LONG_LENGTHS = [300, 1_100, 4_200] as const;
 
 /** Returns the free text parameters: no enum, timestamp or id. */
-function textsOf({ parameters }: Operation): readonly Parameter[] {
+function textParametersOf({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: place, schema }) => place === "query" && [schema, schema.items].some(isFreeText));
 }
 
@@ -126,7 +138,7 @@ function isFreeText(schema: unknown): boolean {
 }
 
 /** The contract leaves open how long a search text may be. */
-function longTexts(operation: Operation): Check {
+function longTextsCheck(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
@@ -135,7 +147,9 @@ function longTexts(operation: Operation): Check {
       writes: false,
     },
     async (check) => {
-      const cases = textsOf(operation).flatMap(({ role, schema }) => LONG.map((length) => ({ role, schema, length })));
+      const cases = textParametersOf(operation).flatMap(({ role, schema }) =>
+        LONG_LENGTHS.map((length) => ({ role, schema, length })),
+      );
       const judge = async ({ role, schema, length }: (typeof cases)[number], one: CaseContext) => {
         const { input } = await one.baseline(operation.id);
         const text = "long words "
@@ -143,7 +157,12 @@ function longTexts(operation: Operation): Check {
           .slice(0, length - 1)
           .concat("x");
         const value = isFreeText(schema) ? text : [text];
-        await expectNoFault(one, operation, { ...input.parameters, [role]: value }, `${length} characters for ${role}`);
+        await expectNoServerErrorFor(
+          one,
+          operation,
+          { ...input.parameters, [role]: value },
+          `${length} characters for ${role}`,
+        );
       };
       await check.forEach(cases, judge, { describe: ({ role, length }) => ({ role, length }) });
     },
@@ -151,7 +170,7 @@ function longTexts(operation: Operation): Check {
 }
 
 /** The contract leaves open whether a file is available before a message has it. */
-function unattachedDownload(): Check {
+function unattachedDownloadCheck(): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
@@ -164,21 +183,21 @@ function unattachedDownload(): Check {
       const channel = await check.reference("channel");
       const attachment = await check.reference("attachment", "uploaded");
       const operation = check.operation("request-file-download");
-      await expectNoFault(check, operation, { channel, attachment }, "a file that was uploaded and not sent");
+      await expectNoServerErrorFor(check, operation, { channel, attachment }, "a file that was uploaded and not sent");
     },
   );
 }
 
 /** Judges nothing else, since the response is outside of the contract. */
-async function expectNoFault(
+async function expectNoServerErrorFor(
   check: CaseContext,
   operation: Operation,
   parameters: Readonly<Record<string, Json>>,
-  asked: string,
+  description: string,
 ): Promise<void> {
   const input = await check.resolve({ operation: operation.id, parameters, body: undefined });
-  const exchange = await sendOutside(check, buildRequest(check.context, operation, input));
+  const exchange = await sendOutsideContract(check, buildRequest(check.context, operation, input));
   requireResponse(exchange);
   check.asserted();
-  expectNoServerError(exchange, operation.id, `${asked}: the mistake, if any, is the caller's`);
+  expectNoServerError(exchange, operation.id, `${description}: the mistake, if any, is the caller's`);
 }

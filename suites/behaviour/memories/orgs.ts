@@ -2,7 +2,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { bootstrapOnce, scopesIn } from "../bootstrap/bootstrapping.ts";
+import { bootstrapOnce, scopesIn } from "../bootstrap/requests.ts";
 import { defineCheck } from "../define-check.ts";
 import type { Member, MemoryFixtures } from "./population.ts";
 

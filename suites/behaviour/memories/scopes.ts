@@ -180,7 +180,7 @@ const someSources = oncePerRun(() => once(findSources));
 
 async function findSources(check: CheckContext): Promise<readonly string[]> {
   const source = await check.reference("message");
-  const others = (await burstOf(check.context).messages(check)).burst;
+  const others = (await burstOf(check.context).messages(check)).concurrent;
   return [...new Set([source, ...others.map(({ id }) => id)])];
 }
 

@@ -137,8 +137,8 @@ async function severalSources(check: CheckContext): Promise<readonly string[]> {
     content: `${contentOf(check.context, nameOf("second"))} ${VERY_LONG_TEXT}`,
   });
   const long = statusOf(response) === 200 ? stringAt(response, "/data/id") : null;
-  const { burst } = await burstOf(check.context).messages(check);
-  return [rich.id, long ?? (await sendMessage(check, nameOf("second"))).id, ...burst.map(({ id }) => id)];
+  const { concurrent } = await burstOf(check.context).messages(check);
+  return [rich.id, long ?? (await sendMessage(check, nameOf("second"))).id, ...concurrent.map(({ id }) => id)];
 }
 
 /** Creates a memory that derives from several messages, and returns it with their ids. */

@@ -14,25 +14,25 @@ import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 import { otherAgentTasksOf } from "../tasks/other-agent-tasks.ts";
-import { askForContext, bootstrap } from "./bootstrapping.ts";
+import { askForContext, bootstrap } from "./requests.ts";
 
 const PERMISSIONS = "bootstrap.permissions";
 
 /** The bootstrap context shows nothing that the caller may not see, including its text on recent activity. */
-export function hiddenContextChecks(): Check[] {
-  const claim = once((check: CheckContext) => claimedBehindTheCaller(check));
+export function hiddenContentChecks(): Check[] {
+  const hiddenClaim = once((check: CheckContext) => createHiddenClaim(check));
   return [
-    sentElsewhere(),
-    sentToAHiddenChannel(),
-    sentToTheForeignChannel(),
-    madeForOthers(),
-    keptFromTheCaller(),
-    claimedInHiding(claim),
-    asAnotherAgent(claim),
+    messageOfOtherWorkspace(),
+    messageInHiddenChannel(),
+    messageInForeignChannel(),
+    tasksOfOthers(),
+    unreadableMemory(),
+    claimInHiddenScope(hiddenClaim),
+    claimForOtherIdentity(hiddenClaim),
   ];
 }
 
-function sentElsewhere(): Check {
+function messageOfOtherWorkspace(): Check {
   return defineCheck(
     {
       requirement: "isolation.bootstrap-context",
@@ -42,12 +42,12 @@ function sentElsewhere(): Check {
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherWorkspace ?? {};
-      await expectUnheard(check, "just sent in another workspace", channel, { apiKey });
+      await expectNewMessageHidden(check, "just sent in another workspace", channel, { apiKey });
     },
   );
 }
 
-function sentToAHiddenChannel(): Check {
+function messageInHiddenChannel(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
@@ -58,13 +58,13 @@ function sentToAHiddenChannel(): Check {
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       await requireClosed(check, channel);
-      await expectUnheard(check, "just sent to a hidden channel", channel, { apiKey });
+      await expectNewMessageHidden(check, "just sent to a hidden channel", channel, { apiKey });
     },
   );
 }
 
 /** An existing message may be quoted as recent activity. */
-function sentToTheForeignChannel(): Check {
+function messageInForeignChannel(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
@@ -75,13 +75,13 @@ function sentToTheForeignChannel(): Check {
     async (check) => {
       const { foreignChannel = "", messages } = check.context.target.fixtures;
       await requireClosed(check, foreignChannel);
-      expectNothingOf(check, await bootstrap(check), messages?.foreign?.word ?? "");
+      expectWordAbsent(check, await bootstrap(check), messages?.foreign?.word ?? "");
     },
   );
 }
 
 /** Tasks of another agent, which the checks of listings create anyway. */
-function madeForOthers(): Check {
+function tasksOfOthers(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
@@ -92,25 +92,30 @@ function madeForOthers(): Check {
     async (check) => {
       const { private: hidden } = await orNotApplicable(() => otherAgentTasksOf(check.context)(check));
       const exchange = await bootstrap(check);
-      for (const { word } of hidden) expectNothingOf(check, exchange, word);
+      for (const { word } of hidden) expectWordAbsent(check, exchange, word);
     },
   );
 }
 
 /** Requests the context right after sending a message, while it would be among recent messages. */
-async function expectUnheard(check: CheckContext, key: string, channelId: string, options: CallOptions): Promise<void> {
+async function expectNewMessageHidden(
+  check: CheckContext,
+  key: string,
+  channelId: string,
+  options: CallOptions,
+): Promise<void> {
   await bootstrap(check);
   const { word } = await orNotApplicable(() => sendMessage(check, key, { channelId }, options));
-  expectNothingOf(check, await askForContext(check, {}, { urgent: true }), word);
+  expectWordAbsent(check, await askForContext(check, {}, { urgent: true }), word);
 }
 
-interface Claim extends HiddenScopeClaim {
+interface ClaimWithIdentity extends HiddenScopeClaim {
   /** The identity of its creator, if a recall shows it. */
   readonly identity: string | null;
 }
 
 /** Creates a preference of another agent in a scope that the caller may not read. */
-async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
+async function createHiddenClaim(check: CheckContext): Promise<ClaimWithIdentity> {
   // A bootstrap may omit claims of low confidence.
   const claim = await rememberInHiddenScope(check, "a preference in hiding", { kind: "preference", confidence: 1 });
   const { options, source, asked } = claim;
@@ -118,7 +123,7 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   const rejected = await check.call("search-memories", { parameters: { scope } });
   if (requireResponse(rejected).status !== 403)
     throw new NotApplicable("the caller may read the scopes of another agent");
-  await orNotApplicable(() => requireFound(check, claim));
+  await orNotApplicable(() => requireFoundByCreator(check, claim));
   const messages = await tryOrNull(async () => {
     const body = { query: asked.content ?? null, expand: ["provenance"] };
     return (await recall(check, body, options)).messages;
@@ -128,7 +133,10 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
 }
 
 /** Waits until its creator finds it: then the same index could show it to others too. */
-async function requireFound(check: CheckContext, { id, word, listed, options }: HiddenScopeClaim): Promise<void> {
+async function requireFoundByCreator(
+  check: CheckContext,
+  { id, word, listed, options }: HiddenScopeClaim,
+): Promise<void> {
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await requireEventually(check, "memories.remember.found", async () => {
     const { hits } = await pageWithHits(check, filters, options);
@@ -136,9 +144,9 @@ async function requireFound(check: CheckContext, { id, word, listed, options }: 
   });
 }
 
-type Claiming = (check: CheckContext) => Promise<Claim>;
+type ClaimSource = (check: CheckContext) => Promise<ClaimWithIdentity>;
 
-function claimedInHiding(claiming: Claiming): Check {
+function claimInHiddenScope(claimSource: ClaimSource): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
@@ -147,14 +155,14 @@ function claimedInHiding(claiming: Claiming): Check {
       fixtures: HIDDEN_CLAIM_FIXTURES,
     },
     async (check) => {
-      const claim = await orNotApplicable(() => claiming(check));
-      expectNothingOf(check, await bootstrap(check), claim.word);
+      const claim = await orNotApplicable(() => claimSource(check));
+      expectWordAbsent(check, await bootstrap(check), claim.word);
     },
   );
 }
 
 /** The memory of the target file may be of a kind that bootstraps show more often. */
-function keptFromTheCaller(): Check {
+function unreadableMemory(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
@@ -166,7 +174,7 @@ function keptFromTheCaller(): Check {
       const { memories, otherAgent } = check.context.target.fixtures;
       await bootstrap(check);
       const exchange = await askForContext(check, { agent_identity_id: otherAgent?.id ?? "" });
-      expectNothingOf(check, exchange, memories?.unreadable?.text ?? "");
+      expectWordAbsent(check, exchange, memories?.unreadable?.text ?? "");
     },
   );
 }
@@ -175,7 +183,7 @@ function keptFromTheCaller(): Check {
  * The contract leaves open whether the context of another agent can be requested, but it must show no more than the
  * caller may see.
  */
-function asAnotherAgent(claiming: Claiming): Check {
+function claimForOtherIdentity(claimSource: ClaimSource): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
@@ -184,24 +192,26 @@ function asAnotherAgent(claiming: Claiming): Check {
       fixtures: HIDDEN_CLAIM_FIXTURES,
     },
     async (check) => {
-      const claim = await orNotApplicable(() => claiming(check));
+      const claim = await orNotApplicable(() => claimSource(check));
       const { id } = check.context.target.fixtures.otherAgent ?? {};
       const identities = [...new Set([id, claim.identity])].filter((one) => typeof one === "string");
-      if (identities.length === 0) throw new NotApplicable("the identity of no other agent is known");
+      if (identities.length === 0) throw new NotApplicable("no identity of another agent is known");
       await bootstrap(check);
       // Newer memories may displace it in the whole context, but not in its own scope.
       const { scope_id } = claim.asked;
-      const places: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
-      const ways = identities.flatMap((identity) => places.map((place) => ({ agent_identity_id: identity, ...place })));
-      for (const members of ways) expectNothingOf(check, await askForContext(check, members), claim.word);
+      const scopes: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
+      const bodies = identities.flatMap((identity) =>
+        scopes.map((scope) => ({ agent_identity_id: identity, ...scope })),
+      );
+      for (const members of bodies) expectWordAbsent(check, await askForContext(check, members), claim.word);
     },
   );
 }
 
 /** Fails unless the response is a rejection or does not contain the word. */
-function expectNothingOf(check: CheckContext, exchange: Exchange, word: string): void {
+function expectWordAbsent(check: CheckContext, exchange: Exchange, word: string): void {
   requireResponse(exchange);
   check.asserted();
   if (statusOf(exchange) !== 200) return;
-  expectTextAbsent(exchange, word, "what the caller may not see must not be in its bootstrap context", "leak");
+  expectTextAbsent(exchange, word, "the bootstrap context must not show what the caller may not see", "leak");
 }

@@ -7,17 +7,17 @@ import { withMadeUpIds } from "../../engine/resources/fuller-requests.ts";
 import type { UnusualBody } from "./unusual-bodies.ts";
 
 /** Returns the HTTP request of an operation, with generated ids where it names resources. */
-export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
-  const { document } = context.context;
+export function wireRequestOf(check: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
+  const { document } = check.context;
   const plain = plainRequestOf(document, operation) ?? { operation: operation.id, parameters: {}, body: undefined };
-  return buildRequest(context.context, operation, withMadeUpIds(document, operation, plain), options);
+  return buildRequest(check.context, operation, withMadeUpIds(document, operation, plain), options);
 }
 
 /**
  * Sends a request outside of the contract. It has no operation, so that no rule for the responses of the API applies.
  */
-export async function sendOutside(context: CaseContext, request: WireRequest): Promise<Exchange> {
-  return context.send(request);
+export async function sendOutsideContract(check: CaseContext, request: WireRequest): Promise<Exchange> {
+  return check.send(request);
 }
 
 /** Returns the request with an unusual body instead of its own. */

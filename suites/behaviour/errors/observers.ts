@@ -8,64 +8,74 @@ import type { CaseContext, CheckContext, Observer, RunContext } from "../../engi
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { sendOutside, wireOf } from "./outside.ts";
+import { sendOutsideContract, wireRequestOf } from "./outside-contract.ts";
 
 /** Observers of requests outside of the contract, or not covered by its general statements. */
-export function questions(context: RunContext): Observer[] {
+export function errorObservers(context: RunContext): Observer[] {
   return [
-    unknownPath(context),
-    wrongMethod(context),
-    unknownParameters(context),
-    unknownIds(context),
-    duplicateKeys(),
-    names(),
+    unknownPathObserver(context),
+    wrongMethodObserver(context),
+    unknownParameterObserver(context),
+    unknownIdObserver(context),
+    duplicateKeyObserver(),
+    parameterNameObserver(),
   ];
 }
 
-type Ask = (check: CheckContext) => Promise<void>;
+type Observe = (check: CheckContext) => Promise<void>;
 
-function observer(name: string, operations: readonly Operation[], writes: boolean, run: Ask): Observer {
+function createObserver(name: string, operations: readonly Operation[], writes: boolean, run: Observe): Observer {
   return { name, operations: operations.map(({ id }) => id), fixtures: [], writes, run };
 }
 
 /** Returns one operation of each family. */
-function oneOfEach(context: RunContext): Operation[] {
+function onePerFamily(context: RunContext): Operation[] {
   const { operations } = context.document;
   return operations.filter(({ family }, index) => operations.findIndex((one) => one.family === family) === index);
 }
 
-function unknownPath(context: RunContext): Observer {
-  const operations = oneOfEach(context);
-  return observer("a path that no operation has", operations, false, async (check) => {
-    const answers = await tell(operations, async (operation) => {
-      const url = new URL(wireOf(check, operation).url);
+function unknownPathObserver(context: RunContext): Observer {
+  const operations = onePerFamily(context);
+  return createObserver("an unknown path", operations, false, async (check) => {
+    const answers = await operationsByResponse(operations, async (operation) => {
+      const url = new URL(wireRequestOf(check, operation).url);
       url.pathname = url.pathname.replace(/[^/]*$/, `no-such-${check.context.mark}`);
-      return sendOutside(check, { ...wireOf(check, operation), method: "GET", body: null, url: url.href });
+      return sendOutsideContract(check, {
+        ...wireRequestOf(check, operation),
+        method: "GET",
+        body: null,
+        url: url.href,
+      });
     });
-    conclude(check, "errors.unknown-path", answers, "GET of a path beside each family's operations");
+    observeResponses(check, "errors.unknown-path", answers, "GET of an unknown path next to each family's operations");
   });
 }
 
-function wrongMethod(context: RunContext): Observer {
+function wrongMethodObserver(context: RunContext): Observer {
   const { operations } = context.document;
-  return observer("another method than the operation has", operations, false, async (check) => {
-    const answers = await tell(operations, (operation) =>
-      sendOutside(check, {
-        ...wireOf(check, operation),
+  return createObserver("a wrong method", operations, false, async (check) => {
+    const answers = await operationsByResponse(operations, (operation) =>
+      sendOutsideContract(check, {
+        ...wireRequestOf(check, operation),
         method: operation.method === "GET" ? "PUT" : "GET",
         body: null,
       }),
     );
-    conclude(check, "errors.wrong-method", answers, "GET where the operation has POST, and PUT where it has GET");
+    observeResponses(
+      check,
+      "errors.wrong-method",
+      answers,
+      "GET where the operation has POST, and PUT where it has GET",
+    );
   });
 }
 
-function unknownParameters(context: RunContext): Observer {
+function unknownParameterObserver(context: RunContext): Observer {
   const operations = context.document.operations.filter(
     ({ body, parameters }) => body === null && parameters.length > 0,
   );
-  return observer("a query parameter that the document does not name", operations, false, async (check) => {
-    const answers = await tell(operations, async (operation) => {
+  return createObserver("a query parameter that the document does not name", operations, false, async (check) => {
+    const answers = await operationsByResponse(operations, async (operation) => {
       const { input } = await check.baseline(operation.id);
       // A token works once, so none is used for this.
       if (findTokens({ ...input.parameters }).some(({ kind }) => kind === "token")) return null;
@@ -74,19 +84,19 @@ function unknownParameters(context: RunContext): Observer {
       url.searchParams.set("unexpectedParameter", "unexpected");
       return check.send({ ...request, url: url.href });
     });
-    conclude(check, "input.unknown-query-parameters", answers, "a valid request with one parameter more");
+    observeResponses(check, "input.unknown-query-parameters", answers, "a valid request with one parameter more");
   });
 }
 
 /** Observes operations that name resources, with the first id replaced by one that does not exist. */
-function unknownIds(context: RunContext): Observer {
+function unknownIdObserver(context: RunContext): Observer {
   const operations = context.document.operations.filter((operation) => {
     const tokens = findTokens(requestOf(context, operation));
     return tokens.length > 0 && tokens.every(({ kind }) => kind !== "token");
   });
-  return observer("an id that does not exist", operations, true, async (check) => {
-    const answers = await tell(operations, (operation) => withAbsentId(check, operation));
-    conclude(check, "errors.unknown-id", answers, "the first id of a valid request replaced by one that names nothing");
+  return createObserver("an id that does not exist", operations, true, async (check) => {
+    const answers = await operationsByResponse(operations, (operation) => withAbsentId(check, operation));
+    observeResponses(check, "errors.unknown-id", answers, "the first id of a valid request replaced by an unknown id");
   });
 }
 
@@ -98,26 +108,26 @@ function requestOf(context: RunContext, operation: Operation): JsonObject {
 async function withAbsentId(check: CaseContext, operation: Operation): Promise<Exchange | null> {
   const plain = plainRequestOf(check.context.document, operation);
   const path = findTokens(requestOf(check.context, operation))[0]?.path ?? [];
-  const [place = "", name = "", ...deeper] = path;
+  const [location = "", name = "", ...deeper] = path;
   if (!plain || deeper.length > 0) return null;
   const { parameters, body } = await check.resolve(plain, true);
-  const part = place === "body" && isObject(body) ? body : parameters;
-  const real = part[name];
-  if (typeof real !== "string") return null;
-  const changed = { ...part, [name]: absentId(real, check.context.mark) };
-  return check.call(operation.id, place === "body" ? { parameters, body: changed } : { parameters: changed, body });
+  const source = location === "body" && isObject(body) ? body : parameters;
+  const existingId = source[name];
+  if (typeof existingId !== "string") return null;
+  const changed = { ...source, [name]: absentId(existingId, check.context.mark) };
+  return check.call(operation.id, location === "body" ? { parameters, body: changed } : { parameters: changed, body });
 }
 
 /** Which of two equal keys counts can only be observed if one of the values must be rejected. */
-function duplicateKeys(): Observer {
+function duplicateKeyObserver(): Observer {
   return {
     name: "two equal keys in a body",
     operations: ["recall"],
     fixtures: [],
     writes: false,
     async run(check) {
-      const most = numberAt(fieldSchema(check.context.document, "recall", "limit"), "maximum");
-      if (most === undefined) return;
+      const maximum = numberAt(fieldSchema(check.context.document, "recall", "limit"), "maximum");
+      if (maximum === undefined) return;
       const { input } = await check.baseline("recall");
       const { body } = await check.resolve(input);
       const accepts = async (first: number, last: number): Promise<boolean> => {
@@ -125,14 +135,14 @@ function duplicateKeys(): Observer {
         const rawBody = `${members.slice(0, -1)},"limit":${last}}`;
         return statusOf(await check.call("recall", input, { rawBody })) === 200;
       };
-      const [firstValid, lastValid] = [await accepts(most, most + 1), await accepts(most + 1, most)];
+      const [firstValid, lastValid] = [await accepts(maximum, maximum + 1), await accepts(maximum + 1, maximum)];
       const answer = firstValid ? (lastValid ? "either" : "the first") : lastValid ? "the last" : "neither: rejected";
       check.observe("input.duplicate-keys", answer, "recall with two limits, one of them beyond the maximum");
     },
   };
 }
 
-function names(): Observer {
+function parameterNameObserver(): Observer {
   return {
     name: "names of query parameters",
     operations: [],
@@ -150,13 +160,13 @@ function names(): Observer {
 }
 
 /** Returns the responses of some operations, grouped: `404 not_found: block-task, release-task`. */
-async function tell(
+async function operationsByResponse(
   operations: readonly Operation[],
-  ask: (operation: Operation) => Promise<Exchange | null>,
+  request: (operation: Operation) => Promise<Exchange | null>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, string[]>();
   for (const operation of operations) {
-    const exchange = await orNull(() => ask(operation));
+    const exchange = await orNull(() => request(operation));
     if (exchange === null) continue;
     const answer = statusAndCode(exchange);
     answers.set(answer, [...(answers.get(answer) ?? []), operation.id]);
@@ -164,7 +174,7 @@ async function tell(
   return answers;
 }
 
-function conclude(
+function observeResponses(
   check: CaseContext,
   point: string,
   answers: ReadonlyMap<string, readonly string[]>,

@@ -7,10 +7,10 @@ import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
-import { findMemories, listTasks, readMessages } from "./shown.ts";
+import { findBurstMemories, listBurstTasks, readBurstMessages } from "./burst-listings.ts";
 
 /** A kind of resource: what was requested, and what is shown. */
-interface Kind {
+interface ResourceKind {
   readonly name: string;
   readonly creation: string;
   readonly reading: string;
@@ -19,19 +19,19 @@ interface Kind {
   readonly field: string;
   /** The requirement that resources of this kind are shown at all. */
   readonly blockedBy: string;
-  made(check: CheckContext): Promise<readonly MadeThing[]>;
+  create(check: CheckContext): Promise<readonly CreatedResource[]>;
   /** Returns what is currently shown. */
   read(check: CheckContext): Promise<readonly ShownResource[]>;
 }
 
 /** A created resource, with its requested text and the response to its creation. */
-interface MadeThing {
+interface CreatedResource {
   readonly id: string;
   readonly text: Json;
   readonly response: Exchange;
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly ResourceKind[] = [
   {
     name: "tasks",
     creation: "create-task",
@@ -39,11 +39,15 @@ const KINDS: readonly Kind[] = [
     fixtures: [],
     field: "title",
     blockedBy: "tasks.list.text-title",
-    async made(check) {
-      const { burst, last } = await burstOf(check.context).tasks(check);
-      return [...burst, last].map(({ id, requested, response }) => ({ id, text: requested.title ?? null, response }));
+    async create(check) {
+      const { concurrent, last } = await burstOf(check.context).tasks(check);
+      return [...concurrent, last].map(({ id, requested, response }) => ({
+        id,
+        text: requested.title ?? null,
+        response,
+      }));
     },
-    read: listTasks,
+    read: listBurstTasks,
   },
   {
     name: "messages",
@@ -52,11 +56,11 @@ const KINDS: readonly Kind[] = [
     fixtures: ["memberChannel"],
     field: "content",
     blockedBy: "messages.send.readable",
-    async made(check) {
-      const { burst, last } = await burstOf(check.context).messages(check);
-      return [...burst, last].map(({ id, content, response }) => ({ id, text: content, response }));
+    async create(check) {
+      const { concurrent, last } = await burstOf(check.context).messages(check);
+      return [...concurrent, last].map(({ id, content, response }) => ({ id, text: content, response }));
     },
-    read: readMessages,
+    read: readBurstMessages,
   },
   {
     name: "memories",
@@ -65,20 +69,20 @@ const KINDS: readonly Kind[] = [
     fixtures: [],
     field: "content",
     blockedBy: "memories.remember.found",
-    async made(check) {
-      const { burst, last } = await burstOf(check.context).memories(check);
-      return [...burst, last].map(({ id, asked, response }) => ({ id, text: asked.content ?? null, response }));
+    async create(check) {
+      const { concurrent, last } = await burstOf(check.context).memories(check);
+      return [...concurrent, last].map(({ id, asked, response }) => ({ id, text: asked.content ?? null, response }));
     },
-    read: findMemories,
+    read: findBurstMemories,
   },
 ];
 
 /** Concurrent writers: each gets its own resource with its own content. */
-export function writerChecks(): Check[] {
-  return [...KINDS.flatMap((kind) => [ids(kind), keptApart(kind)]), uploadIds()];
+export function concurrentWriterChecks(): Check[] {
+  return [...KINDS.flatMap((kind) => [uniqueIds(kind), allPresentAsRequested(kind)]), uniqueUploadIds()];
 }
 
-function ids({ name, creation, fixtures, made }: Kind): Check {
+function uniqueIds({ name, creation, fixtures, create }: ResourceKind): Check {
   return defineCheck(
     {
       requirement: "consistency.unique-ids",
@@ -89,12 +93,12 @@ function ids({ name, creation, fixtures, made }: Kind): Check {
     async (check) => {
       // One more of the kind, so that there are at least two.
       const other = stringAt((await check.baseline(creation)).exchange, "/data/id");
-      expectDistinct(check, [...(await made(check)).map(({ id }) => id), other], name);
+      expectDistinct(check, [...(await create(check)).map(({ id }) => id), other], name);
     },
   );
 }
 
-function uploadIds(): Check {
+function uniqueUploadIds(): Check {
   return defineCheck(
     {
       requirement: "consistency.unique-ids",
@@ -113,19 +117,28 @@ function uploadIds(): Check {
   );
 }
 
-function expectDistinct(check: CheckContext, made: readonly string[], name: string): void {
+function expectDistinct(check: CheckContext, ids: readonly string[], name: string): void {
   check.asserted();
-  const repeated = made.find((id, index) => made.indexOf(id) !== index);
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   expectThat(repeated === undefined, {
     message: `${name} that different requests created must have different ids`,
-    expected: `${made.length} ids`,
-    actual: `${new Set(made).size}: ${repeated} more than once`,
+    expected: `${ids.length} ids`,
+    actual: `${new Set(ids).size}: ${repeated} more than once`,
     keyword: "repeated",
   });
 }
 
 /** An accepted creation must be shown with its id and its requested content. */
-function keptApart({ name, creation, reading, fixtures, field, made, read, blockedBy }: Kind): Check {
+function allPresentAsRequested({
+  name,
+  creation,
+  reading,
+  fixtures,
+  field,
+  create,
+  read,
+  blockedBy,
+}: ResourceKind): Check {
   return defineCheck(
     {
       requirement: "consistency.concurrent-writers",
@@ -134,35 +147,35 @@ function keptApart({ name, creation, reading, fixtures, field, made, read, block
       fixtures,
     },
     async (check) => {
-      const wanted = await made(check);
-      let first: readonly ShownResource[] | null = await requireAnyShown(check, wanted, { read, blockedBy });
-      const missing = (views: readonly ShownResource[]) =>
-        wanted.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
-      let mixed: { readonly lost: MadeThing; readonly text: Json | undefined } | null = null;
+      const created = await create(check);
+      let firstViews: readonly ShownResource[] | null = await requireAnyShown(check, created, { read, blockedBy });
+      const findMissing = (views: readonly ShownResource[]) =>
+        created.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
+      let mixed: { readonly lost: CreatedResource; readonly text: Json | undefined } | null = null;
       await check.eventually(async () => {
-        const views = first ?? (await read(check));
-        first = null;
-        const lost = missing(views);
-        const there = views.find(({ value }) => value.id === lost?.id)?.value;
+        const views = firstViews ?? (await read(check));
+        firstViews = null;
+        const lost = findMissing(views);
+        const shown = views.find(({ value }) => value.id === lost?.id)?.value;
         // The text of its response if it is not shown. A text of another resource is an error that no waiting repairs.
-        const text = there?.[field] ?? (lost && valueAt(lost.response, `/data/${field}`));
-        if (lost && isAskedOfAnother(check, creation, { field, own: lost.text, text })) mixed = { lost, text };
+        const text = shown?.[field] ?? (lost && valueAt(lost.response, `/data/${field}`));
+        if (lost && isRequestedForAnother(check, creation, { field, own: lost.text, text })) mixed = { lost, text };
         else
           expectThat(lost === undefined, {
-            message: `of ${wanted.length} ${name} created at the same time, each must be present with its own ${field}`,
+            message: `of ${created.length} ${name} created at the same time, each must be present with its own ${field}`,
             expected: `${lost?.id} with ${JSON.stringify(lost?.text)}`,
-            actual: there ? `it has ${JSON.stringify(there[field])}` : "it is not there",
-            keyword: there ? "mixed" : "lost",
+            actual: shown ? `it has ${JSON.stringify(shown[field])}` : "it is not there",
+            keyword: shown ? "mixed" : "lost",
           });
       });
       expectNotMixed(mixed, name, field);
-      check.asserted(wanted.length);
+      check.asserted(created.length);
     },
   );
 }
 
 /** Returns true if another resource of the run was requested with this text. */
-function isAskedOfAnother(
+function isRequestedForAnother(
   check: CheckContext,
   creation: string,
   { field, own, text }: { readonly field: string; readonly own: Json; readonly text: Json | undefined },
@@ -171,14 +184,14 @@ function isAskedOfAnother(
 }
 
 function expectNotMixed(
-  mixed: { readonly lost: MadeThing; readonly text: Json | undefined } | null,
+  mixed: { readonly lost: CreatedResource; readonly text: Json | undefined } | null,
   name: string,
   field: string,
 ): void {
   expectThat(mixed === null, {
     message: `of ${name} created at the same time none must have the ${field} of another`,
     expected: `${mixed?.lost.id} with ${JSON.stringify(mixed?.lost.text)}`,
-    actual: `it has ${JSON.stringify(mixed?.text)}, which another was asked for`,
+    actual: `it has ${JSON.stringify(mixed?.text)}, which was requested for another`,
     keyword: "of-another",
   });
 }
@@ -186,13 +199,13 @@ function expectNotMixed(
 /** Throws `Inconclusive` if nothing of the run is shown: then concurrent writers are not the cause. */
 async function requireAnyShown(
   check: CheckContext,
-  wanted: readonly { readonly id: string }[],
-  { read, blockedBy }: Pick<Kind, "read" | "blockedBy">,
+  created: readonly { readonly id: string }[],
+  { read, blockedBy }: Pick<ResourceKind, "read" | "blockedBy">,
 ): Promise<readonly ShownResource[]> {
   return requireEventually(check, blockedBy, async () => {
     const views = await read(check);
     expectThat(
-      views.some(({ value }) => wanted.some(({ id }) => id === value.id)),
+      views.some(({ value }) => created.some(({ id }) => id === value.id)),
       { message: "nothing that was created is shown", expected: "some of it", actual: "nothing", keyword: "missing" },
     );
     return views;

@@ -23,7 +23,7 @@ import { recall } from "../recall/recalling.ts";
  * contract leaves the maximum length open, but an accepted text must be the same in all views. One message and one
  * memory are both long and unusual.
  */
-export function longViewChecks(): Check[] {
+export function longTextChecks(): Check[] {
   return [longMessages(), longMemories()];
 }
 
@@ -31,12 +31,12 @@ export function longViewChecks(): Check[] {
  * More characters than most lengths at which careless code truncates, and well within the size of request that any
  * service reads.
  */
-const LENGTH = 4_200;
+const LONG_TEXT_LENGTH = 4_200;
 
-const NOT_TAKEN = `no content of ${LENGTH} characters is taken`;
+const NOT_ACCEPTED = `no content of ${LONG_TEXT_LENGTH} characters is taken`;
 
 /** Fields that sending a message fixes and that every list of a channel shows. */
-const LASTING_OF_MESSAGES = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
+const UNCHANGED_MESSAGE_FIELDS = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
 
 function longMessages(): Check {
   return defineCheck(
@@ -52,17 +52,17 @@ function longMessages(): Check {
       const earlier = await sendMessage(check, "before what is long", { channelId });
       const { word, content } = longContent(check);
       const response = await askToSend(check, { channelId, content });
-      if (statusOf(response) !== 200) throw new NotApplicable(NOT_TAKEN);
+      if (statusOf(response) !== 200) throw new NotApplicable(NOT_ACCEPTED);
       const later = await sendMessage(check, "after what is long", { channelId });
-      const end = await sendMessage(check, "after what follows it", { channelId });
-      await requireSightIn(check, later.id, { channel: channelId, earlier, later: end });
+      const afterLater = await sendMessage(check, "after what follows it", { channelId });
+      await requireSightIn(check, later.id, { channel: channelId, earlier, later: afterLater });
       const id = stringAt(response, "/data/id");
-      const made = asCreated(response);
+      const created = asCreated(response);
       check.asserted();
       const seen = await look(check, channelId, id, { earlier, later });
-      if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
-      const found = await findEventually(check, () => foundBy(check, word, id));
-      if (found) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
+      if (seen) expectSame(check, "Message", UNCHANGED_MESSAGE_FIELDS, created, { ...seen, value: seen.message });
+      const found = await findEventually(check, () => searchForMessage(check, word, id));
+      if (found) expectSame(check, "Message", UNCHANGED_MESSAGE_FIELDS, created, found);
     },
   );
 }
@@ -71,19 +71,19 @@ function longContent({ context }: CaseContext) {
   const key = "odd signs";
   return {
     word: wordOf(context, key),
-    content: `\n  ${contentOf(context, key).padEnd(LENGTH, " a long story,")} stands between spaces, ${SPECIAL_CHARACTERS}  \n\n`,
+    content: `\n  ${contentOf(context, key).padEnd(LONG_TEXT_LENGTH, " a long story,")} stands between spaces, ${SPECIAL_CHARACTERS}  \n\n`,
   };
 }
 
 /** Returns the message as a search shows it; null if it is not found, or the search is rejected. */
-async function foundBy(check: CaseContext, query: string, id: string): Promise<ShownResource | null> {
+async function searchForMessage(check: CaseContext, query: string, id: string): Promise<ShownResource | null> {
   const found = await tryOrNull(() => search(check, { query }));
   const index = found?.ids.indexOf(id) ?? -1;
   const value = found?.hits[index];
   return found && value ? { exchange: found.exchange, pointer: `/data/messages/${index}`, value } : null;
 }
 
-const ODD = "odd signs of a claim";
+const CLAIM_KEY = "odd signs of a claim";
 
 function longMemories(): Check {
   return defineCheck(
@@ -94,27 +94,27 @@ function longMemories(): Check {
       early: true,
     },
     async (check) => {
-      const content = `\n  ${contentOfLength(check, ODD, LENGTH)} between spaces, ${SPECIAL_CHARACTERS}  \n\n`;
-      const claimed = await tryToRemember(check, ODD, { content });
-      if (statusOf(claimed.response) !== 200) throw new NotApplicable(NOT_TAKEN);
-      const made = await onceListed(check, claimed);
+      const content = `\n  ${contentOfLength(check, CLAIM_KEY, LONG_TEXT_LENGTH)} between spaces, ${SPECIAL_CHARACTERS}  \n\n`;
+      const claimed = await tryToRemember(check, CLAIM_KEY, { content });
+      if (statusOf(claimed.response) !== 200) throw new NotApplicable(NOT_ACCEPTED);
+      const created = await onceListed(check, claimed);
       check.asserted();
-      const hits = await findEventually(check, () => hitsOn(check, made));
-      const recalled = await tryOrNull(() => recall(check, { query: made.word }));
+      const hits = await findEventually(check, () => searchForMemory(check, created));
+      const recalled = await tryOrNull(() => recall(check, { query: created.word }));
       const views = [...(hits ?? []), ...(recalled?.hits ?? [])]
-        .filter(({ memory }) => memory.id === made.id)
+        .filter(({ memory }) => memory.id === created.id)
         .map(asView);
       await check.forEach(
         views,
-        async (after, one) => expectSame(one, "Memory", STABLE_MEMORY_FIELDS, asCreated(made.response), after),
-        { describe: () => made.id },
+        async (after, one) => expectSame(one, "Memory", STABLE_MEMORY_FIELDS, asCreated(created.response), after),
+        { describe: () => created.id },
       );
     },
   );
 }
 
 /** Returns the hits of a search for the word of a memory; null if it is not among them, or the search is rejected. */
-async function hitsOn(check: CaseContext, made: CreatedMemory): Promise<readonly Hit[] | null> {
-  const hits = await tryOrNull(() => searchAll(check, { ...baseOf(made), text: made.word }));
-  return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;
+async function searchForMemory(check: CaseContext, created: CreatedMemory): Promise<readonly Hit[] | null> {
+  const hits = await tryOrNull(() => searchAll(check, { ...baseOf(created), text: created.word }));
+  return hits?.some(({ memory }) => memory.id === created.id) ? hits : null;
 }

@@ -19,7 +19,7 @@ export async function askForContext(
 }
 
 /** Requests it without any member. The contract leaves open whether that is rejected. */
-export function askForContextOfNobody(check: CaseContext): Promise<Exchange> {
+export function askForContextWithoutMembers(check: CaseContext): Promise<Exchange> {
   return check.call("bootstrap-context", { body: {} }, { asIs: true });
 }
 

@@ -12,8 +12,8 @@ import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/r
 const ROUNDS = 2;
 
 /** Two concurrent changes of one task: accepted ones must hold, in whichever order. */
-export function moveChecks(): Check[] {
-  const moves = once(moveAll);
+export function concurrentChangeChecks(): Check[] {
+  const changes = once(changeConcurrently);
   return [
     defineCheck(
       {
@@ -24,27 +24,27 @@ export function moveChecks(): Check[] {
       },
       async (check) => {
         const self = await check.reference("agent");
-        const rounds = await moves(check);
+        const rounds = await changes(check);
         for (const round of rounds) await expectReleased(check, round, self);
         const conflicts = rounds.flatMap(({ block, releases }) => [block, ...releases]).filter(isConflict).length;
-        const told = conflicts === 0 ? "no" : "yes, with 409";
-        check.observe("versioning.mismatch", told, "a block and a release of the same task at once");
+        const answer = conflicts === 0 ? "no" : "yes, with 409";
+        check.observe("versioning.mismatch", answer, "a concurrent block and release of the same task");
       },
     ),
     defineCheck(
       {
         requirement: "tasks.release.unassigned",
-        name: "of two simultaneous releases of a task at most one is accepted",
+        name: "of two concurrent releases of a task at most one is accepted",
         operations: ["create-task", "release-task"],
         costly: true,
       },
       async (check) => {
-        for (const { block, releases } of await moves(check)) {
+        for (const { block, releases } of await changes(check)) {
           const accepted = releases.filter((release) => requireResponse(release).status === 200).length;
           if (accepted > 0) check.asserted();
           judging([block, ...releases], () =>
             expectThat(accepted <= 1, {
-              message: "of two releases of one assignment one must be rejected, even if they are simultaneous",
+              message: "of two releases of one assignment one must be rejected, even if they are concurrent",
               expected: "one that is accepted",
               actual: `${accepted}`,
               keyword: "race",
@@ -60,38 +60,42 @@ function isConflict(exchange: Exchange): boolean {
   return statusOf(exchange) === 409;
 }
 
-interface Moves {
+interface ConcurrentChanges {
   readonly task: CreatedTask;
   readonly block: Exchange;
   readonly releases: readonly Exchange[];
 }
 
 /** Ahead of all waiting requests, so that other checks do not interfere. */
-const TOGETHER = { urgent: true, racing: true };
+const CONCURRENT = { urgent: true, racing: true };
 
-async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
+async function changeConcurrently(check: CheckContext): Promise<readonly ConcurrentChanges[]> {
   const assigneeAgentId = await check.reference("agent");
-  const rounds: Moves[] = [];
+  const rounds: ConcurrentChanges[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const task = await createTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
     await requireListed(check, task);
     const [block, ...releases] = await Promise.all([
-      blockTask(check, task.id, `Waiting for ${task.word}`, TOGETHER),
-      releaseTask(check, task.id, TOGETHER),
-      releaseTask(check, task.id, TOGETHER),
+      blockTask(check, task.id, `Waiting for ${task.word}`, CONCURRENT),
+      releaseTask(check, task.id, CONCURRENT),
+      releaseTask(check, task.id, CONCURRENT),
     ]);
     rounds.push({ task, block, releases });
   }
   return rounds;
 }
 
-async function expectReleased(check: CheckContext, { task, block, releases }: Moves, self: string): Promise<void> {
+async function expectReleased(
+  check: CheckContext,
+  { task, block, releases }: ConcurrentChanges,
+  self: string,
+): Promise<void> {
   // Any of them may be rejected because of a conflict.
   if (releases.every((release) => requireResponse(release).status !== 200)) return;
   await check.eventually(async () => {
-    const { task: shown, pointer } = await expectListed(check, task, "a released task is not listed for its creator");
-    expectThat(shown.assigneeAgentId !== self, {
-      message: `a release that was accepted must hold, though a block (${statusAndCode(block)}) came at the same time`,
+    const { task: listed, pointer } = await expectListed(check, task, "a released task is not listed for its creator");
+    expectThat(listed.assigneeAgentId !== self, {
+      message: `a release that was accepted must hold, although a block (${statusAndCode(block)}) came at the same time`,
       expected: "a task that is not assigned to the caller",
       actual: "it is still assigned",
       pointer: `${pointer}/assigneeAgentId`,

@@ -17,19 +17,19 @@ const FIELDS = {
   early: true,
 };
 
-/** The context of an agent for which the run does nothing: empty lists must be present. */
-export function bootstrapOfNothing(context: RunContext): Check[] {
-  const asked = once(askFirst);
-  return withExistingFixtures(context, [emptyLists(asked), noActivity(asked)]);
+/** Checks of the context of an agent that the run creates nothing for: empty lists must be present. */
+export function emptyContextChecks(context: RunContext): Check[] {
+  const contextOfIdleAgent = once(requestContextOfIdleAgent);
+  return withExistingFixtures(context, [emptyListsPresent(contextOfIdleAgent), activityIsText(contextOfIdleAgent)]);
 }
 
-type Asking = (check: CheckContext) => Promise<Exchange>;
+type ContextSource = (check: CheckContext) => Promise<Exchange>;
 
-async function askFirst(check: CheckContext): Promise<Exchange> {
+async function requestContextOfIdleAgent(check: CheckContext): Promise<Exchange> {
   const { apiKey = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
   const exchange = await check.call("bootstrap-context", { body: {} }, { apiKey });
   if (requireResponse(exchange).status !== 200)
-    throw new NotApplicable("an agent has to name itself, and its id is not known");
+    throw new NotApplicable("the target requires the agent id, which is not known");
   return exchange;
 }
 
@@ -38,17 +38,17 @@ function dataOf(exchange: Exchange) {
   return asObject(asObject(body).data);
 }
 
-function emptyLists(asked: Asking): Check {
+function emptyListsPresent(contextOfIdleAgent: ContextSource): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "bootstrap.answer", name: "an agent with few or no memories gets the lists as well" },
+    { ...FIELDS, requirement: "bootstrap.answer", name: "the lists are present for an agent with few or no memories" },
     async (check) => {
-      const exchange = await asked(check);
+      const exchange = await contextOfIdleAgent(check);
       for (const name of [...LISTS, "scope_membership"]) {
         const list: Json | undefined = dataOf(exchange)[name];
         check.asserted();
         judging([exchange], () =>
           expectThat(Array.isArray(list), {
-            message: `the ${name} of a bootstrap must be a list, where there is nothing to list as well`,
+            message: `the ${name} of a bootstrap must be a list, even if it is empty`,
             expected: "a list",
             actual: JSON.stringify(list) ?? "nothing",
             pointer: `/data/${name}`,
@@ -60,11 +60,15 @@ function emptyLists(asked: Asking): Check {
   );
 }
 
-function noActivity(asked: Asking): Check {
+function activityIsText(contextOfIdleAgent: ContextSource): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "bootstrap.recent-activity", name: "with little activity there is a text as well" },
+    {
+      ...FIELDS,
+      requirement: "bootstrap.recent-activity",
+      name: "the recent activity is a text, even with little activity",
+    },
     async (check) => {
-      const exchange = await asked(check);
+      const exchange = await contextOfIdleAgent(check);
       const text = dataOf(exchange).recent_activity;
       check.asserted();
       judging([exchange], () =>
