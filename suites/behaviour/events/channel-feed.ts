@@ -72,12 +72,7 @@ async function readForward(check: CaseContext, { channel, message, key }: Anchor
   const cursors = [message];
   let newest: string | null = null;
   for (let pages = 0; pages < maxPages && cursors.length > 0; pages += 1) {
-    const { newMessages, hasMore } = await readPage(
-      check,
-      { channel, after: cursors.shift() ?? message },
-      feed,
-      key,
-    );
+    const { newMessages, hasMore } = await readPage(check, { channel, after: cursors.shift() ?? message }, feed, key);
     const endIds = endIdsNewestFirst(newMessages);
     newest = endIds[0] ?? newest;
     // The next page comes after the newest message of this one, which equal times may leave ambiguous.
