@@ -52,14 +52,14 @@ export async function runTaskLifecycles(baseCheck: CheckContext): Promise<TaskLi
   const { memberChannel, secondMemberChannel } = check.context.target.fixtures;
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => sendAnchor(check, channel)));
-  return { anchors, ...(await runInFewTasks(check, anchors)) };
+  return { anchors, ...(await runWithFewTasks(check, anchors)) };
 }
 
 /**
  * Uses as few tasks as possible: the unbound one is a sub-task of the first bound one, which is changed further
  * afterwards. Each begins differently, so that a target that posts cards for some tasks only is noticed.
  */
-async function runInFewTasks(
+async function runWithFewTasks(
   check: CheckContext,
   anchors: readonly Anchor[],
 ): Promise<Pick<TaskLifecycles, "unbound" | "bound">> {

@@ -80,14 +80,14 @@ async function expectStatusKept(
 /**
  * A task of another agent that the caller was not allowed to block, and one that the other agent created afterwards.
  */
-interface RejectedToCaller {
+interface BlockRejectedToCaller {
   readonly task: CreatedTask;
   readonly later: CreatedTask;
   /** The task as its creator saw it before the attempt. */
   readonly before: JsonObject;
 }
 
-async function blockAsCaller(check: CheckContext): Promise<RejectedToCaller> {
+async function blockAsCaller(check: CheckContext): Promise<BlockRejectedToCaller> {
   const { apiKey = "", id } = check.context.target.fixtures.otherAgent ?? {};
   const { memberChannel } = check.context.target.fixtures;
   const task = await createTask(check, "not for the caller to block", { status: initialStatus(check) }, { apiKey });
@@ -103,7 +103,7 @@ async function blockAsCaller(check: CheckContext): Promise<RejectedToCaller> {
 }
 
 /** Members of a channel see the tasks in it, whoever created them and is assigned. */
-function listedInChannel(rejected: (check: CheckContext) => Promise<RejectedToCaller>): Check {
+function listedInChannel(rejected: (check: CheckContext) => Promise<BlockRejectedToCaller>): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.channel",
@@ -127,7 +127,7 @@ function listedInChannel(rejected: (check: CheckContext) => Promise<RejectedToCa
   );
 }
 
-function rejectedForCaller(rejected: (check: CheckContext) => Promise<RejectedToCaller>): Check {
+function rejectedForCaller(rejected: (check: CheckContext) => Promise<BlockRejectedToCaller>): Check {
   return defineCheck(
     {
       ...REQUIREMENT,

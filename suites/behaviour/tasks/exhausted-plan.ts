@@ -28,7 +28,12 @@ import { blockTask } from "./requests.ts";
 /** Checks of an exhausted plan: no task of any kind is created, and the attempt leaves no trace. */
 export function exhaustedPlanChecks(): Check[] {
   const rejected = once(requestBeyondPlan);
-  return [limitCode(rejected), noKindExempt(rejected), everyAttemptRejected(rejected), createsNothing(rejected)];
+  return [
+    rejectedWithLimitCode(rejected),
+    noKindExempt(rejected),
+    everyAttemptRejected(rejected),
+    createsNothing(rejected),
+  ];
 }
 
 interface RejectedCreation {
@@ -57,7 +62,7 @@ async function needsChannel(check: CheckContext): Promise<boolean> {
   return isObject(input.body) && input.body.channelId !== undefined;
 }
 
-function limitCode(rejected: (check: CheckContext) => Promise<RejectedCreation>): Check {
+function rejectedWithLimitCode(rejected: (check: CheckContext) => Promise<RejectedCreation>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",

@@ -4,7 +4,7 @@ import { type ListInput, list } from "./listing.ts";
 import { pageSizeChecks } from "./page-size.ts";
 import type { TaskFixtures } from "./population.ts";
 
-const LIST = ["list-tasks"];
+const OPERATIONS = ["list-tasks"];
 
 /** Checks of the number of tasks in a listing, and that each is listed once. */
 export function repeatAndPageSizeChecks(taskFixtures: TaskFixtures): Check[] {
@@ -14,7 +14,7 @@ export function repeatAndPageSizeChecks(taskFixtures: TaskFixtures): Check[] {
 /** Sends listings for the monitor of repeats (`monitors/repeats.ts`), which judges each. */
 function noRepeats(taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement: "tasks.list.no-repeats", name: "no listing shows a task twice", operations: LIST },
+    { requirement: "tasks.list.no-repeats", name: "no listing shows a task twice", operations: OPERATIONS },
     async (check) => {
       const { word, self } = await taskFixtures.population(check);
       const inputs: ListInput[] = [{}, { text: word }, { assigneeAgent: self }, { limit: 7 }];

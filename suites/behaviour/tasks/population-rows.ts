@@ -54,9 +54,9 @@ export async function populationRows(
       nonAsciiWord: nonAsciiWordOf(check.context, `${index}`),
       members: {
         title: titles[index] ?? "",
-        status: at(statuses, index + 1),
-        priority: at(priorities, index + 1),
-        ...at(relations, index),
+        status: valueAtCyclicIndex(statuses, index + 1),
+        priority: valueAtCyclicIndex(priorities, index + 1),
+        ...valueAtCyclicIndex(relations, index),
         ...(described === null ? {} : { description: [texts[index], described].join("\n\n") }),
       },
     };
@@ -129,7 +129,7 @@ function chooseRelations(
 ): JsonObject[] {
   const covered = new Set<string>();
   const combinationsOf = (relation: JsonObject, index: number) =>
-    [at(statuses, index + 1), at(priorities, index + 1)].flatMap((word) =>
+    [valueAtCyclicIndex(statuses, index + 1), valueAtCyclicIndex(priorities, index + 1)].flatMap((word) =>
       Object.keys(relation).map((field) => `${field} ${word}`),
     );
   const countNewCombinations = (relation: JsonObject, index: number) =>
@@ -138,13 +138,13 @@ function chooseRelations(
     const best = relations.toSorted(
       (left, right) => countNewCombinations(right, index) - countNewCombinations(left, index),
     );
-    const chosen = relations[index] ?? at(best, 0);
+    const chosen = relations[index] ?? valueAtCyclicIndex(best, 0);
     for (const one of combinationsOf(chosen, index)) covered.add(one);
     return chosen;
   });
 }
 
-function at<T>(values: readonly T[], index: number): T {
+function valueAtCyclicIndex<T>(values: readonly T[], index: number): T {
   const value = values[index % values.length];
   if (value === undefined) throw new Inconclusive("there is nothing to choose from");
   return value;

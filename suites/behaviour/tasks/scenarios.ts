@@ -101,7 +101,7 @@ async function scenarioPlansOf(check: CheckContext, self: string, root: string):
   // It must be a task that can be blocked.
   const [blockable] = await statusesToBlock(check);
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-  const isBound = (index: number) => memberChannel !== undefined && (index + timesAllStatusesUsed(index)) % 2 === 0;
+  const isBound = (index: number) => memberChannel !== undefined && (index + statusRoundOf(index)) % 2 === 0;
   return Array.from({ length: count }, (_, index) => ({
     members: {
       // Long and rich texts reveal targets that cut or rewrite a text when the task changes.
@@ -163,7 +163,7 @@ export function reasonWordOf(
 }
 
 /** Returns how often all initial statuses have been used. */
-function timesAllStatusesUsed(index: number): number {
+function statusRoundOf(index: number): number {
   return Math.floor(index / (SCENARIOS / 2));
 }
 

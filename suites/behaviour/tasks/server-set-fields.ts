@@ -16,10 +16,10 @@ type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of facts that the server adds to a task: creator, version, identifier. */
 export function serverSetFieldChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
-  return [creator(taskFixtures), completeResponses(scenarios), versionRises(scenarios)];
+  return [callerIsCreator(taskFixtures), completeResponses(scenarios), versionRises(scenarios)];
 }
 
-function creator(taskFixtures: TaskFixtures): Check {
+function callerIsCreator(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.creator",

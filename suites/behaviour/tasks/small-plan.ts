@@ -65,7 +65,7 @@ async function useUpPlan(check: CheckContext): Promise<UsedUpPlan> {
     const status = statuses[(index - 1) % statuses.length] ?? "";
     const priority = priorities[index % priorities.length] ?? "";
     const descriptionMember = index % 2 === 0 ? { description: DESCRIPTION } : {};
-    const members = { ...titleOf(check.context, index), status, priority, ...descriptionMember, ...parentMember };
+    const members = { ...formulaTitle(check.context, index), status, priority, ...descriptionMember, ...parentMember };
     responses.push(
       await requestAssignedTask(responses[0], (assignee) => requestTask(index, { ...members, ...assignee })),
     );
@@ -92,7 +92,7 @@ async function useUpPlan(check: CheckContext): Promise<UsedUpPlan> {
 }
 
 /** Returns a title that begins like a formula, since these tasks need no plain titles. */
-function titleOf(context: RunContext, index: number): JsonObject {
+function formulaTitle(context: RunContext, index: number): JsonObject {
   return { title: `=1+1 ${context.mark} ${wordOf(context, `place ${index}`)}` };
 }
 
