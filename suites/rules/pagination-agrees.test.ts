@@ -13,6 +13,8 @@ function page(hasMore: boolean, pagination: JsonObject): Past {
   return { ...past({ channel: "c" }, data), exchange: answeredExchange(200, { success: true, data, meta }) };
 }
 
+const rulesOf = (name: RegExp) => paginationAgreesRules.filter((rule) => name.test(rule.name));
+
 test("a page of messages says the same twice of whether there is more", () => {
   const wrong = { "get-messages": [page(true, { hasMore: true }), page(false, { hasMore: true })] };
   expect(judged(paginationAgreesRules, RULE, wrong)).toBe("broken");
@@ -50,11 +52,18 @@ test("a page whose cursor leads to what was there before has more, and counts no
       search({ limit: 1 }, { hits: [hit], nextCursor: null }, {}, 3),
     ],
   };
-  const rulesOf = (name: RegExp) => paginationAgreesRules.filter((rule) => name.test(rule.name));
   expect(judged(rulesOf(/cursor/), RULE, walked(false))).toBe("broken");
   expect(judged(rulesOf(/cursor/), RULE, walked(true))).toBe(1);
   expect(judged(rulesOf(/cursor/), RULE, ended)).toBe(0);
   const counted = (total: number) => ({ "search-memories": [search({}, { hits: [hit] }, { total }, 1)] });
   expect(judged(rulesOf(/total/), RULE, counted(0))).toBe("broken");
   expect(judged(rulesOf(/total/), RULE, counted(1))).toBe(1);
+});
+
+test("the total of a recall need not count what an expansion adds", () => {
+  const data = { hits: [{ id: "m1" }, { id: "m2" }] };
+  const exchange = answeredExchange(200, { success: true, data, meta: { pagination: { total: 1 } } });
+  const recalled = (body: JsonObject) => ({ recall: [{ ...past(body, data), exchange }] });
+  expect(judged(rulesOf(/total/), RULE, recalled({ query: "a" }))).toBe("broken");
+  expect(judged(rulesOf(/total/), RULE, recalled({ query: "a", expand: ["provenance"] }))).toBe(0);
 });

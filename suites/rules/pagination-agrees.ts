@@ -75,7 +75,8 @@ function judgeTotals(knowledge: Knowledge): number {
   for (const { operation, pointer } of LISTS) {
     for (const past of accepted(knowledge, operation)) {
       const total = paginationOf(past.exchange)?.total;
-      if (typeof total !== "number") continue;
+      // What an expansion adds to the hits of a recall need not be counted.
+      if (typeof total !== "number" || requested(past, "expand") !== undefined) continue;
       judged += 1;
       const shown = itemsAt(past, pointer).length;
       judging([past.exchange], () =>
