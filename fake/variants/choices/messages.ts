@@ -66,6 +66,8 @@ export const messageChoices = [
     name: "message-clocks",
     title: "who stamps the time of a message, while their sequence is one",
     values: ["one-clock", "several-clocks"],
+    // Ties by id have no sequence: a message would come before one that was sent and stamped earlier.
+    notBeside: ["message-ties"],
     change: () =>
       reshaping((thing) => {
         const { id, createdAt } = thing;
