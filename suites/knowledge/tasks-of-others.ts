@@ -1,34 +1,39 @@
 import type { Json } from "../../spec/json.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import { accepted, requested } from "./exchanges.ts";
+import { accepted, possiblyAccepted, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** Returns the tasks that another agent created only for itself and that the caller has not tried to change. */
+/**
+ * Returns the tasks that another agent created only for itself, and that the caller has not changed. A sub-task may take
+ * over the assignee and channel of its parent, which may be a task that the caller created for that agent.
+ */
 export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const { otherAgent, ownedAgent, tasks } = knowledge.context.target.fixtures;
   // The caller takes part in every task of an agent that it owns.
   if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
-  const moved = ["block-task", "release-task"].flatMap((operation) =>
-    knowledge.history(operation).flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
+  const changed = new Set(
+    ["block-task", "release-task"].flatMap((operation) =>
+      [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].flatMap((past) =>
+        past.isOwn ? [requested(past, "taskId")] : [],
+      ),
+    ),
   );
   const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
-  const hidden = new Set<Json | undefined>([undefined]);
-  for (const past of accepted(knowledge, "create-task").filter(isOfOther)) {
+  const hidden = tasks?.private === undefined ? [] : [tasks.private];
+  const forOtherAlone = new Set<Json | undefined>([undefined]);
+  for (const past of accepted(knowledge, "create-task").filter((one) => one.isOwn || isOfOther(one))) {
     const id = valueAt(past.exchange, "/data/id");
-    const isAlone =
-      isUnsetOr(otherAgent?.id, requested(past, "assigneeAgentId")) &&
-      isUnsetOr(otherAgent?.channel, requested(past, "channelId")) &&
+    const assignee = requested(past, "assigneeAgentId");
+    const isForOtherAlone =
+      // A task that is assigned to nobody may go to its creator.
+      ((isUnset(assignee) && !past.isOwn) || assignee === otherAgent?.id) &&
+      (isUnset(requested(past, "channelId")) || requested(past, "channelId") === otherAgent?.channel) &&
       requested(past, "assigneeUserId") === undefined &&
-      // A sub-task may take over the assignee and channel of its parent.
-      hidden.has(requested(past, "parentTaskId"));
-    if (typeof id === "string" && isAlone && !moved.includes(id)) hidden.add(id);
+      forOtherAlone.has(requested(past, "parentTaskId"));
+    if (typeof id !== "string" || !isForOtherAlone) continue;
+    forOtherAlone.add(id);
+    if (isOfOther(past)) hidden.push(id);
   }
-  return [tasks?.private, ...hidden]
-    .flatMap((id) => (typeof id === "string" ? [id] : []))
-    .filter((id) => !moved.includes(id));
-}
-
-function isUnsetOr(expected: string | undefined, id: Json | undefined): boolean {
-  return isUnset(id) || id === expected;
+  return hidden.filter((id) => !changed.has(id));
 }
