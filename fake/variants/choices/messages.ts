@@ -56,6 +56,8 @@ export const messageChoices = [
     name: "message-ties",
     title: "messages of one second, where times are kept to the second",
     values: ["as-they-came", "by-id"],
+    // Times that are rounded otherwise would contradict the order by whole seconds.
+    notBeside: ["timestamps"],
     change: () =>
       combine(
         rules({ messages: { withinASecond: "by-id" } }),
