@@ -31,6 +31,7 @@ import type { Rule } from "./rule.ts";
 import { senderTypeRules } from "./sender-types.ts";
 import { shownAsRequestedRules } from "./shown-as-requested.ts";
 import { singleCreationRules } from "./single-creation.ts";
+import { singleReleaseRules } from "./single-release.ts";
 import { soundRules } from "./sound.ts";
 import { strayCardRules } from "./stray-cards.ts";
 import { taskChangesAcceptedRules } from "./task-changes-accepted.ts";
@@ -73,6 +74,7 @@ export const RULES: readonly Rule[] = [
   ...changeResponseRules,
   ...versionRules,
   ...releaseByOthersRules,
+  ...singleReleaseRules,
   ...needsHumanEntryRules,
   ...rejectedCreationRules,
   ...recallRankingRules,

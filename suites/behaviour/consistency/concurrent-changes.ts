@@ -2,9 +2,8 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, defineStimulus } from "../define-check.ts";
 import { expectListed, requireListed } from "../tasks/listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 
@@ -31,27 +30,14 @@ export function concurrentChangeChecks(): Check[] {
         check.observe("versioning.mismatch", answer, "a concurrent block and release of the same task");
       },
     ),
-    defineCheck(
+    defineStimulus(
       {
         requirement: "tasks.release.unassigned",
-        name: "of two concurrent releases of a task at most one is accepted",
+        name: "two concurrent releases of a task, for the rules over all traffic",
         operations: ["create-task", "release-task"],
         costly: true,
       },
-      async (check) => {
-        for (const { block, releases } of await changes(check)) {
-          const accepted = releases.filter((release) => requireResponse(release).status === 200).length;
-          if (accepted > 0) check.asserted();
-          judging([block, ...releases], () =>
-            expectThat(accepted <= 1, {
-              message: "of two releases of one assignment one must be rejected, even if they are concurrent",
-              expected: "one that is accepted",
-              actual: `${accepted}`,
-              keyword: "race",
-            }),
-          );
-        }
-      },
+      changes,
     ),
   ];
 }

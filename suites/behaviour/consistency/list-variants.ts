@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { STABLE_MEMORY_FIELDS, STABLE_TASK_FIELDS } from "../../models/stable-fields.ts";
+import { STABLE_MEMORY_FIELDS } from "../../models/stable-fields.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -14,8 +14,6 @@ import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
 import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
-import { type ListInput, list } from "../tasks/listing.ts";
-import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { burstOf } from "./burst.ts";
 import { requireBurstMemories, requireBurstMessages } from "./burst-listings.ts";
 
@@ -24,7 +22,7 @@ import { requireBurstMemories, requireBurstMessages } from "./burst-listings.ts"
  * lag.
  */
 export function listVariantChecks(): Check[] {
-  return [messagePagesAgree(), messageSearchesAgree(), taskListingsAgree(), memorySearchesAgree()];
+  return [messagePagesAgree(), messageSearchesAgree(), memorySearchesAgree()];
 }
 
 /** A created resource, with the response to its creation. */
@@ -137,47 +135,6 @@ function messageSearchesAgree(): Check {
     },
   );
 }
-
-function taskListingsAgree(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.task-views",
-      name: "tasks of every kind are the same in listings with each filter and without any",
-      operations: ["create-task", "list-tasks"],
-    },
-    async (check) => {
-      const { word, tasks: createdTasks } = await sharedTasksOf(check.context).taskFixtures.population(check);
-      // With the values that each task was created with; another requirement judges the values that it got.
-      const filters = FILTERS.flatMap(([role, field]) => {
-        const values = new Set(
-          createdTasks.map(({ requested }) => requested[field]).filter((value) => typeof value === "string"),
-        );
-        return [...values].slice(0, VALUES_PER_FILTER).map((value): ListInput => ({ [role]: value ?? "" }));
-      });
-      const variants = [{}, { text: word }, ...filters];
-      await check.eventually(async () => {
-        const listings = await Promise.all(variants.map((variant) => list(check, variant)));
-        const views = listings.flatMap(({ exchange, tasks: shown }) => shownResourcesOf(exchange, "/data", shown));
-        expectSameInAllLists(check, "Task", UNCHANGED_TASK_FIELDS, createdTasks, views);
-      });
-    },
-  );
-}
-
-/** Filters for which a population has values, each with its field. */
-const FILTERS = [
-  ["status", "status"],
-  ["priority", "priority"],
-  ["assigneeAgent", "assigneeAgentId"],
-  ["assigneeUser", "assigneeUserId"],
-  ["channel", "channelId"],
-] as const;
-
-/** The number of values per filter. */
-const VALUES_PER_FILTER = 2;
-
-/** Fields that no change by the run affects. */
-const UNCHANGED_TASK_FIELDS = [...STABLE_TASK_FIELDS, "assigneeUserId"];
 
 function memorySearchesAgree(): Check {
   return defineCheck(

@@ -1,10 +1,8 @@
-import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
-import { absentId } from "../../models/absent-id.ts";
-import { expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
-import type { TaskFixtures } from "./population.ts";
-import { blockTask, forTasks } from "./requests.ts";
+import { forTasks } from "./requests.ts";
 import { BLOCKED, type Scenario } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -17,8 +15,8 @@ export const ANY_REJECTION = [400, 403, 404, 409] as const;
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Checks of the effects of an accepted block. */
-export function blockChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check[] {
-  return [filteredAsBlocked(scenarios), rejectsUnknown(taskFixtures)];
+export function blockChecks(scenarios: ScenarioSource): Check[] {
+  return [filteredAsBlocked(scenarios)];
 }
 
 /** The status filter must follow the block, even if it has an index of its own. */
@@ -61,24 +59,3 @@ const NOT_LISTED_AS_BLOCKED = {
   message: "a blocked task must be listed with the filter for blocked tasks",
   keyword: "missing",
 } as const;
-
-function rejectsUnknown(taskFixtures: TaskFixtures): Check {
-  return defineCheck(
-    { requirement: "tasks.block.unknown-task", name: "an unknown task is not blocked", operations: ["block-task"] },
-    async (check) => {
-      const { tasks } = await taskFixtures.population(check);
-      const control = (await check.baseline("block-task")).exchange;
-      requireAccepted(control, "tasks.block.succeeds");
-      const ids = tasks.slice(0, 2).map(({ id }) => absentId(id, check.context.mark));
-      await check.forEach(
-        ids,
-        async (taskId, one) => {
-          const exchange = await blockTask(one, taskId, "Waiting for something", REJECTED);
-          one.asserted();
-          expectRejected(exchange, "blocking a task that does not exist", ANY_REJECTION);
-        },
-        { first: 1 },
-      );
-    },
-  );
-}

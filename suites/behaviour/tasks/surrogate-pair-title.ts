@@ -1,9 +1,11 @@
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
-import type { CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { type TaskAttempt, tryTask } from "./requests.ts";
+import { defineStimulus } from "../define-check.ts";
+import { requireListed } from "./listing.ts";
+import { createdTaskOf, type TaskAttempt, tryTask } from "./requests.ts";
 
 /** One code point, two UTF-16 units. */
 const SURROGATE_PAIR = "🧪";
@@ -21,6 +23,22 @@ export const createTaskWithSurrogatePairs = oncePerRun((context: RunContext) =>
     return tryTask(check, key, { title: wordsOfSurrogatePairs(maxLength - prefixLength) });
   }),
 );
+
+/** A title that is accepted by one measure must not be cut by another in lists. */
+export function surrogatePairTitleListed(context: RunContext): Check {
+  return defineStimulus(
+    {
+      requirement: "consistency.task-views",
+      name: "a title of the maximum number of surrogate pairs is listed, for the rules over all traffic",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const attempt = await createTaskWithSurrogatePairs(context)(check);
+      const task = attempt === null ? null : createdTaskOf(attempt);
+      if (task !== null) await requireListed(check, task);
+    },
+  );
+}
 
 /** Returns text of several words, which an index can store. */
 function wordsOfSurrogatePairs(length: number): string {

@@ -10,7 +10,7 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { defineCheck, withExistingFixtures } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { commentedTaskListed, taskOfOwnedAgentListed } from "./commented-and-owned-tasks.ts";
 import { expectListedByFilters } from "./expect-listed-by-filters.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
@@ -54,12 +54,9 @@ const REASONS = [
   },
 ] as const;
 
-/** Checks that tasks of the target file are listed, and that the private one is not. */
+/** Checks that tasks of the target file are listed. */
 export function targetFileTaskChecks(context: RunContext): Check[] {
-  return [
-    ...REASONS.map((reason) => checkOfCreatedTask(context, reason.fixture) ?? isListed(reason)),
-    ...withExistingFixtures(context, [privateHidden()]),
-  ];
+  return REASONS.map((reason) => checkOfCreatedTask(context, reason.fixture) ?? isListed(reason));
 }
 
 /** Returns a check in which another agent creates the task, if the target file names none and the API allows it. */
@@ -136,32 +133,6 @@ async function isListedWithAllFilters(
   const text = typeof identifier === "string" && identifier !== "" ? { text: identifier } : {};
   const listing = await tryOrNull(() => list(check, { ...Object.fromEntries(filters), ...text }));
   return listing !== null && (listing.isFull || inListing(listing, task.id) !== undefined);
-}
-
-function privateHidden(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.visibility.hidden",
-      name: "a private task of others is not listed with any filter",
-      operations: ["list-tasks"],
-      fixtures: ["tasks.private"],
-      writes: false,
-    },
-    async (check) => {
-      const id = fixtureAt(check.context, "tasks.private");
-      const { found } = await search(check, id);
-      check.asserted();
-      if (!found) return;
-      fail({
-        message: "a task in which the caller takes no part must not be listed for the caller",
-        expected: `no task ${id}`,
-        actual: `it is listed with the filters ${JSON.stringify(found)}`,
-        verifier: "absent",
-        pointer: "",
-        keyword: "present",
-      });
-    },
-  );
 }
 
 /** Searches for a task of unknown content, by status and priority if one listing cannot show all. */

@@ -1,33 +1,22 @@
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRejected } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { requireEventually } from "../preconditions.ts";
-import { ANY_REJECTION } from "./block.ts";
 import { expectReleaseListed } from "./comment-visibility.ts";
-import { expectAbsent, type ListedTask, list, requireListed } from "./listing.ts";
+import { expectAbsent, list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, createdTaskOf, releaseTask, type TaskAttempt, tryTask } from "./requests.ts";
-import { BLOCKED, pollListedTask } from "./scenarios.ts";
 
-/**
- * A task that the caller created for another agent, and for a user too if that is accepted, with the block by its
- * creator.
- */
+/** A task that the caller created for another agent, and for a user too if that is accepted. */
 interface TaskForAnother {
   readonly task: CreatedTask;
-  readonly block: Exchange;
-  readonly listedAsBlocked: ListedTask | null;
-  /** The release by its creator, who is not its assignee. */
-  readonly releaseByCreator: Exchange;
   /** The release by its assignee. */
   readonly releaseByAssignee: Exchange;
 }
@@ -80,52 +69,18 @@ async function blockAndRelease(check: CheckContext, taskFixtures: TaskFixtures):
   const [task = null] = attempts.map(createdTaskOf).filter((created) => created !== null);
   if (task === null) throw new NotApplicable("no task can be created for another agent");
   await requireListed(check, task);
-  const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
-  const seen = statusOf(block) === 200 ? await pollListedTask(check, task, (one) => one.task.status === BLOCKED) : null;
-  const rejected = await releaseTask(check, task.id, REJECTED);
-  return {
-    task,
-    block,
-    listedAsBlocked: seen,
-    releaseByCreator: rejected,
-    releaseByAssignee: await releaseTask(check, task.id, { apiKey }),
-  };
+  // Rules judge the block by its creator, and that only its assignee can release it.
+  await blockTask(check, task.id, `Waiting for ${task.word}`);
+  await releaseTask(check, task.id, REJECTED);
+  return { task, releaseByAssignee: await releaseTask(check, task.id, { apiKey }) };
 }
 
 /** Checks of a task that the caller created for another agent. */
 export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const releasedTask = once((check: CheckContext) => orNotApplicable(() => blockAndRelease(check, taskFixtures)));
-  const blockedTask = async (check: CheckContext) => {
-    const task = await releasedTask(check);
-    if (requireResponse(task.block).status !== 200) throw new NotApplicable("such a block is rejected");
-    return task;
-  };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
   const what = "a task with all members that another agent is assigned to";
   return withExistingFixtures(context, [
-    defineCheck(
-      { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
-      async (check) => {
-        const { task, block, listedAsBlocked } = await blockedTask(check);
-        if (listedAsBlocked === null) throw new NotApplicable("the blocked task is not listed");
-        check.asserted();
-        const why = "a blocked task must be blocked when it is listed";
-        judging([task.response, block, listedAsBlocked.exchange], () =>
-          expectEqual(listedAsBlocked.exchange, `${listedAsBlocked.pointer}/status`, BLOCKED, why),
-        );
-      },
-    ),
-    defineCheck(
-      { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its creator` },
-      async (check) => {
-        const { task, releaseByCreator } = await releasedTask(check);
-        requireResponse(releaseByCreator);
-        check.asserted();
-        judging([task.response, releaseByCreator], () =>
-          expectRejected(releaseByCreator, `releasing ${what}`, ANY_REJECTION),
-        );
-      },
-    ),
     defineCheck(
       { ...fields, requirement: "tasks.release.persists", name: `${what} is listed as released` },
       async (check) => {

@@ -6,13 +6,11 @@ import { blockChecks } from "./block.ts";
 import { rejectedBlockChecks } from "./block-rejected.ts";
 import { changesByAnotherAgent } from "./changes-by-another-agent.ts";
 import { listedOnceForComments } from "./commented-twice.ts";
-import { createdTasksListed } from "./created-tasks-listed.ts";
 import { acceptedCreationChecks, costlyCreationChecks } from "./creation-accepted.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { rejectedCreationChecks } from "./creation-rejected.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { exhaustedPlanAllowsChecks } from "./exhausted-plan-allows.ts";
-import { foundByIdentifier } from "./found-by-identifier.ts";
 import { irrelevantTextChecks } from "./irrelevant-text.ts";
 import { lifecycleObservers } from "./lifecycle-observers.ts";
 import { listObservers } from "./list-observers.ts";
@@ -21,14 +19,15 @@ import { relatedTaskChecks } from "./related-tasks.ts";
 import { releaseChecks } from "./release.ts";
 import { rejectedReleaseChecks } from "./release-rejected.ts";
 import { responseDataChecks } from "./response-data.ts";
-import { sequenceChecks } from "./sequences.ts";
 import { serverSetFieldChecks } from "./server-set-fields.ts";
 import { sharedTasksOf } from "./shared-tasks.ts";
 import { planCounts } from "./small-plan.ts";
 import { subTasksListed } from "./sub-tasks-listed.ts";
+import { surrogatePairTitleListed } from "./surrogate-pair-title.ts";
 import { targetFileTaskChecks } from "./target-file-tasks.ts";
 import { forAnotherChecks } from "./tasks-for-another-agent.ts";
-import { listedWithTwoAssigneesChecks } from "./two-assignees.ts";
+import { listedWithTwoAssignees } from "./two-assignees.ts";
+import { unknownTaskStimuli } from "./unknown-tasks.ts";
 import { visibilityChecks } from "./visibility.ts";
 
 /** Requirements on tasks beyond the form of requests and responses. */
@@ -39,25 +38,25 @@ export const tasksSuite: Suite = {
     return [
       ...responseDataChecks(),
       ...acceptedCreationChecks(taskFixtures),
-      createdTasksListed(taskFixtures),
       ...ambiguousCreationChecks(taskFixtures),
       ...serverSetFieldChecks(taskFixtures, scenarios),
       ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
       planCounts(),
       ...withExistingFixtures(context, exhaustedPlanAllowsChecks()),
-      ...blockChecks(scenarios, taskFixtures),
+      ...blockChecks(scenarios),
       ...rejectedBlockChecks(context, taskFixtures),
       ...releaseChecks(scenarios),
       ...rejectedReleaseChecks(context, taskFixtures),
+      ...unknownTaskStimuli(),
       ...forAnotherChecks(context, taskFixtures),
       // Checks that create a task for each case use the remaining allowance.
       ...asFurther([
         ...costlyCreationChecks(context, taskFixtures),
-        ...sequenceChecks(),
         ...relatedTaskChecks(),
-        ...withExistingFixtures(context, listedWithTwoAssigneesChecks()),
+        ...withExistingFixtures(context, [listedWithTwoAssignees()]),
         subTasksListed(),
+        surrogatePairTitleListed(context),
         listedOnceForComments(scenarios),
       ]),
       ...visibilityChecks(context, taskFixtures, scenarios),
@@ -72,7 +71,6 @@ export const tasksSuite: Suite = {
       },
       // Last, so that the tasks of all other checks count too.
       ...repeatAndPageSizeChecks(taskFixtures),
-      foundByIdentifier(taskFixtures),
     ];
   },
   observers: (context) => [...creationObservers(), ...lifecycleObservers(context), ...listObservers(context)],

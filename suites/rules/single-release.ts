@@ -1,0 +1,84 @@
+import { type Exchange, precedes, statusOf } from "../client/exchange.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { creationsById, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
+import { isSettled } from "../knowledge/settled.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Only its creation assigns a task, so that it can be released once: also of simultaneous releases, one is accepted. */
+export const singleReleaseRules: readonly Rule[] = [
+  {
+    requirement: "tasks.release.unassigned",
+    name: "a task that is assigned to no agent cannot be released",
+    operations: ["release-task", "create-task"],
+    judge,
+  },
+];
+
+function judge(knowledge: Knowledge): number {
+  const created = creationsById(knowledge, "create-task");
+  if (isAssignedLater(knowledge, created)) return 0;
+  const releases = accepted(knowledge, "release-task");
+  let judged = 0;
+  for (const past of knowledge.history("release-task")) {
+    const creation = created.get(idOf(past));
+    if (creation === undefined || !isOfTheWorkspace(knowledge, past) || !isAnswered(past)) continue;
+    const earlier = releases.filter(
+      (one) => idOf(one) === idOf(past) && one.exchange.sequence < past.exchange.sequence,
+    );
+    // A rejection shows nothing if the release that was accepted may have come after it.
+    const isFree =
+      isUnassigned(creation) || earlier.some(({ exchange }) => isAccepted(past) || precedes(exchange, past.exchange));
+    if (!isFree) continue;
+    judged += 1;
+    judging([creation.exchange, ...earlier.map(({ exchange }) => exchange), past.exchange], () =>
+      expectThat(!isAccepted(past), {
+        message: "the release of a task that is assigned to no agent must be rejected",
+        expected: "a rejection",
+        actual: "200",
+        keyword: "accepted",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** Returns true if a list shows that tasks are assigned by others: to an agent, after their release or unassigned creation. */
+function isAssignedLater(knowledge: Knowledge, created: ReadonlyMap<string, Past>): boolean {
+  const released = new Map<string, Exchange>();
+  for (const past of accepted(knowledge, "release-task"))
+    if (!released.has(idOf(past))) released.set(idOf(past), past.exchange);
+  return viewsOfListing(knowledge, { operation: "list-tasks", pointers: ["/data"] }).some(({ value, exchange }) => {
+    const id = String(value.id);
+    if (typeof value.assigneeAgentId !== "string") return false;
+    const creation = created.get(id);
+    if (creation !== undefined && isUnassigned(creation)) return true;
+    const release = released.get(id);
+    return release !== undefined && isSettled(knowledge, release, exchange);
+  });
+}
+
+/** Returns true if a task was created for no agent. The contract leaves open whether such a task goes to its creator. */
+function isUnassigned(creation: Past): boolean {
+  return (
+    isUnset(requested(creation, "assigneeAgentId")) && valueAt(creation.exchange, "/data/assigneeAgentId") === null
+  );
+}
+
+function idOf(past: Past): string {
+  return String(requested(past, "taskId"));
+}
+
+function isAccepted({ exchange }: Past): boolean {
+  return statusOf(exchange) === 200;
+}
+
+/** Returns true unless a release may have been performed without showing it. */
+function isAnswered(past: Past): boolean {
+  const status = statusOf(past.exchange);
+  return isAccepted(past) || (status >= 400 && status < 500);
+}
