@@ -1,5 +1,5 @@
 import { defineStimulus } from "../behaviour/define-check.ts";
-import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
+import { PORTABLE_LIMIT, readingSize } from "../behaviour/messages/pages.ts";
 import { sendMessage } from "../behaviour/messages/requests.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../engine/check/check.ts";
@@ -109,7 +109,7 @@ async function endsOf(check: CheckContext, reader: Reader): Promise<readonly Pag
   return COUNTS.flatMap((count): PageRequest[] => {
     const before = hasBeginning ? read[count] : undefined;
     const after = newest.at(-1 - count);
-    const sizes = [WIDE, ...(count > 0 ? [count, count + 1] : [1])];
+    const sizes = [PORTABLE_LIMIT, ...(count > 0 ? [count, count + 1] : [1])];
     return sizes.flatMap((size) => [
       ...(before === undefined ? [] : [{ ...reader, limit: size, before }]),
       ...(after === undefined ? [] : [{ ...reader, limit: size, after }]),

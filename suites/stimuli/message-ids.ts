@@ -1,4 +1,4 @@
-import { creationOf } from "../behaviour/messages/chronology.ts";
+import { creationOf } from "../behaviour/messages/page-order.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { itemsIn } from "../knowledge/exchanges.ts";
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import { contentOf } from "../behaviour/memories/claims.ts";
 import { walk } from "../behaviour/memories/walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
-import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
+import { PORTABLE_LIMIT, readingSize } from "../behaviour/messages/pages.ts";
 import { widest } from "../behaviour/recall/recalling.ts";
 import { largestPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
@@ -73,7 +73,7 @@ const messageSearches: Readings = (check) => {
   const search = (parameters: Record<string, string | number>) => () =>
     check.call("search-messages", { parameters: { query: check.context.mark, ...parameters } });
   return [
-    search({ limit: WIDE }),
+    search({ limit: PORTABLE_LIMIT }),
     ...(channelId === undefined ? [] : [search({ channelId }), search({ channelId, limit: 3 })]),
   ];
 };

@@ -12,9 +12,9 @@ import { sendAnchor } from "../events/channel-feed.ts";
 import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
 import { requireFound } from "../memories/visible.ts";
+import { pagesOf, requireMessageRead } from "../messages/channel-pages.ts";
 import { quietChannel } from "../messages/channels.ts";
-import { pagesOf, requireSightIn } from "../messages/listed.ts";
-import { askToSend, sendMessage } from "../messages/requests.ts";
+import { requestMessage, sendMessage } from "../messages/requests.ts";
 import { list, requireListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
@@ -118,14 +118,14 @@ function noMessageSent(): Check {
       const word = wordOf(check.context, "sent by strangers");
       const anchor = await sendAnchor(check, channel);
       await attemptAll(check, (options, index) =>
-        askToSend(check, { channelId: channel, content: `${check.context.mark} ${word} ${index}` }, options),
+        requestMessage(check, { channelId: channel, content: `${check.context.mark} ${word} ${index}` }, options),
       );
       const last = await sendMessage(check, "after those of strangers", { channelId: channel });
       // Walking back from a later message shows all messages down to the anchor, however busy the channel is.
       const later = await sendMessage(check, "after all of that", { channelId: channel });
-      const stretch = { channel, later, earlier: { id: anchor.message } };
-      await requireSightIn(check, last.id, stretch);
-      for (const { exchange, messages } of await pagesOf(check, stretch)) {
+      const section = { channel, later, earlier: { id: anchor.message } };
+      await requireMessageRead(check, last.id, section);
+      for (const { exchange, messages } of await pagesOf(check, section)) {
         const index = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
         expectNothingLeft(check, exchange, "message", index, "/data/messages");
       }
@@ -219,7 +219,7 @@ function noMessageFlagged(): Check {
       const body = { messageId: message.id, reason: "Flagged by a stranger" };
       await attemptAll(check, (options) => check.call("flag-needs-human", { body }, options));
       const later = await sendMessage(check, "after a flag by strangers", { channelId: channel });
-      const seen = await requireSightIn(check, message.id, { channel, later });
+      const seen = await requireMessageRead(check, message.id, { channel, later });
       const flag = asObject(seen.message.metadata).needsHuman;
       check.asserted();
       expectThat(flag === undefined || flag === null, {

@@ -3,7 +3,7 @@ import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import type { ShownResource } from "../../verifiers/same-resource.ts";
 import { asView, searchAll } from "../memories/listing.ts";
-import { pagesOf, requireRead } from "../messages/listed.ts";
+import { pagesOf, requireWalkCompleted } from "../messages/channel-pages.ts";
 import { requireEventually } from "../preconditions.ts";
 import { type ListInput, largestPage, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
@@ -33,7 +33,7 @@ export async function readBurstMessages(check: CheckContext): Promise<readonly S
   const batch = await burstOf(check.context).messages(check);
   const pages = await pagesOf(check, batch);
   const isRead = ({ id }: { readonly id: string }) => pages.some(({ ids }) => ids.includes(id));
-  if (![...batch.concurrent, batch.last].every(isRead)) requireRead(pages);
+  if (![...batch.concurrent, batch.last].every(isRead)) requireWalkCompleted(pages);
   const views = pages.flatMap(({ exchange, messages }) =>
     messages.map((value, index) => ({ exchange, pointer: `/data/messages/${index}`, value })),
   );

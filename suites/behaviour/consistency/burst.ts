@@ -13,8 +13,8 @@ import { sendAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
 import { type CreatedMemory, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/content-limits.ts";
-import { apart } from "../messages/apart.ts";
-import type { Stretch } from "../messages/listed.ts";
+import type { ChannelSection } from "../messages/channel-pages.ts";
+import { waitForNextOrder } from "../messages/order-of-sending.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import type { Population } from "../tasks/population.ts";
 import type { CreatedTask } from "../tasks/requests.ts";
@@ -26,7 +26,7 @@ export interface Burst {
   /** The tasks, with the word in their titles; other checks use them too. */
   tasks(check: CheckContext): Promise<Batch<CreatedTask> & { readonly word: string }>;
   /** The messages, between two others that mark their ends for a reader. */
-  messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;
+  messages(check: CheckContext): Promise<Batch<SentMessage> & ChannelSection>;
   memories(check: CheckContext): Promise<Batch<CreatedMemory>>;
   uploads(check: CheckContext): Promise<readonly Exchange[]>;
 }
@@ -57,7 +57,7 @@ function createBurst(context: RunContext): Burst {
       const send = (index: number) =>
         sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${longText(index)}` });
       const batch = await createConcurrently(check, CONCURRENT_COUNT, send);
-      await apart(check);
+      await waitForNextOrder(check);
       const later = await sendMessage(check, "after all at once", { channelId: channel });
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),

@@ -11,9 +11,9 @@ import { asCreated, expectSame, type ShownResource } from "../../verifiers/same-
 import { defineCheck } from "../define-check.ts";
 import { asView, searchAll } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
-import { flaggingOf } from "../messages/flagging.ts";
-import { search } from "../messages/hits.ts";
-import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
+import { flaggingOf } from "../messages/flagging-fixtures.ts";
+import { type PageInput, PORTABLE_LIMIT, readPage } from "../messages/pages.ts";
+import { search } from "../messages/search.ts";
 import { burstOf } from "./burst.ts";
 import { requireBurstMemories, requireBurstMessages } from "./burst-listings.ts";
 
@@ -82,7 +82,7 @@ async function pagesWithEveryCursor(check: CheckContext): Promise<readonly Shown
   const [after = "", before = ""] = [unflagged[0]?.sent.id, unflagged.at(-1)?.sent.id];
   const variants: PageInput[] = [{}, { after }, { before }, { after, before }].map((variant) => ({
     channel,
-    limit: WIDE,
+    limit: PORTABLE_LIMIT,
     ...variant,
   }));
   // The contract leaves open whether both cursors can be combined.

@@ -5,7 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
-import { type Hits, search } from "../messages/hits.ts";
+import { type Hits, search } from "../messages/search.ts";
 import type { TaskLifecycles } from "./task-lifecycles.ts";
 
 /** Fields of every hit. The sender of cards may be no other sender of messages. */

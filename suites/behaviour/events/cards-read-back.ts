@@ -3,8 +3,8 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
-import { creationOf } from "../messages/chronology.ts";
-import { sightIn } from "../messages/listed.ts";
+import { expectRead } from "../messages/channel-pages.ts";
+import { creationOf } from "../messages/page-order.ts";
 import { type Anchor, type Feed, sendAnchor } from "./channel-feed.ts";
 import type { TaskLifecycles } from "./task-lifecycles.ts";
 
@@ -31,8 +31,8 @@ export function cardsReadBack(
         if (typeof card?.id !== "string") continue;
         const { id } = card;
         const later = { id: (await sendAnchor(check, anchor.channel)).message };
-        const stretch = { channel: anchor.channel, later, earlier: { id: anchor.message } };
-        await check.eventually(() => orNotApplicable(() => sightIn(check, id, stretch)));
+        const section = { channel: anchor.channel, later, earlier: { id: anchor.message } };
+        await check.eventually(() => orNotApplicable(() => expectRead(check, id, section)));
         return check.asserted();
       }
       throw new NotApplicable("no task card was found outside of threads");

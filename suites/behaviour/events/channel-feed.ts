@@ -3,11 +3,11 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
-import { apart } from "../messages/apart.ts";
-import { creationOf } from "../messages/chronology.ts";
+import { waitForNextOrder } from "../messages/order-of-sending.ts";
+import { creationOf } from "../messages/page-order.ts";
+import { stepAfter } from "../messages/page-steps.ts";
 import { readingSize, URGENT } from "../messages/pages.ts";
-import { askToSend } from "../messages/requests.ts";
-import { stepAfter } from "../messages/steps.ts";
+import { requestMessage } from "../messages/requests.ts";
 
 /** A message that this run sent into a channel, after which messages are read. */
 export interface Anchor {
@@ -41,9 +41,9 @@ export async function sendAnchor(
 ): Promise<Anchor> {
   // Unique each time, since a repeated message may be rejected.
   const members = { channelId: channel, content: "what follows here is read" };
-  const exchange = await askToSend(check, members, { ...URGENT, ...key, fresh: true });
+  const exchange = await requestMessage(check, members, { ...URGENT, ...key, fresh: true });
   requireAccepted(exchange, "messages.send.succeeds");
-  await apart(check);
+  await waitForNextOrder(check);
   return { channel, message: stringAt(exchange, "/data/id"), key };
 }
 

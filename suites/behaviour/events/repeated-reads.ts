@@ -1,5 +1,5 @@
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
-import { creationOf } from "../messages/chronology.ts";
+import { creationOf } from "../messages/page-order.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 
 /** Repeated reads of a channel while it grows. */

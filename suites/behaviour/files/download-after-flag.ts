@@ -5,7 +5,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { flaggingOf } from "../messages/flagging.ts";
+import { flaggingOf } from "../messages/flagging-fixtures.ts";
 import { askForDownload } from "./transfer.ts";
 
 /** The files of a flagged message remain available. */
@@ -20,8 +20,8 @@ export function downloadAfterFlag(context: RunContext): Check {
     },
     async (check) => {
       const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(context)(check));
-      const ids = flagged.flatMap(({ sent: { asked, response } }) => {
-        const sent = Array.isArray(asked.attachmentIds) ? asked.attachmentIds : [];
+      const ids = flagged.flatMap(({ sent: { requested, response } }) => {
+        const sent = Array.isArray(requested.attachmentIds) ? requested.attachmentIds : [];
         const files = sent.map((id) => ({ attachmentId: String(id) }));
         return idsInMessage(valueAt(response, "/data/attachments"), files);
       });

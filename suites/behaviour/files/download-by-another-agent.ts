@@ -3,7 +3,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 import { sharedFileIn } from "./file-set.ts";
 import { askForDownload } from "./transfer.ts";
 
@@ -24,7 +24,7 @@ export function downloadByAnotherAgent(): Check {
       const channelId = await check.reference("channel");
       const other = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
       const shared = await sharedFileIn(check, "for another agent", channelId);
-      const control = await askToSend(check, { channelId }, other);
+      const control = await requestMessage(check, { channelId }, other);
       if (statusOf(control) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
       await check.eventually(async () =>
         expectAccepted(

@@ -8,7 +8,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 import {
   fileSetOf,
   grantedDownloadsOfSet,
@@ -167,7 +167,7 @@ function channelOfAnotherRejected(): Check {
  */
 async function expectNotSharedByMessage(check: CheckContext, attachmentId: string): Promise<void> {
   const { memberChannel: channelId = "" } = check.context.target.fixtures;
-  const sent = await askToSend(check, { channelId, attachmentIds: [attachmentId] });
+  const sent = await requestMessage(check, { channelId, attachmentIds: [attachmentId] });
   if (statusOf(sent) !== 200) return;
   const exchange = await askForDownload(check, { channelId, attachmentId });
   expectRejected(

@@ -7,7 +7,7 @@ import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { urlAt } from "../../verifiers/read.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 import { hasRoomForLarge, LARGE_BYTES } from "./large-file.ts";
 import {
   FRAGILE_TEXT,
@@ -224,7 +224,7 @@ async function uploadAndSendAll(check: CaseContext, download: Download): Promise
   };
   const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
-    const request = () => askToSend(check, { channelId, attachmentIds, ...members });
+    const request = () => requestMessage(check, { channelId, attachmentIds, ...members });
     const response = await retryUntilUsable(check, request, NOT_YET_USABLE);
     if (statusOf(response) !== 200) return response;
     shared.push(...sharedWith(response, grants, channelId));

@@ -8,7 +8,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, urlAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 import { attachmentChecks, unusualNameChecks } from "./attachments.ts";
 import { distinctFileChecks } from "./distinct-files.ts";
 import { fileSetOf, hasUnusualName, haveAllUrlsWorked, putsOfSet, sharedFilesOfSet } from "./file-set.ts";
@@ -152,7 +152,7 @@ function attachedAfterRejection(): Check {
       const notUploaded = await grantFor(check, fileOfSize(220, 1), { channelId }, URGENT);
       const send = (...grants: readonly Grant[]) => {
         const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
-        return askToSend(check, { channelId, attachmentIds }, URGENT);
+        return requestMessage(check, { channelId, attachmentIds }, URGENT);
       };
       const messageTooEarly = await send(uploaded, notUploaded);
       const isPut = hasSucceeded(await put(check, notUploaded));

@@ -7,7 +7,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 import { expectSameBytes } from "./same-bytes.ts";
 import { fileOfSize } from "./sample-files.ts";
 import {
@@ -107,7 +107,7 @@ function largeFileReturned(large: LargePutSource): Check {
       const { attachmentId, file } = grant;
       const downloaded = await orNotApplicable(async () => {
         const message = { channelId, attachmentIds: [attachmentId] };
-        const sent = await retryUntilUsable(check, () => askToSend(check, message), NOT_YET_USABLE);
+        const sent = await retryUntilUsable(check, () => requestMessage(check, message), NOT_YET_USABLE);
         requireAccepted(sent, "files.flow.attach");
         const [shared] = sharedWith(sent, [grant], channelId);
         return requireDownloaded(check, shared ?? { attachmentId, channelId });

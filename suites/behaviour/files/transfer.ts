@@ -9,7 +9,7 @@ import { sendFollowingRedirects } from "../../engine/resources/redirects.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { fail, requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 import { otherTypesOf } from "./allowed-and-forbidden-types.ts";
 import { type SampleFile, sampleFile } from "./sample-files.ts";
 
@@ -186,7 +186,7 @@ export async function shareFiles(
   const grants: Grant[] = [];
   for (const file of files) grants.push(await uploadFile(check, file, { channelId }, options));
   const attachmentIds = grants.map((grant) => grant.attachmentId);
-  const ask = () => askToSend(check, { channelId, attachmentIds, ...members }, options);
+  const ask = () => requestMessage(check, { channelId, attachmentIds, ...members }, options);
   const response = await retryUntilUsable(check, ask, NOT_YET_USABLE);
   requireAccepted(response, "files.flow.attach");
   return sharedWith(response, grants, channelId);

@@ -8,7 +8,7 @@ import { expectAccepted, expectRejected, expectThat, requireAccepted, statusAndC
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
-import { channelsClosedToAnother } from "../messages/channels.ts";
+import { channelsClosedToOtherAgent } from "../messages/channels.ts";
 import { ALLOWED_KINDS, FORBIDDEN_NAMES, FORBIDDEN_TYPES, type NamedType } from "./allowed-and-forbidden-types.ts";
 import { fileSetOf, grantedUploadsOfSet } from "./file-set.ts";
 import { expectAllUnexpired } from "./grant-expiry.ts";
@@ -275,7 +275,7 @@ function closedChannelRejectedForAnother(): Check {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const control = await askForUpload(check, { channelId: channel }, { apiKey });
       requireAccepted(control, "files.upload.succeeds");
-      await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
+      await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, one) => {
         const ask = (id: string) => askForUpload(one, { channelId: id }, { apiKey });
         const exchange = await ask(channelId);
         one.asserted();

@@ -13,10 +13,10 @@ import { sendAnchor, withUrgentRequests } from "../events/channel-feed.ts";
 import { watchChannel } from "../events/repeated-reads.ts";
 import { sampleFile } from "../files/sample-files.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
-import { search } from "../messages/hits.ts";
-import { look, type MessageSighting } from "../messages/listed.ts";
+import { findMessage, type MessageSighting } from "../messages/channel-pages.ts";
 import { URGENT } from "../messages/pages.ts";
-import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
+import { requestMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
+import { search } from "../messages/search.ts";
 import { requireEventually } from "../preconditions.ts";
 import { expectAccessRejected, expectNoLeak, expectNotRevealed, requireUniqueAcrossWorkspaces } from "./leaks.ts";
 import {
@@ -154,7 +154,7 @@ async function checkPost(check: CheckContext, access: CrossWorkspaceAccess): Pro
   const content = `${check.context.mark} ${wordOf(check.context, `intrusion into ${owner.name}`)}`;
   const posts = [{ channelId: owner.channel }, { channelId: owner.channel, threadId: secret.id }];
   await check.forEach(posts, async (members, one) => {
-    const exchange = await askToSend(one, { ...members, content }, intruder.options);
+    const exchange = await requestMessage(one, { ...members, content }, intruder.options);
     expectAccessRejected(one, exchange, "a message into a channel");
   });
 }
@@ -168,7 +168,7 @@ async function checkPostToOwnChannel(
   const word = wordOf(check.context, `intrusion into ${owner.name}`);
   const anchor = await sendAnchor(check, owner.channel, owner.options);
   const members = { channelId: owner.channel, content: `${check.context.mark} ${word}` };
-  await askToSend(check, members, intruder.options);
+  await requestMessage(check, members, intruder.options);
   await watchChannel(check, anchor, ({ messages, exchanges }) => {
     check.asserted();
     const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
@@ -194,7 +194,7 @@ async function checkRepeatedReplies(check: CheckContext, { owner, intruder }: Cr
   const position = { later };
   // The list of a channel may lag: only a message that was seen before can be seen to change.
   const before = await requireEventually(check, "messages.send.readable", async () => {
-    const seen = await look(check, owner.channel, secret.id, position, owner.options);
+    const seen = await findMessage(check, owner.channel, secret.id, position, owner.options);
     const why = {
       message: "the message is not listed",
       expected: secret.id,
@@ -207,8 +207,8 @@ async function checkRepeatedReplies(check: CheckContext, { owner, intruder }: Cr
   let shown = before;
   for (let index = 0; index < COUNTED_REPLIES; index += 1) {
     const content = `${check.context.mark} ${wordOf(check.context, `reply ${index} from outside to ${owner.name}`)}`;
-    await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
-    const after = await look(check, owner.channel, secret.id, position, owner.options);
+    await requestMessage(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
+    const after = await findMessage(check, owner.channel, secret.id, position, owner.options);
     const [countBefore, countAfter] = [shown?.message.replyCount ?? 0, after?.message.replyCount];
     check.asserted();
     if (countAfter === countBefore || typeof countAfter !== "number") return;
@@ -273,10 +273,10 @@ const attackedMessageOf = oncePerRun(() =>
       const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
       if (intruder.channel !== "") {
         const content = `${check.context.mark} ${wordOf(check.context, `reply from outside to ${owner.name}`)}`;
-        await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
+        await requestMessage(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
       }
       const flag = await flagFromOutside(check, secret, intruder);
-      const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
+      const seen = await findMessage(check, owner.channel, secret.id, { later }, owner.options);
       return { secret, flag, seen };
     },
   ),
@@ -315,7 +315,7 @@ async function checkUploadToOwnChannel(check: CheckContext, { owner, intruder }:
   const { attachmentId, file } = await uploadFile(check, sample, { channelId }, intruder.options);
   // Sent too, since a file may be available only in a message. Another check judges the effect of sending it.
   const members = { channelId, attachmentIds: [attachmentId] };
-  await askToSend(check, members, intruder.options);
+  await requestMessage(check, members, intruder.options);
   const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
   check.asserted();
   if (statusOf(granted) !== 200) return;
@@ -349,12 +349,12 @@ async function checkDownload(check: CheckContext, { owner, intruder }: CrossWork
 async function checkAttachment(check: CheckContext, { intruder }: CrossWorkspaceAccess): Promise<void> {
   const attachment = await check.reference("attachment", "uploaded");
   const members = { channelId: intruder.channel, attachmentIds: [attachment] };
-  const exchange = await askToSend(check, members, intruder.options);
+  const exchange = await requestMessage(check, members, intruder.options);
   if (statusOf(exchange) === 200) requireUniqueAcrossWorkspaces(attachment);
   expectAccessRejected(check, exchange, "attaching an upload");
   await checkAttachmentWithOwn(check, intruder, attachment);
   // The upload was usable: its own workspace can still attach it.
-  const attach = () => askToSend(check, { attachmentIds: [attachment] });
+  const attach = () => requestMessage(check, { attachmentIds: [attachment] });
   requireAccepted(await retryUntilUsable(check, attach, NOT_YET_USABLE), "files.flow.attach");
 }
 
@@ -371,7 +371,7 @@ async function checkAttachmentWithOwn(
   );
   if (own === null) return;
   const attachmentIds = [own.attachmentId, attachment];
-  const exchange = await askToSend(check, { channelId, attachmentIds }, options);
+  const exchange = await requestMessage(check, { channelId, attachmentIds }, options);
   if (statusOf(exchange) === 200) requireUniqueAcrossWorkspaces(attachment);
   expectAccessRejected(check, exchange, "attaching an upload after a file of the sender");
 }

@@ -20,20 +20,20 @@ export function quietChannel(context: RunContext): string {
  * Returns channels that another agent does not belong to: it is not allowed to read them, or sees nothing in them,
  * while it can read its own. Not applicable if there are none.
  */
-export async function channelsClosedToAnother(check: CheckContext): Promise<string[]> {
+export async function channelsClosedToOtherAgent(check: CheckContext): Promise<string[]> {
   const { foreignChannel, otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
-  requireAccepted(await readingOf(check, otherAgent?.channel ?? "", options), "messages.get.succeeds");
+  requireAccepted(await requestChannelPage(check, otherAgent?.channel ?? "", options), "messages.get.succeeds");
   const closed: string[] = [];
   for (const channel of [...(foreignChannel === undefined ? [] : [foreignChannel]), ...ownChannels(check.context)]) {
-    const reading = await readingOf(check, channel, options);
-    if (isClosed(reading) || (await isKeptFromAnother(check, channel, reading))) closed.push(channel);
+    const reading = await requestChannelPage(check, channel, options);
+    if (isClosed(reading) || (await isInvisibleToOtherAgent(check, channel, reading))) closed.push(channel);
   }
   if (closed.length === 0) throw new NotApplicable("another agent may read every channel that the target file names");
   return closed;
 }
 
-function readingOf(check: CheckContext, channel: string, options: CallOptions = {}): Promise<Exchange> {
+function requestChannelPage(check: CheckContext, channel: string, options: CallOptions = {}): Promise<Exchange> {
   return check.call("get-messages", { parameters: { channel } }, options);
 }
 
@@ -43,13 +43,13 @@ function isClosed(reading: Exchange): boolean {
 }
 
 /** Returns true if another agent sees nothing in a channel of the caller that has messages. Requested once per run. */
-async function isKeptFromAnother(check: CheckContext, channel: string, reading: Exchange): Promise<boolean> {
+async function isInvisibleToOtherAgent(check: CheckContext, channel: string, reading: Exchange): Promise<boolean> {
   if (!ownChannels(check.context).includes(channel) || !isEmpty(reading)) return false;
   const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
-  return kept(check.context)(check, channel, {}, { apiKey });
+  return cachedInvisibility(check.context)(check, channel, {}, { apiKey });
 }
 
-const kept = oncePerRun(() => oncePer((_check, channel) => channel, staysEmpty));
+const cachedInvisibility = oncePerRun(() => oncePer((_check, channel) => channel, staysEmpty));
 
 /**
  * Returns true if a reader sees nothing even after a member sends a message and the timeout passes. A member that
@@ -62,9 +62,9 @@ async function staysEmpty(
   reader: CallOptions,
 ): Promise<boolean> {
   await sendMessage(check, `to be read by who belongs to ${channelId}`, { channelId }, sender);
-  if (isEmpty(await readingOf(check, channelId, sender))) return false;
+  if (isEmpty(await requestChannelPage(check, channelId, sender))) return false;
   const isShown = async () =>
-    expectThat(!isEmpty(await readingOf(check, channelId, reader)), {
+    expectThat(!isEmpty(await requestChannelPage(check, channelId, reader)), {
       message: "nothing of the channel is shown",
       expected: "a message",
       actual: "none",
@@ -82,12 +82,12 @@ function isEmpty(reading: Exchange): boolean {
  * Returns the first channel of the caller if another agent may not read it, so does not belong to it; otherwise null.
  * Requested once per run.
  */
-export const closedToAnother = oncePerRun(() =>
+export const channelClosedToOtherAgent = oncePerRun(() =>
   once(async (check: CheckContext): Promise<string | null> => {
     const [channel] = ownChannels(check.context);
     const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
     if (channel === undefined || apiKey === undefined) return null;
-    return isClosed(await readingOf(check, channel, { apiKey })) ? channel : null;
+    return isClosed(await requestChannelPage(check, channel, { apiKey })) ? channel : null;
   }),
 );
 
@@ -96,14 +96,14 @@ export const closedToAnother = oncePerRun(() =>
  * be read is not hidden.
  */
 export async function requireClosed(check: CheckContext, channel: string): Promise<void> {
-  const read = await readingOf(check, channel);
+  const read = await requestChannelPage(check, channel);
   requireResponse(read);
-  if (isClosed(read) || (isEmpty(read) && (await holdsSomething(check, channel)))) return;
+  if (isClosed(read) || (isEmpty(read) && (await hasMessages(check, channel)))) return;
   throw new NotApplicable("the caller may read that channel");
 }
 
 /** Returns true if a channel of others that shows the caller nothing has messages. */
-async function holdsSomething(check: CheckContext, channel: string): Promise<boolean> {
+async function hasMessages(check: CheckContext, channel: string): Promise<boolean> {
   const { foreignChannel, messages, otherAgent } = check.context.target.fixtures;
   if (channel === foreignChannel && messages?.foreign !== undefined) return true;
   if (channel !== otherAgent?.channel) return false;

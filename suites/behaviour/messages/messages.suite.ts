@@ -1,27 +1,27 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { asFurther } from "../define-check.ts";
-import { answerChecks } from "./answers.ts";
 import { createConversation } from "./conversation.ts";
-import { findChecks } from "./finds.ts";
-import { flagChecks } from "./flags.ts";
-import { flagRejectedForReason } from "./flags-rejected.ts";
-import { hiddenChecks } from "./hidden.ts";
-import { humanChecks } from "./humans.ts";
-import { moreOfAKind } from "./more-of-a-kind.ts";
-import { atTheNewestEnd } from "./no-more.ts";
-import { outOfSight } from "./out-of-sight.ts";
-import { bestFirst } from "./ranking.ts";
-import { readableChecks } from "./readable.ts";
-import { readingQuestions } from "./reading-questions.ts";
-import { rejectedChecks } from "./rejected.ts";
-import { replyChecks } from "./replies.ts";
-import { sameAgain } from "./same-again.ts";
-import { searchChecks } from "./searches.ts";
-import { sendingQuestions } from "./sending-questions.ts";
-import { besideSpecialMessages } from "./special-cursors.ts";
+import { flagEffectChecks } from "./flag-effects.ts";
+import { flagRejectedForReason } from "./flag-rejected.ts";
+import { hasMoreFalseOnLastPage } from "./has-more-false.ts";
+import { hasMoreForEachKind } from "./has-more-for-each-kind.ts";
+import { hiddenChecks } from "./hidden-channels.ts";
+import { humanChecks } from "./human-messages.ts";
+import { wordsLateInMessageFound } from "./hyphenated-and-quoted-words.ts";
+import { readableChecks } from "./messages-read-in-channel.ts";
+import { pagesNextToSpecialMessages } from "./pages-next-to-special-messages.ts";
+import { readingObservers } from "./reading-observers.ts";
+import { rejectedChecks } from "./rejected-messages.ts";
+import { repeatedContentIsNewMessage } from "./repeated-content.ts";
+import { replyChecks } from "./reply-counts.ts";
+import { responseDataChecks } from "./response-data.ts";
+import { bestHitsReturned } from "./search-best-hits.ts";
+import { findChecks } from "./search-finds.ts";
+import { limitFillsDespiteHidden } from "./search-limit-with-hidden.ts";
+import { searchChecks } from "./search-limits.ts";
+import { sendingObservers } from "./sending-observers.ts";
 import { unknownThreadChecks } from "./unknown-threads.ts";
-import { joinedFarInside } from "./unusual-words.ts";
 
 /** Requirements on messages beyond the form of requests and responses. */
 export const messagesSuite: Suite = {
@@ -29,27 +29,27 @@ export const messagesSuite: Suite = {
   checks(context) {
     const conversation = conversationOf(context);
     return [
-      ...answerChecks(),
+      ...responseDataChecks(),
       ...replyChecks(),
       ...unknownThreadChecks(),
       ...rejectedChecks(context),
       ...readableChecks(),
-      besideSpecialMessages(conversation),
-      atTheNewestEnd(),
-      ...asFurther([moreOfAKind()]),
+      pagesNextToSpecialMessages(conversation),
+      hasMoreFalseOnLastPage(),
+      ...asFurther([hasMoreForEachKind()]),
       ...findChecks(),
       ...searchChecks(conversation),
-      bestFirst(),
-      ...flagChecks(context),
+      bestHitsReturned(),
+      ...flagEffectChecks(context),
       flagRejectedForReason(),
       ...hiddenChecks(context),
       ...humanChecks(context),
-      sameAgain(),
-      joinedFarInside(),
-      ...asFurther([outOfSight()]),
+      repeatedContentIsNewMessage(),
+      wordsLateInMessageFound(),
+      ...asFurther([limitFillsDespiteHidden()]),
     ];
   },
-  observers: (context) => [...sendingQuestions(), ...readingQuestions(conversationOf(context))],
+  observers: (context) => [...sendingObservers(), ...readingObservers(conversationOf(context))],
 };
 
 /** The conversation of a run, shared by its checks and observers. */

@@ -7,7 +7,7 @@ import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { quietChannel } from "./channels.ts";
-import { patiently } from "./requests.ts";
+import { retryUntilKnown } from "./requests.ts";
 
 /** The parameters of a page, by role. */
 export interface PageInput {
@@ -26,23 +26,24 @@ export interface Page {
 }
 
 /** The number of messages that every target must be able to return on one page. */
-export const WIDE = 20;
+export const PORTABLE_LIMIT = 20;
 
-const sizeOf = oncePerRun(() => once(findSize));
+const cachedSize = oncePerRun(() => once(determineReadingSize));
 
 /**
  * Returns the page size for reading many messages: the largest one of the document if the target accepts it. The
  * contract leaves the maximum open.
  */
 export function readingSize(check: CaseContext): Promise<number> {
-  return sizeOf(check.context)(check);
+  return cachedSize(check.context)(check);
 }
 
-async function findSize(check: CaseContext): Promise<number> {
-  const most = numberAt(parameterSchema(check.context.document, "get-messages", "limit"), "maximum") ?? WIDE;
-  if (most <= WIDE) return WIDE;
-  const exchange = await askForPage(check, { channel: quietChannel(check.context), limit: most });
-  return statusOf(exchange) === 200 ? most : WIDE;
+async function determineReadingSize(check: CaseContext): Promise<number> {
+  const maximum =
+    numberAt(parameterSchema(check.context.document, "get-messages", "limit"), "maximum") ?? PORTABLE_LIMIT;
+  if (maximum <= PORTABLE_LIMIT) return PORTABLE_LIMIT;
+  const exchange = await requestPage(check, { channel: quietChannel(check.context), limit: maximum });
+  return statusOf(exchange) === 200 ? maximum : PORTABLE_LIMIT;
 }
 
 /** Options for consecutive requests, so that others do not write in between. */
@@ -53,13 +54,13 @@ export const URGENT = { urgent: true };
  * is rejected.
  */
 export async function readPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Page> {
-  const exchange = await patiently(check, "messages.get.succeeds", () => askForPage(check, input, options));
+  const exchange = await retryUntilKnown(check, "messages.get.succeeds", () => requestPage(check, input, options));
   requireAccepted(exchange, "messages.get.succeeds");
   return pageOf(exchange);
 }
 
 /** Requests a page and returns any response. */
-export async function askForPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Exchange> {
+export async function requestPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Exchange> {
   return check.call("get-messages", { parameters: { ...input } }, options);
 }
 

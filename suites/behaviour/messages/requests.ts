@@ -17,14 +17,18 @@ export interface SentMessage {
   /** A word that occurs in its content and nowhere else. */
   readonly word: string;
   readonly content: string;
-  /** The members that were asked for. */
-  readonly asked: JsonObject;
+  /** The members of the request. */
+  readonly requested: JsonObject;
   /** The response to the request that sent it. */
   readonly response: Exchange;
 }
 
 /** Requests a message with these members, and those that the target requires. */
-export async function askToSend(check: CaseContext, members: JsonObject, options: CallOptions = {}): Promise<Exchange> {
+export async function requestMessage(
+  check: CaseContext,
+  members: JsonObject,
+  options: CallOptions = {},
+): Promise<Exchange> {
   const { input } = await check.baseline("send-message");
   return check.call("send-message", withBody(input, members), options);
 }
@@ -32,32 +36,32 @@ export async function askToSend(check: CaseContext, members: JsonObject, options
 /** Lengths to which a content is cut if a longer one is rejected, since the maximum is open. */
 const LENGTHS = [1000, 500, 250] as const;
 
-/** The maximum length of contents to send: lowered once a target has rejected a longer one. */
-const learnt = oncePerRun(() => ({ room: Number.POSITIVE_INFINITY }));
+/** The maximum length of contents to send, lowered once a target has rejected a longer one. */
+const lengthLimits = oncePerRun(() => ({ room: Number.POSITIVE_INFINITY }));
 
 /** Sends a content, or as much of its beginning as this target accepts, and returns the content that was sent. */
-export async function askWithin(
+export async function requestWithinLength(
   check: CaseContext,
   content: string,
-  ask: (content: string) => Promise<Exchange>,
+  send: (content: string) => Promise<Exchange>,
 ): Promise<{ readonly content: string; readonly response: Exchange }> {
-  const state = learnt(check.context);
-  const whole = beginningOf(content, state.room);
-  const response = await ask(whole);
+  const limits = lengthLimits(check.context);
+  const longest = beginningOf(content, limits.room);
+  const response = await send(longest);
   for (const length of LENGTHS) {
     if (statusOf(response) !== 400) break;
-    if (length >= whole.length) continue;
+    if (length >= longest.length) continue;
     const shorter = beginningOf(content, length);
-    const second = await ask(shorter);
+    const second = await send(shorter);
     if (statusOf(second) !== 200) continue;
-    state.room = Math.min(state.room, length);
+    limits.room = Math.min(limits.room, length);
     return { content: shorter, response: second };
   }
-  return { content: whole, response };
+  return { content: longest, response };
 }
 
-function beginningOf(content: string, most: number): string {
-  return content.length <= most ? content : (inPieces(content, most)[0] ?? content);
+function beginningOf(content: string, maxLength: number): string {
+  return content.length <= maxLength ? content : (inPieces(content, maxLength)[0] ?? content);
 }
 
 /**
@@ -70,30 +74,33 @@ export async function sendMessage(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<SentMessage> {
-  const rest = typeof members.content === "string" ? ` ${members.content}` : "";
-  const state = sentOf(check.context);
-  const { createdAt } = state;
+  const suffix = typeof members.content === "string" ? ` ${members.content}` : "";
+  const sentMessages = sentMessagesOf(check.context);
+  const { createdAt } = sentMessages;
   // Channels of two workspaces may have the same id.
   const channel = `${options.apiKey ?? ""} ${members.channelId ?? ""}`;
-  const sent = sentInto(state.channels, channel);
+  const sent = positionsInChannel(sentMessages.channels, channel);
   const previous = sent.at(-1)?.id;
-  const askedAfter = sent.length;
+  const earlierResponses = sent.length;
   const send = (content: string) => {
-    const ask = () => askToSend(check, { ...members, content }, options);
+    const request = () => requestMessage(check, { ...members, content }, options);
     return members.attachmentIds === undefined
-      ? patiently(check, "messages.send.succeeds", ask)
-      : retryUntilUsable(check, ask, NOT_YET_USABLE);
+      ? retryUntilKnown(check, "messages.send.succeeds", request)
+      : retryUntilUsable(check, request, NOT_YET_USABLE);
   };
-  const { content, response } = await askWithin(check, `${contentOf(check.context, key)}${rest}`, send);
-  const asked = { ...members, content };
+  const { content, response } = await requestWithinLength(check, `${contentOf(check.context, key)}${suffix}`, send);
+  const requested = { ...members, content };
   requireAccepted(response, "messages.send.succeeds");
   const id = stringAt(response, "/data/id");
-  state.places.set(id, { channel, place: sent.length, previous });
-  sent.push({ id, askedAfter, isReply: members.threadId !== undefined });
+  sentMessages.positions.set(id, { channel, place: sent.length, previous });
+  sent.push({ id, earlierResponses, isReply: members.threadId !== undefined });
   const time = instantOf(valueAt(response, "/data/createdAt"));
   createdAt.set(id, time);
-  state.fall = Math.max(state.fall, (createdAt.get(previous ?? "") ?? time) - time || 0);
-  return { id, word: wordOf(check.context, key), content, asked, response };
+  sentMessages.maxClockSkewMs = Math.max(
+    sentMessages.maxClockSkewMs,
+    (createdAt.get(previous ?? "") ?? time) - time || 0,
+  );
+  return { id, word: wordOf(check.context, key), content, requested, response };
 }
 
 /** Returns the default content of a message with this key, which is also the beginning of any other content. */
@@ -102,57 +109,57 @@ export function contentOf(context: Pick<RunContext, "mark">, key: string): strin
 }
 
 /** A message in the order of the responses in its channel. */
-interface Answered {
+interface SentPosition {
   readonly id: string;
   /** The number of earlier responses when it was requested: it was created after all of these. */
-  readonly askedAfter: number;
+  readonly earlierResponses: number;
   readonly isReply: boolean;
 }
 
 /** The messages that the run sent into each channel, each with its position and the previous one. */
-const sentOf = oncePerRun(() => ({
-  channels: new Map<string, Answered[]>(),
-  places: new Map<string, { channel: string; place: number; previous: string | undefined }>(),
+const sentMessagesOf = oncePerRun(() => ({
+  channels: new Map<string, SentPosition[]>(),
+  positions: new Map<string, { channel: string; place: number; previous: string | undefined }>(),
   createdAt: new Map<string, number>(),
   /**
    * The largest amount by which the time of a message was earlier than that of one sent before: a measure of clock
    * skew.
    */
-  fall: 0,
+  maxClockSkewMs: 0,
 }));
 
 /** Returns a message of the run that was already in the channel when this one was sent. */
 export function sentBefore(context: RunContext, id: string): string | undefined {
-  return sentOf(context).places.get(id)?.previous;
+  return sentMessagesOf(context).positions.get(id)?.previous;
 }
 
 /**
  * Returns the first message of the run, not a reply, that was requested after this one was sent into the channel and
- * whose time is more than `apartMs` milliseconds later.
+ * whose time is more than `minDifferenceMs` milliseconds later.
  */
-export function sentAfter(context: RunContext, id: string, apartMs: number): string | undefined {
-  const { channels, places, createdAt } = sentOf(context);
-  const { channel = "", place = 0 } = places.get(id) ?? {};
+export function sentAfter(context: RunContext, id: string, minDifferenceMs: number): string | undefined {
+  const { channels, positions, createdAt } = sentMessagesOf(context);
+  const { channel = "", place = 0 } = positions.get(id) ?? {};
   const from = createdAt.get(id) ?? Number.NaN;
-  const isLater = (one: Answered) =>
-    !one.isReply && one.askedAfter > place && (createdAt.get(one.id) ?? from) - from > apartMs;
+  const isLater = (one: SentPosition) =>
+    !one.isReply && one.earlierResponses > place && (createdAt.get(one.id) ?? from) - from > minDifferenceMs;
   return (channels.get(channel) ?? []).slice(place + 1).find(isLater)?.id;
 }
 
-function sentInto(channels: Map<string, Answered[]>, channel: string): Answered[] {
+function positionsInChannel(channels: Map<string, SentPosition[]>, channel: string): SentPosition[] {
   const sent = channels.get(channel) ?? [];
   channels.set(channel, sent);
   return sent;
 }
 
 /** Returns the skew between this target's clocks in milliseconds, as far as seen. */
-export function clocksApart(context: RunContext): number {
-  return sentOf(context).fall;
+export function clockSkewOf(context: RunContext): number {
+  return sentMessagesOf(context).maxClockSkewMs;
 }
 
 /** Returns the creation time of a message of the run in milliseconds, from the response. */
 export function sentAt(context: RunContext, id: string): number | undefined {
-  return sentOf(context).createdAt.get(id);
+  return sentMessagesOf(context).createdAt.get(id);
 }
 
 /** Flags a message, retrying while it is not known yet. The response may be a rejection for other reasons. */
@@ -162,13 +169,13 @@ export async function flagMessage(
   reason: string,
   options: CallOptions = {},
 ): Promise<Exchange> {
-  return patiently(check, "messages.flag.succeeds", () =>
+  return retryUntilKnown(check, "messages.flag.succeeds", () =>
     check.call("flag-needs-human", { body: { messageId, reason } }, options),
   );
 }
 
 /** Retries a call while the target does not know a resource that was just created (404). */
-export async function patiently(
+export async function retryUntilKnown(
   check: CaseContext,
   blockedBy: string,
   call: () => Promise<Exchange>,

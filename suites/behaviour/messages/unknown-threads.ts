@@ -6,11 +6,11 @@ import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { rejectionsOf, uploaded } from "./rejected-once.ts";
-import { askToSend } from "./requests.ts";
+import { rejectionsOf, uploadedAttachment } from "./rejection-fixtures.ts";
+import { requestMessage } from "./requests.ts";
 
 /** Statuses that may reject an unknown thread. */
-const UNKNOWN = [400, 403, 404, 409];
+const REJECTING_STATUSES = [400, 403, 404, 409];
 
 /** A reply must name an existing message. */
 export function unknownThreadChecks(): Check[] {
@@ -23,17 +23,19 @@ export function unknownThreadChecks(): Check[] {
         fixtures: ["memberChannel"],
       },
       async (check) => {
-        const { ofNoThread: response } = await rejectionsOf(check.context)(check);
+        const { unknownThread: response } = await rejectionsOf(check.context)(check);
         check.asserted();
-        judging([response], () => expectRejected(response, "a reply to a message that does not exist", UNKNOWN));
+        judging([response], () =>
+          expectRejected(response, "a reply to a message that does not exist", REJECTING_STATUSES),
+        );
       },
     ),
-    ...asFurther([fileOfReplyToNothing()]),
+    ...asFurther([fileUsableAfterRejectedReply()]),
   ];
 }
 
 /** A rejected reply must not use up its file. */
-function fileOfReplyToNothing(): Check {
+function fileUsableAfterRejectedReply(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
@@ -44,18 +46,18 @@ function fileOfReplyToNothing(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       const threadId = absentId(await check.reference("message"), `${check.context.mark} thread of a file`);
-      const members = { channelId, attachmentIds: [await uploaded(check)] };
-      const rejected = await askToSend(check, { ...members, threadId });
-      if (!UNKNOWN.includes(statusOf(rejected))) {
+      const members = { channelId, attachmentIds: [await uploadedAttachment(check)] };
+      const rejected = await requestMessage(check, { ...members, threadId });
+      if (!REJECTING_STATUSES.includes(statusOf(rejected))) {
         throw new Inconclusive(
           "a reply to a message that does not exist was not rejected",
           "messages.send.unknown-thread",
         );
       }
-      const taken = await retryUntilUsable(check, () => askToSend(check, members), NOT_YET_USABLE);
+      const accepted = await retryUntilUsable(check, () => requestMessage(check, members), NOT_YET_USABLE);
       check.asserted();
-      judging([rejected, taken], () =>
-        expectAccepted(taken, "a message with a file that is uploaded, and that only a rejected reply has named"),
+      judging([rejected, accepted], () =>
+        expectAccepted(accepted, "a message with a file that is uploaded, and that only a rejected reply has named"),
       );
     },
   );

@@ -10,7 +10,7 @@ import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { asFurther, defineCheck, defineStimulus, withExistingFixtures } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
-import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
+import { contentOf, requestMessage, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
 import { type ProvenanceFixtures, requireRecalled, seedOf, startsOf } from "./provenance-fixtures.ts";
@@ -133,7 +133,7 @@ async function severalSources(check: CheckContext): Promise<readonly string[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: allMarkdown });
   // The maximum length of a content is open.
-  const response = await askToSend(check, {
+  const response = await requestMessage(check, {
     content: `${contentOf(check.context, nameOf("second"))} ${VERY_LONG_TEXT}`,
   });
   const long = statusOf(response) === 200 ? stringAt(response, "/data/id") : null;

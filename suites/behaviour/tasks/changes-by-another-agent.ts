@@ -10,7 +10,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { withShorterReasonIfRejected } from "../long-reasons.ts";
-import { closedToAnother } from "../messages/channels.ts";
+import { channelClosedToOtherAgent } from "../messages/channels.ts";
 import { outcomeOf } from "../observe.ts";
 import { expectListedAfterLaterComment, expectListedForComment } from "./comment-visibility.ts";
 import { requireListed } from "./listing.ts";
@@ -192,7 +192,7 @@ async function createTaskBlockedByOther(
  * has.
  */
 async function otherMembersOf(check: CheckContext): Promise<readonly JsonObject[]> {
-  const channelId = await closedToAnother(check.context)(check);
+  const channelId = await channelClosedToOtherAgent(check.context)(check);
   const parentTaskId = await subTaskOrAnyTask(check);
   return channelId === null ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
 }

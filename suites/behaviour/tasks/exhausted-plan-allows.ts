@@ -3,7 +3,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { askToSend } from "../messages/requests.ts";
+import { requestMessage } from "../messages/requests.ts";
 
 /** Checks of what an agent can still do with an exhausted plan: the limit applies to creating tasks only. */
 export function exhaustedPlanAllowsChecks(): Check[] {
@@ -47,7 +47,7 @@ function allowsSending(): Check {
       if (requireResponse(read).status !== 200)
         throw new NotApplicable("the channel of the exhausted plan is not its agent's");
       const content = `${check.context.mark} beyond the plan`;
-      const exchange = await askToSend(check, { channelId, content }, { apiKey });
+      const exchange = await requestMessage(check, { channelId, content }, { apiKey });
       if (valueAt(exchange, "/error/code") === NOT_A_MEMBER)
         throw new NotApplicable("it does not belong to that channel");
       expectAccepted(exchange, "a message of an agent whose plan has no tasks left");

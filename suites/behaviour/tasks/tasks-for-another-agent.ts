@@ -7,7 +7,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
-import { closedToAnother } from "../messages/channels.ts";
+import { channelClosedToOtherAgent } from "../messages/channels.ts";
 import { requireEventually } from "../preconditions.ts";
 import { expectReleaseListed } from "./comment-visibility.ts";
 import { expectAbsent, list, requireListed } from "./listing.ts";
@@ -41,7 +41,7 @@ async function tryCreationsForAnother(
   const { otherAgent, user } = context.target.fixtures;
   const { tasks } = await taskFixtures.population(check);
   const subTask = tasks.find(({ requested }) => requested.parentTaskId !== undefined) ?? tasks[0];
-  const channelId = await closedToAnother(context)(check);
+  const channelId = await channelClosedToOtherAgent(context)(check);
   const statuses = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   const base = {
     assigneeAgentId: otherAgent?.id ?? "",

@@ -13,17 +13,17 @@ import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
-import { flaggingOf } from "./flagging.ts";
-import { search } from "./hits.ts";
-import { type MessageSighting, pagesOf, sightingOn } from "./listed.ts";
-import { givesMetadata } from "./metadata.ts";
-import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
+import { type MessageSighting, pagesOf, sightingOn } from "./channel-pages.ts";
+import { flaggingOf } from "./flagging-fixtures.ts";
+import { showsMetadata } from "./metadata.ts";
+import { type PageInput, PORTABLE_LIMIT, pageOf, readPage, requestPage } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { search } from "./search.ts";
 
 /** A message of a human is marked as such, and can be flagged and replied to like any other. */
 export function humanChecks(context: RunContext): Check[] {
   return [
-    ...withExistingFixtures(context, [...flagged(), readFlagged(), foundOfOthers(), replied()]),
+    ...withExistingFixtures(context, [...flagAccepted(), flagShownWhenRead(), foundByItsWords(), replyNamesCaller()]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -54,7 +54,7 @@ const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
  * with the same word is searched for too: if that is found, the other must be, unless more match than a response has
  * room for.
  */
-function foundOfOthers(): Check {
+function foundByItsWords(): Check {
   return defineCheck(
     {
       ...HUMAN,
@@ -65,16 +65,16 @@ function foundOfOthers(): Check {
     },
     async (check) => {
       const seen = await locateOnce(check);
-      if (seen === null) throw new NotApplicable(UNREAD);
+      if (seen === null) throw new NotApplicable(NOT_READ);
       const { channel, message } = seen;
-      let judged = false;
+      let isJudged = false;
       for (const [index, word] of wordsOfHuman(message).entries()) {
         // The reply to the human contains the first word.
         const own = await (index === 0
           ? tryOrNull(async () => (await repliedToHuman(check)).reply)
           : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
         if (own === null) continue;
-        const query = { query: word, channelId: channel, limit: WIDE };
+        const query = { query: word, channelId: channel, limit: PORTABLE_LIMIT };
         let known = await findEventually(check, async () => {
           const found = await search(check, query);
           return found.ids.includes(own.id) ? found : null;
@@ -83,9 +83,9 @@ function foundOfOthers(): Check {
         await check.eventually(async () => {
           const { ids } = known ?? (await search(check, query));
           known = null;
-          const isTold = ids.includes(own.id) && (ids.length < WIDE || ids.includes(String(message.id)));
-          judged ||= isTold;
-          expectThat(!isTold || ids.includes(String(message.id)), {
+          const isDecidable = ids.includes(own.id) && (ids.length < PORTABLE_LIMIT || ids.includes(String(message.id)));
+          isJudged ||= isDecidable;
+          expectThat(!isDecidable || ids.includes(String(message.id)), {
             message: "a message of a human must be found by a word of its content, as one of an agent is",
             expected: `the message ${String(message.id)} among the hits for ${word}`,
             actual: `${ids.length} hits without it, and with a message of the run`,
@@ -94,17 +94,17 @@ function foundOfOthers(): Check {
           });
         });
       }
-      if (!judged) throw new NotApplicable("no word of the human's message distinguishes it from others");
+      if (!isJudged) throw new NotApplicable("no word of the human's message distinguishes it from others");
       check.asserted();
     },
   );
 }
 
 /** The number of words of a message to search for. */
-const MOST_WORDS = 2;
+const MAX_WORDS = 2;
 
 function wordsOfHuman({ content }: JsonObject): string[] {
-  return plainWords(String(content)).slice(0, MOST_WORDS);
+  return plainWords(String(content)).slice(0, MAX_WORDS);
 }
 
 /** Returns the longest words between spaces, in letters that no index treats specially. */
@@ -120,10 +120,10 @@ interface FlaggedHuman {
   readonly response: Exchange;
 }
 
-const flags = oncePerRun(() => once(flagHuman));
+const cachedFlag = oncePerRun(() => once(flagHuman));
 
 function flaggedHuman(check: CheckContext): Promise<FlaggedHuman> {
-  return flags(check.context)(check);
+  return cachedFlag(check.context)(check);
 }
 
 async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
@@ -135,14 +135,14 @@ async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
 }
 
 /** A flag is not an edit: the response has the fields as they were read before. */
-function flagged(): Check[] {
+function flagAccepted(): Check[] {
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.succeeds", name: "a human's message is flagged" },
       async (check) => {
         const { seen, response } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
+        if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
         check.asserted();
         judging([response], () => expectAccepted(response, "flagging a message of a human"));
       },
@@ -151,7 +151,7 @@ function flagged(): Check[] {
       { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a human's message has the entry" },
       async (check) => {
         const { seen, response } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
+        if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
         requireAccepted(response, "messages.flag.succeeds");
         check.asserted();
         judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
@@ -161,7 +161,7 @@ function flagged(): Check[] {
 }
 
 /** The flag lasts for messages of any sender. */
-function readFlagged(): Check {
+function flagShownWhenRead(): Check {
   return defineCheck(
     {
       ...HUMAN,
@@ -172,28 +172,28 @@ function readFlagged(): Check {
     },
     async (check) => {
       const { seen, response } = await flaggedHuman(check);
-      if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
+      if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
       requireAccepted(response, "messages.flag.succeeds");
-      if (seen === null) throw new NotApplicable(UNREAD);
+      if (seen === null) throw new NotApplicable(NOT_READ);
       await check.eventually(async () => {
-        const again = await locateAgain(check);
-        if (again === null) throw new NotApplicable(UNREAD);
-        if (isUnset(again.message.metadata) && !(await givesMetadata(check, again.channel))) return;
-        expectFlagSet(again.message.metadata, `${again.pointer}/metadata`);
+        const seenAgain = await locateAgain(check);
+        if (seenAgain === null) throw new NotApplicable(NOT_READ);
+        if (isUnset(seenAgain.message.metadata) && !(await showsMetadata(check, seenAgain.channel))) return;
+        expectFlagSet(seenAgain.message.metadata, `${seenAgain.pointer}/metadata`);
         check.asserted();
       });
     },
   );
 }
 
-const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run, and is not flagged twice here";
-const UNREAD = "the message messages.byHuman is read in neither channel of the caller";
+const FLAGGED_BEFORE = "the message of the human was flagged by an earlier run, and is not flagged twice here";
+const NOT_READ = "the message messages.byHuman is read in neither channel of the caller";
 
 /**
  * Returns true if a rejected flag is due to an earlier run: flagging a flagged message may be rejected, and its entry
  * shows that it was accepted before.
  */
-function isOfAnEarlierRun(seen: MessageSighting | null, response: Exchange): boolean {
+function isFlaggedByEarlierRun(seen: MessageSighting | null, response: Exchange): boolean {
   if (seen === null) return false;
   const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
   return !isUnset(entry) && statusOf(response) !== 200;
@@ -209,10 +209,10 @@ interface HumanReplied {
   readonly reply: SentMessage;
 }
 
-const replies = oncePerRun(() =>
+const cachedReply = oncePerRun(() =>
   once(async (check: CheckContext): Promise<HumanReplied> => {
     const seen = await locateOnce(check);
-    if (seen === null) throw new NotApplicable(UNREAD);
+    if (seen === null) throw new NotApplicable(NOT_READ);
     const { channel: channelId, message } = seen;
     const [own] = (await flaggingOf(check.context)(check)).unflagged;
     if (own === undefined) throw new NotApplicable("no message of the run is there to compare with");
@@ -226,11 +226,11 @@ const replies = oncePerRun(() =>
 
 /** Returns the run's reply to the message of a human. Not applicable if that message cannot be read. */
 export function repliedToHuman(check: CheckContext): Promise<HumanReplied> {
-  return replies(check.context)(check);
+  return cachedReply(check.context)(check);
 }
 
 /** The sender of a reply to a human is the caller. */
-function replied(): Check {
+function replyNamesCaller(): Check {
   return defineCheck(
     {
       ...HUMAN,
@@ -254,7 +254,7 @@ function replied(): Check {
 async function locate(check: CheckContext): Promise<Located> {
   const found = await locateOnce(check);
   if (found) return found;
-  throw new Inconclusive(UNREAD);
+  throw new Inconclusive(NOT_READ);
 }
 
 /** A message on a page, with the parameters of that page. */
@@ -263,11 +263,11 @@ interface Located extends MessageSighting {
   readonly input: PageInput;
 }
 
-const located = oncePerRun(() => once((check: CheckContext) => seek(check, humansMessage(check))));
+const cachedLocation = oncePerRun(() => once((check: CheckContext) => findInOwnChannels(check, humansMessage(check))));
 
 /** Returns where the message of the human was first read in this run; null if it is in neither channel. */
 function locateOnce(check: CheckContext): Promise<Located | null> {
-  return located(check.context)(check);
+  return cachedLocation(check.context)(check);
 }
 
 function humansMessage(check: CheckContext): string {
@@ -278,25 +278,25 @@ function humansMessage(check: CheckContext): string {
 async function locateAgain(check: CheckContext): Promise<Located | null> {
   const first = await locateOnce(check);
   const seen = first && sightingOn(await readPage(check, first.input), humansMessage(check));
-  return first && seen ? { ...first, ...seen } : seek(check, humansMessage(check));
+  return first && seen ? { ...first, ...seen } : findInOwnChannels(check, humansMessage(check));
 }
 
-async function seek(check: CheckContext, id: string): Promise<Located | null> {
+async function findInOwnChannels(check: CheckContext, id: string): Promise<Located | null> {
   for (const channel of ownChannels(check.context)) {
-    const seen = await seekIn(check, channel, id);
+    const seen = await findInChannel(check, channel, id);
     if (seen) return seen;
   }
   return null;
 }
 
-async function seekIn(check: CheckContext, channel: string, id: string): Promise<Located | null> {
+async function findInChannel(check: CheckContext, channel: string, id: string): Promise<Located | null> {
   const next = () => idsIn(check, { channel, limit: 1, after: id });
   const before = await idsIn(check, { channel, limit: 1, before: id });
   const after = await next();
   const cursors = [...before.map((earlier) => ({ after: earlier })), ...after.map((later) => ({ before: later })), {}];
   for (const cursor of cursors) {
-    const input = { channel, limit: WIDE, ...cursor };
-    const exchange = await askForPage(check, input);
+    const input = { channel, limit: PORTABLE_LIMIT, ...cursor };
+    const exchange = await requestPage(check, input);
     if (statusOf(exchange) !== 200) continue;
     const seen = sightingOn(pageOf(exchange), id);
     if (seen) return { ...seen, channel, input };
@@ -306,13 +306,13 @@ async function seekIn(check: CheckContext, channel: string, id: string): Promise
   for (const later of after.length > 0 ? after : await next()) {
     const pages = await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id));
     const seen = sightingOn(pages.at(-1), id);
-    if (seen) return { ...seen, channel, input: { channel, limit: WIDE, before: later } };
+    if (seen) return { ...seen, channel, input: { channel, limit: PORTABLE_LIMIT, before: later } };
   }
   return null;
 }
 
 async function idsIn(check: CheckContext, input: PageInput): Promise<readonly string[]> {
-  const exchange = await askForPage(check, input);
+  const exchange = await requestPage(check, input);
   return statusOf(exchange) === 200 ? pageOf(exchange).ids : [];
 }
 

@@ -5,14 +5,14 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { apart } from "./apart.ts";
-import { sightIn } from "./listed.ts";
-import { readPage, URGENT, WIDE } from "./pages.ts";
-import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { expectRead } from "./channel-pages.ts";
+import { waitForNextOrder } from "./order-of-sending.ts";
+import { PORTABLE_LIMIT, readPage, URGENT } from "./pages.ts";
+import { flagMessage, requestMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** A sent message is read in its channel, once, and in no other channel. */
 export function readableChecks(): Check[] {
-  return [...asFurther([everyKind()]), noOtherChannel()];
+  return [...asFurther([everyKindRead()]), inNoOtherChannel()];
 }
 
 /** Kinds of message, each sent between two plain ones. */
@@ -33,7 +33,7 @@ const KINDS: readonly {
   { kind: "like a command", content: "/away until noon", files: 0, bare: true },
 ];
 
-function everyKind(): Check {
+function everyKindRead(): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",
@@ -49,20 +49,20 @@ function everyKind(): Check {
           attachmentIds.push(await one.reference("attachment", "uploaded"));
         const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
         const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
-        await apart(one);
-        const { id } = await (bare ? sendBare(one, members) : sendMessage(one, `one ${kind}`, members));
+        await waitForNextOrder(one);
+        const { id } = await (bare ? sendWithoutWord(one, members) : sendMessage(one, `one ${kind}`, members));
         if (flag) requireAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
-        await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
-        await one.eventually(() => expectAfter(one, { channel, earlier, later }, id));
+        await one.eventually(() => expectRead(one, id, { channel, earlier, later }));
+        await one.eventually(() => expectOnPageAfter(one, { channel, earlier, later }, id));
         one.asserted();
       });
     },
   );
 }
 
-async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<SentMessage, "id">> {
-  const response = await askToSend(check, members);
+async function sendWithoutWord(check: CaseContext, members: JsonObject): Promise<Pick<SentMessage, "id">> {
+  const response = await requestMessage(check, members);
   requireAccepted(response, "messages.send.succeeds");
   return { id: stringAt(response, "/data/id") };
 }
@@ -71,15 +71,15 @@ async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<S
  * A page after a message that has room left must have all later messages of any kind. A full one may be the newest
  * page, or filled by others.
  */
-async function expectAfter(
+async function expectOnPageAfter(
   check: CaseContext,
   { channel, earlier, later }: { readonly channel: string; readonly earlier: SentMessage; readonly later: SentMessage },
   id: string,
 ): Promise<void> {
-  const { ids } = await readPage(check, { channel, limit: WIDE, after: earlier.id }, URGENT);
+  const { ids } = await readPage(check, { channel, limit: PORTABLE_LIMIT, after: earlier.id }, URGENT);
   if (ids.includes(id) || !ids.includes(later.id)) return;
   // Pages may be smaller than requested. The newest page of a channel with more messages shows the actual size.
-  const newest = await readPage(check, { channel, limit: WIDE }, URGENT);
+  const newest = await readPage(check, { channel, limit: PORTABLE_LIMIT }, URGENT);
   expectThat(ids.length >= newest.ids.length, {
     message: "a page after a message that has room left must hold every message that was sent since",
     expected: `the message ${id}`,
@@ -90,7 +90,7 @@ async function expectAfter(
 }
 
 /** Sends a message into each channel of the caller, and reads the pages around it. */
-function noOtherChannel(): Check {
+function inNoOtherChannel(): Check {
   return defineCheck(
     {
       requirement: "messages.get.channel",
@@ -100,12 +100,12 @@ function noOtherChannel(): Check {
     },
     async (check) => {
       // One in each channel in turn, right after each other, so that neighbours in time are in different channels.
-      const earlier = await oneInEach(check, "first");
-      const later = await oneInEach(check, "last");
-      const seen = new Map([earlier, later].flatMap((sent) => [...sent].map(([channel, id]) => [id, channel])));
-      const expectOwn = (ids: readonly string[], channel: string) => {
+      const earlier = await sendIntoEachChannel(check, "first");
+      const later = await sendIntoEachChannel(check, "last");
+      const channelsById = new Map([earlier, later].flatMap((sent) => [...sent].map(([channel, id]) => [id, channel])));
+      const expectOnlyChannel = (ids: readonly string[], channel: string) => {
         for (const id of ids) {
-          const other = seen.get(id);
+          const other = channelsById.get(id);
           check.asserted();
           expectThat(other === undefined || other === channel, {
             message: "only messages of the requested channel must be returned",
@@ -114,7 +114,7 @@ function noOtherChannel(): Check {
             pointer: "/data/messages",
             keyword: "channel",
           });
-          seen.set(id, channel);
+          channelsById.set(id, channel);
         }
       };
       for (const channel of ownChannels(check.context)) {
@@ -123,10 +123,10 @@ function noOtherChannel(): Check {
         const pages = await Promise.all(
           firstPartOf(check, cursors, 2).map((cursor) =>
             // A target may show the newest page after a message, which others soon fill.
-            readPage(check, { channel, limit: WIDE, ...cursor }, "after" in cursor ? URGENT : {}),
+            readPage(check, { channel, limit: PORTABLE_LIMIT, ...cursor }, "after" in cursor ? URGENT : {}),
           ),
         );
-        expectOwn(
+        expectOnlyChannel(
           pages.flatMap(({ ids }) => ids),
           channel,
         );
@@ -136,7 +136,7 @@ function noOtherChannel(): Check {
 }
 
 /** Sends one message into each channel of the caller, and returns their ids by channel. */
-async function oneInEach(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
+async function sendIntoEachChannel(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const channel of ownChannels(check.context)) {
     ids.set(channel, (await sendMessage(check, `only in ${channel} ${place}`, { channelId: channel }, URGENT)).id);

@@ -4,7 +4,7 @@ import { defineCheck } from "../define-check.ts";
 import { expectDataIs, sentMember } from "../response-data.ts";
 
 /** The data of a response is the message itself. */
-export function answerChecks(): Check[] {
+export function responseDataChecks(): Check[] {
   return [
     defineCheck(
       {

@@ -4,16 +4,16 @@ import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { openPointObserver, outcomeOf } from "../observe.ts";
+import { pagesOf } from "./channel-pages.ts";
 import { quietChannel } from "./channels.ts";
-import { pagesOf } from "./listed.ts";
-import { rejectionsOf } from "./rejected-once.ts";
-import { askToSend, flagMessage, sendMessage } from "./requests.ts";
+import { rejectionsOf } from "./rejection-fixtures.ts";
+import { flagMessage, requestMessage, sendMessage } from "./requests.ts";
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
 const FLAGS = { operations: ["flag-needs-human", "send-message"], fixtures: ["memberChannel"], writes: true };
 
 /** Observers of the open points of sending and flagging. */
-export function sendingQuestions(): Observer[] {
+export function sendingObservers(): Observer[] {
   return [
     openPointObserver("send-message.unknown-thread", SENDS, unknownThread),
     openPointObserver("send-message.reply-to-reply", SENDS, replyToReply),
@@ -31,7 +31,7 @@ export function sendingQuestions(): Observer[] {
     openPointObserver(
       "send-message.attachment-of-another",
       { ...SENDS, fixtures: ["otherAgent.apiKey", "otherAgent.channel"] },
-      ofAnother,
+      attachmentOfOtherAgent,
     ),
     openPointObserver("messages.sender-types", { ...SENDS, operations: ["send-message", "get-messages"] }, senderTypes),
     openPointObserver("messages.first-version", FLAGS, firstVersion),
@@ -42,12 +42,12 @@ export function sendingQuestions(): Observer[] {
 
 async function unknownThread(check: CheckContext) {
   const { memberChannel = "", secondMemberChannel } = check.context.target.fixtures;
-  const { ofNoThread: unknown } = await rejectionsOf(check.context)(check);
+  const { unknownThread: unknown } = await rejectionsOf(check.context)(check);
   if (secondMemberChannel === undefined) {
     return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
   }
   const { id } = await sendMessage(check, "of another channel", { channelId: secondMemberChannel });
-  const elsewhere = await askToSend(check, { channelId: memberChannel, threadId: id });
+  const elsewhere = await requestMessage(check, { channelId: memberChannel, threadId: id });
   return {
     answer: `unknown: ${statusAndCode(unknown)}; of another channel: ${statusAndCode(elsewhere)}`,
     evidence: "replies to a thread that does not exist and to one of another channel",
@@ -58,7 +58,7 @@ async function replyToReply(check: CheckContext) {
   const channelId = quietChannel(check.context);
   const head = await sendMessage(check, "head of replies", { channelId });
   const reply = await sendMessage(check, "first reply", { channelId, threadId: head.id });
-  const response = await askToSend(check, { channelId, threadId: reply.id });
+  const response = await requestMessage(check, { channelId, threadId: reply.id });
   const answer = outcomeOf(response, () => {
     const parent = valueAt(response, "/data/parentId");
     if (parent === reply.id) return "it keeps its parent";
@@ -69,19 +69,22 @@ async function replyToReply(check: CheckContext) {
 
 async function hiddenChannel(check: CheckContext) {
   const { foreignChannel = "", otherWorkspace } = check.context.target.fixtures;
-  const here = statusAndCode(await askToSend(check, { channelId: foreignChannel }));
-  if (otherWorkspace?.channel === undefined) return { answer: here, evidence: "a message to a foreign channel" };
-  const abroad = statusAndCode(await askToSend(check, { channelId: otherWorkspace.channel }));
-  return { answer: `${here}; in another workspace: ${abroad}`, evidence: "messages to channels of others" };
+  const foreign = statusAndCode(await requestMessage(check, { channelId: foreignChannel }));
+  if (otherWorkspace?.channel === undefined) return { answer: foreign, evidence: "a message to a foreign channel" };
+  const inOtherWorkspace = statusAndCode(await requestMessage(check, { channelId: otherWorkspace.channel }));
+  return {
+    answer: `${foreign}; in another workspace: ${inOtherWorkspace}`,
+    evidence: "messages to channels of others",
+  };
 }
 
 async function attachmentTwice(check: CheckContext) {
   const id = await check.reference("attachment", "uploaded");
-  const first = await askToSend(check, { attachmentIds: [id] });
+  const first = await requestMessage(check, { attachmentIds: [id] });
   if (statusOf(first) !== 200) return null;
-  const second = await askToSend(check, { attachmentIds: [id] });
+  const second = await requestMessage(check, { attachmentIds: [id] });
   const other = await check.reference("attachment", "uploaded");
-  const both = await askToSend(check, { attachmentIds: [other, other] });
+  const both = await requestMessage(check, { attachmentIds: [other, other] });
   return {
     answer: `in a second message: ${statusAndCode(second)}; twice in one: ${statusAndCode(both)}`,
     evidence: "an attachment that was sent is sent again",
@@ -91,15 +94,15 @@ async function attachmentTwice(check: CheckContext) {
 async function attachmentElsewhere(check: CheckContext) {
   const { secondMemberChannel = "" } = check.context.target.fixtures;
   const id = await check.reference("attachment", "uploaded");
-  const exchange = await askToSend(check, { channelId: secondMemberChannel, attachmentIds: [id] });
+  const exchange = await requestMessage(check, { channelId: secondMemberChannel, attachmentIds: [id] });
   return { answer: statusAndCode(exchange), evidence: "an attachment that was uploaded for another channel" };
 }
 
-async function ofAnother(check: CheckContext) {
+async function attachmentOfOtherAgent(check: CheckContext) {
   const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const id = await check.reference("attachment", "uploaded");
   const members = { channelId, attachmentIds: [id] };
-  const exchange = await askToSend(check, members, { apiKey });
+  const exchange = await requestMessage(check, members, { apiKey });
   return {
     answer: statusAndCode(exchange),
     evidence: "an upload of the caller, sent by another agent in its own channel",

@@ -5,18 +5,18 @@ import { absentId } from "../../models/absent-id.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
-import { ANOTHERS, anothersKey, LOST_EASILY, twoOfAnother } from "./of-another.ts";
+import { FRAGILE_CONTENT, OTHER_AGENT_FIXTURES, otherAgentKey, otherAgentMessages } from "./other-agent-messages.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
 /** The caller cannot flag messages that it cannot see. */
 export function flagHiddenChecks(): Check[] {
-  return [flagForeign(), flagAnothers()];
+  return [foreignMessageNotFlagged(), otherAgentMessageNotFlagged()];
 }
 
 const RULE = { requirement: "messages.flag.hidden-message" };
-const OF_ANOTHER = { ...RULE, operations: ["flag-needs-human", "send-message"], fixtures: ANOTHERS };
+const OTHER_AGENT_RULE = { ...RULE, operations: ["flag-needs-human", "send-message"], fixtures: OTHER_AGENT_FIXTURES };
 
-function flagForeign(): Check {
+function foreignMessageNotFlagged(): Check {
   return defineCheck(
     {
       ...RULE,
@@ -26,34 +26,34 @@ function flagForeign(): Check {
     },
     async (check) => {
       const { foreign } = check.context.target.fixtures.messages ?? {};
-      await expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""), foreign?.id ?? "");
+      await expectFlagHidden(check, await requestFlag(check, foreign?.id ?? ""), foreign?.id ?? "");
     },
   );
 }
 
-function flagAnothers(): Check {
+function otherAgentMessageNotFlagged(): Check {
   return defineCheck(
-    { ...OF_ANOTHER, name: "a message in a channel of another agent is not flagged" },
+    { ...OTHER_AGENT_RULE, name: "a message in a channel of another agent is not flagged" },
     async (check) => {
-      const { id } = await replyOfAnother(check);
+      const { id } = await otherAgentReply(check);
       // The caller tries first, since the contract leaves open whether a flagged message can be flagged again.
-      const exchange = await tryToFlag(check, id);
-      const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
-      requireAccepted(theirs, "messages.flag.succeeds");
-      await expectUnflagged(check, exchange, id);
+      const exchange = await requestFlag(check, id);
+      const flagBySender = await flagMessage(check, id, "by the one who sent it", otherAgentKey(check));
+      requireAccepted(flagBySender, "messages.flag.succeeds");
+      await expectFlagHidden(check, exchange, id);
     },
   );
 }
 
 /** Returns a reply of another agent, or the message that it would reply to if such replies are rejected. */
-async function replyOfAnother(check: CheckContext): Promise<{ readonly id: string }> {
-  const { id: threadId, channel } = await twoOfAnother(check);
-  const members = { channelId: channel, threadId, content: LOST_EASILY };
-  const send = () => sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
+async function otherAgentReply(check: CheckContext): Promise<{ readonly id: string }> {
+  const { id: threadId, channel } = await otherAgentMessages(check);
+  const members = { channelId: channel, threadId, content: FRAGILE_CONTENT };
+  const send = () => sendMessage(check, "a reply that is not for the caller", members, otherAgentKey(check));
   return (await tryOrNull(send)) ?? { id: threadId };
 }
 
-async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
+async function requestFlag(check: CheckContext, messageId: string): Promise<Exchange> {
   await requireFlag(check);
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
 }
@@ -64,7 +64,7 @@ export async function requireFlag(check: CheckContext): Promise<string> {
   return check.reference("message");
 }
 
-async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
+async function expectFlagHidden(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
   check.asserted();
   const body = { messageId: absentId(messageId, check.context.mark), reason: "not there to flag" };
   await expectHidden(exchange, "flagging a message that the caller cannot see", () =>

@@ -8,12 +8,12 @@ import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
-import { directionOf, endOf, sendRow } from "./chronology.ts";
-import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
+import { directionOf, endOf, sendConsecutively } from "./page-order.ts";
+import { type Page, type PageInput, PORTABLE_LIMIT, readPage, URGENT } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
 /** At the newest end of a channel hasMore is false, as far as others let it be reached. */
-export function atTheNewestEnd(): Check {
+export function hasMoreFalseOnLastPage(): Check {
   return defineCheck(
     {
       fixtures: ["memberChannel"],
@@ -31,21 +31,21 @@ export function atTheNewestEnd(): Check {
 }
 
 /** The number of tries to be the last to write; each needs a few messages. */
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Returns false if others wrote in every try. A page may lag once, so a failure must repeat. */
 async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
   const channel = quietChannel(check.context);
-  let failed: Failure | null = null;
-  for (let turn = 0; turn < TRIES; turn += 1) {
-    const count = FULL[turn % FULL.length] ?? 1;
-    const sent = await sendRow(check, `the newest end ${turn}`, channel, count + 1);
+  let earlierFailure: Failure | null = null;
+  for (let turn = 0; turn < MAX_ATTEMPTS; turn += 1) {
+    const count = MESSAGES_PER_PAGE[turn % MESSAGES_PER_PAGE.length] ?? 1;
+    const sent = await sendConsecutively(check, `the newest end ${turn}`, channel, count + 1);
     const pages = await lastPages(check, channel, sent);
     if (pages.length === 0) continue;
     try {
-      for (const { page, end } of pages) {
+      for (const { page, emptyPage } of pages) {
         expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
-        expectNoMore(end, "where nothing comes, hasMore must be false");
+        expectNoMore(emptyPage, "where nothing comes, hasMore must be false");
       }
       check.asserted();
       return true;
@@ -53,8 +53,9 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
       if (!(error instanceof Failure)) throw error;
       // Earlier messages of others may become visible only now; then hasMore was correct.
       await check.pause(check.context.target.consistency.timeoutMs);
-      for (const { beyond } of pages) if ((await readPage(check, beyond)).ids.length === 0 && failed) throw error;
-      failed = error;
+      for (const { beyond } of pages)
+        if ((await readPage(check, beyond)).ids.length === 0 && earlierFailure) throw error;
+      earlierFailure = error;
     }
   }
   return false;
@@ -65,14 +66,14 @@ function expectNoMore({ exchange }: Page, why: string): void {
 }
 
 /** The number of messages for a page, by turn. The fewer there are, the less likely others write in between. */
-const FULL = [2, 1, 3, 1] as const;
+const MESSAGES_PER_PAGE = [2, 1, 3, 1] as const;
 
 /** A page with nothing beyond it, and the parameters for the page beyond. */
 interface LastPage {
   readonly page: Page;
   readonly beyond: PageInput;
   /** The page beyond, which was empty. */
-  readonly end: Page;
+  readonly emptyPage: Page;
 }
 
 /**
@@ -84,36 +85,45 @@ async function lastPages(
   channel: string,
   sent: readonly SentMessage[],
 ): Promise<readonly LastPage[]> {
-  const [first, ...others] = sent;
-  const ask = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
+  const [first, ...laterMessages] = sent;
+  const readUpTo = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
   const pages: LastPage[] = [];
-  let whole = await tryOrNull(() => requireAll(check, others, () => ask(WIDE)));
-  if (whole === null) return pages;
+  let pageOfAll = await tryOrNull(() => requireAllOnPage(check, laterMessages, () => readUpTo(PORTABLE_LIMIT)));
+  if (pageOfAll === null) return pages;
   // Two pages, and a third read in case others have written, which needs fewer requests than sending again.
-  for (const more of [0, WIDE, 0]) {
+  for (const extra of [0, PORTABLE_LIMIT, 0]) {
     if (pages.length === 2) break;
-    const page = await ask(Math.min(whole.ids.length + more, WIDE));
+    const page = await readUpTo(Math.min(pageOfAll.ids.length + extra, PORTABLE_LIMIT));
     // If others have written in between, their messages count for the next page.
-    if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
-      const beyond = { channel, limit: WIDE, after: String((await endOf(check, page, "newest", "after"))?.id) };
-      const end = await readPage(check, beyond, URGENT);
-      if (end.ids.length === 0 && page.ids.length === whole.ids.length) pages.push({ page, beyond, end });
-      whole = page;
+    if (laterMessages.every(({ id }) => page.ids.includes(id)) && page.ids.length >= pageOfAll.ids.length) {
+      const beyond = {
+        channel,
+        limit: PORTABLE_LIMIT,
+        after: String((await endOf(check, page, "newest", "after"))?.id),
+      };
+      const emptyPage = await readPage(check, beyond, URGENT);
+      if (emptyPage.ids.length === 0 && page.ids.length === pageOfAll.ids.length)
+        pages.push({ page, beyond, emptyPage });
+      pageOfAll = page;
     }
   }
   return pages;
 }
 
 /** Returns the first page that has all of these messages, since a page may lag. */
-function requireAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
+function requireAllOnPage(
+  check: CheckContext,
+  messages: readonly SentMessage[],
+  read: () => Promise<Page>,
+): Promise<Page> {
   return requireEventually(check, "messages.send.readable", async () => {
     const page = await read();
-    const lost = messages.find(({ id }) => !page.ids.includes(id));
-    const others = page.ids.some((id) => messages.every((message) => message.id !== id));
-    if (lost && others) throw new Inconclusive("others have written more than a page holds");
-    expectThat(lost === undefined, {
+    const missing = messages.find(({ id }) => !page.ids.includes(id));
+    const hasOthers = page.ids.some((id) => messages.every((message) => message.id !== id));
+    if (missing && hasOthers) throw new Inconclusive("others have written more than a page holds");
+    expectThat(missing === undefined, {
       message: "messages that were sent must be read after an earlier one",
-      expected: `the message ${lost?.id}`,
+      expected: `the message ${missing?.id}`,
       actual: "not there",
       keyword: "missing",
     });

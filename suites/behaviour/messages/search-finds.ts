@@ -12,14 +12,14 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { dissimilarWord } from "../dissimilar-words.ts";
 import { requireEventually } from "../preconditions.ts";
-import { flaggingOf } from "./flagging.ts";
-import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
+import { flaggingOf } from "./flagging-fixtures.ts";
 import { sendMessage } from "./requests.ts";
+import { type Hits, hitsOf, type SearchInput, search } from "./search.ts";
 
 /** Checks of the messages that a search must find and of those that it must not. */
 export function findChecks(): Check[] {
-  const library = once(fill);
-  return [finds(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
+  const corpus = once(createCorpus);
+  return [foundByWords(corpus), unknownWordFindsNothing(), foundInNamedChannelOnly(corpus), foundInAllChannels(corpus)];
 }
 
 /** Messages with words to search for. */
@@ -27,7 +27,7 @@ interface Corpus {
   readonly entries: readonly Entry[];
   /** Occurs in two messages of each of the caller's channels. */
   readonly shared: string;
-  readonly sharing: readonly Sharing[];
+  readonly sharing: readonly SharingEntry[];
 }
 
 interface Entry {
@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /** An entry with a word that occurs nowhere else. */
-interface Sharing extends Entry {
+interface SharingEntry extends Entry {
   readonly word: string;
 }
 
@@ -50,15 +50,15 @@ const MAX_HITS = 20;
 /** More hits than the default. */
 const LARGE_LIMIT = 50;
 
-type Filled = (check: CheckContext) => Promise<Corpus>;
+type CorpusSource = (check: CheckContext) => Promise<Corpus>;
 
-async function fill(check: CheckContext): Promise<Corpus> {
+async function createCorpus(check: CheckContext): Promise<Corpus> {
   const shared = wordOf(check.context, "shared by channels");
   const channels = ownChannels(check.context);
   // Searched for before it is in any message: a repeated search must not return the outdated response.
-  for (const where of [{}, ...channels.slice(0, 1).map((channelId) => ({ channelId }))])
-    await tryOrNull(() => search(check, { query: shared, ...where }));
-  const sharing: Sharing[] = [];
+  for (const filter of [{}, ...channels.slice(0, 1).map((channelId) => ({ channelId }))])
+    await tryOrNull(() => search(check, { query: shared, ...filter }));
+  const sharing: SharingEntry[] = [];
   const entries: Entry[] = [];
   for (const channelId of channels) {
     const head = await sendMessage(check, `library ${channelId}`, { channelId, content: shared });
@@ -71,7 +71,7 @@ async function fill(check: CheckContext): Promise<Corpus> {
     entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
   }
   const [channelId = ""] = channels;
-  const { content, queries } = onOneShelf(check);
+  const { content, queries } = combinedDocument(check);
   const sent = await sendMessage(check, `library ${content}`, { channelId, content });
   // A target may keep only the beginning of a long text.
   const isKept = (query: string) => sent.content.includes(query);
@@ -80,11 +80,12 @@ async function fill(check: CheckContext): Promise<Corpus> {
   entries.push(...queries.filter(isKept).map((query) => ({ id: sent.id, channelId, query })));
   // An existing flagged reply with files.
   const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
-  const filed = flagging?.flagged.at(-1)?.sent;
-  const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
+  const flaggedReply = flagging?.flagged.at(-1)?.sent;
+  const flaggedEntries =
+    flagging && flaggedReply ? [{ id: flaggedReply.id, channelId: flagging.channel, query: flaggedReply.word }] : [];
   // First the replies and words that are not English, which a broken search loses first.
   const replies = 2 * channels.length - 1;
-  return { entries: [...more, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
+  return { entries: [...flaggedEntries, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
 }
 
 /** A text and the words of it to search for. */
@@ -100,27 +101,30 @@ interface CorpusDocument {
  * word must match or any.
  */
 function unusualWords(check: CheckContext): string[] {
-  return shelves(check).flatMap(({ unusual, queries }) => (unusual ? queries : []));
+  return documentsOf(check).flatMap(({ unusual, queries }) => (unusual ? queries : []));
 }
 
 /** Returns one message with all texts; its queries are the ones that code for English text loses. */
-function onOneShelf(check: CheckContext): CorpusDocument {
-  const all = shelves(check);
-  const queries = all.flatMap((shelf) => shelf.queries);
-  const two = queries.filter((query) => query.includes(" "));
-  const foreign = queries.filter((query) => /[^\p{ASCII}]/u.test(query));
+function combinedDocument(check: CheckContext): CorpusDocument {
+  const documents = documentsOf(check);
+  const queries = documents.flatMap((document) => document.queries);
+  const twoWordQueries = queries.filter((query) => query.includes(" "));
+  const nonAsciiQueries = queries.filter((query) => /[^\p{ASCII}]/u.test(query));
   // The last word comes first, since tokenisers may drop the end of a text.
-  return { content: all.map(({ content }) => content).join("\n\n"), queries: [...foreign.reverse(), ...two] };
+  return {
+    content: documents.map(({ content }) => content).join("\n\n"),
+    queries: [...nonAsciiQueries.reverse(), ...twoWordQueries],
+  };
 }
 
 /** Words that careless tokenisers lose: capitals, other scripts, markdown around them, the end of a long text. */
-function shelves(check: CheckContext): CorpusDocument[] {
+function documentsOf(check: CheckContext): CorpusDocument[] {
   const word = (key: string) => wordOf(check.context, `shelf ${key}`);
   const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());
   const shouting = word("shouting").toUpperCase();
   const accented = `${word("accented").slice(0, 5)}é${word("accented").slice(5)}ß`;
-  const cyrillic = transposed(word("cyrillic"), "абвгдежзиклмнопрстуфхцчшыя");
-  const greek = transposed(word("greek"), "αβγδεζηθικλμνξοπρτυφχψωακρ");
+  const cyrillic = inAlphabet(word("cyrillic"), "абвгдежзиклмнопрстуфхцчшыя");
+  const greek = inAlphabet(word("greek"), "αβγδεζηθικλμνξοπρτυφχψωακρ");
   const long = `${word("half of a long one")}${word("its other half")}`;
   const number = `7${digitsOf(word("number"))}`;
   const two = `${word("first of two")} ${word("second of two")}`;
@@ -150,7 +154,7 @@ function digitsOf(word: string): string {
 }
 
 /** Returns the word in letters of another alphabet. */
-function transposed(word: string, alphabet: string): string {
+function inAlphabet(word: string, alphabet: string): string {
   return [...word].map((letter) => alphabet[letter.charCodeAt(0) - 0x61] ?? "").join("");
 }
 
@@ -158,20 +162,20 @@ function transposed(word: string, alphabet: string): string {
  * Searches in all channels. If that does not find the message, which another requirement judges, searches in its
  * channel.
  */
-async function foundSomewhere(check: CaseContext, { id, channelId, query, parts = [] }: Entry): Promise<void> {
+async function expectFoundAnywhere(check: CaseContext, { id, channelId, query, parts = [] }: Entry): Promise<void> {
   if (parts.length > 0) {
     const together = await tryOrNull(() => search(check, { query }));
     if (together?.ids.includes(id)) return;
-    for (const part of parts) await foundSomewhere(check, { id, channelId, query: part });
+    for (const part of parts) await expectFoundAnywhere(check, { id, channelId, query: part });
     return;
   }
   if ((await search(check, { query })).ids.includes(id)) return;
-  await found(check, { query, channelId }, id);
+  await expectFound(check, { query, channelId }, id);
 }
 
-async function found(check: CaseContext, input: SearchInput, ...ids: readonly string[]): Promise<Hits> {
+async function expectFound(check: CaseContext, input: SearchInput, ...ids: readonly string[]): Promise<Hits> {
   const response = await search(check, input);
-  if (isCrowded(response, input)) return response;
+  if (isFilledWithMatches(response, input)) return response;
   for (const id of ids) {
     expectThat(response.ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",
@@ -188,36 +192,36 @@ async function found(check: CaseContext, input: SearchInput, ...ids: readonly st
  * Returns true if as many messages match as were requested, so any of them may be returned: others may quote texts of
  * the run.
  */
-function isCrowded({ hits }: Hits, { query, limit = MAX_HITS }: SearchInput): boolean {
+function isFilledWithMatches({ hits }: Hits, { query, limit = MAX_HITS }: SearchInput): boolean {
   const holds = ({ content }: JsonObject) => String(content).toLowerCase().includes(query.toLowerCase());
   return hits.length >= limit && hits.every(holds);
 }
 
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
 
-function finds(library: Filled): Check {
+function foundByWords(corpus: CorpusSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.finds", name: "messages and replies are found by their words" },
     async (check) => {
-      const { entries } = await library(check);
+      const { entries } = await corpus(check);
       await check.forEach(
         entries,
         async (entry, one) => {
-          await one.eventually(() => foundSomewhere(one, entry));
+          await one.eventually(() => expectFoundAnywhere(one, entry));
           one.asserted();
         },
-        { describe, first: TELLING },
+        { describe, first: FIRST_ENTRIES },
       );
     },
   );
 }
 
 /** The number of words that every run searches for first. */
-const TELLING = 4;
+const FIRST_ENTRIES = 4;
 
 /** Fails if one of the hits concerned shares no two letters with the query. */
-function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {
-  const place = hits.findIndex((hit) => concerns(hit) && !shareLetterPair(String(hit.content), query));
+function expectNoUnrelatedHit(hits: Hits["hits"], query: string, isRelevant: (hit: JsonObject) => boolean): void {
+  const place = hits.findIndex((hit) => isRelevant(hit) && !shareLetterPair(String(hit.content), query));
   expectThat(place < 0, {
     message: "a message that has nothing in common with the text searched for must not be a hit",
     expected: `no message that is like ${query} in no two letters`,
@@ -228,9 +232,9 @@ function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObjec
 }
 
 /** The number of words in no message, each searched for right after a message was sent. */
-const NOBODYS = 6;
+const UNKNOWN_WORDS = 6;
 
-function nothingForNobodysWord(): Check {
+function unknownWordFindsNothing(): Check {
   return defineCheck(
     {
       ...SEARCHES,
@@ -240,19 +244,19 @@ function nothingForNobodysWord(): Check {
     },
     async (check) => {
       const [channelId = ""] = ownChannels(check.context);
-      for (let turn = 0; turn < Math.max(2, check.cases(NOBODYS)); turn += 1) {
+      for (let turn = 0; turn < Math.max(2, check.cases(UNKNOWN_WORDS)); turn += 1) {
         const { id, word, content } = await sendMessage(check, `beside nobody's word ${turn}`, { channelId });
-        await requireEventually(check, "messages.search.finds", () => found(check, { query: word }, id));
+        await requireEventually(check, "messages.search.finds", () => expectFound(check, { query: word }, id));
         const query = dissimilarWord(check.context, `in no message ${turn}`, [content]);
         const { hits } = await search(check, { query });
         check.asserted();
-        expectNone(hits, query, (hit) => String(hit.content).includes(check.context.mark));
+        expectNoUnrelatedHit(hits, query, (hit) => String(hit.content).includes(check.context.mark));
       }
     },
   );
 }
 
-function inChannel(library: Filled): Check {
+function foundInNamedChannelOnly(corpus: CorpusSource): Check {
   return defineCheck(
     {
       ...SEARCHES,
@@ -261,56 +265,56 @@ function inChannel(library: Filled): Check {
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
-      const { sharing, shared: query } = await library(check);
+      const { sharing, shared: query } = await corpus(check);
       // A search without a channel finds both, so the filter by channel must leave some out.
       const ids = sharing.map(({ id }) => id);
-      await requireEventually(check, "messages.search.finds", () => found(check, { query }, ...ids));
+      await requireEventually(check, "messages.search.finds", () => expectFound(check, { query }, ...ids));
       await check.forEach(ownChannels(check.context), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // The limit has room for one more than the channel has, which another channel could fill.
         const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MAX_HITS }], 1);
         for (const limit of limits) {
           const input = { query, channelId, ...limit };
-          const { hits } = await one.eventually(() => found(one, input, ...own.map(({ id }) => id)));
+          const { hits } = await one.eventually(() => expectFound(one, input, ...own.map(({ id }) => id)));
           one.asserted();
-          expectOwn(hits, channelId);
+          expectOnlyHitsOf(hits, channelId);
         }
         // The contract leaves open whether every word or any must match. All messages of the run contain the mark.
-        expectOwn((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
+        expectOnlyHitsOf((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
         // A limit above the required number may be rejected.
         const many = await one.call("search-messages", { parameters: { query, channelId, limit: LARGE_LIMIT } });
-        if (requireResponse(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
+        if (requireResponse(many).status === 200) expectOnlyHitsOf(hitsOf(many).hits, channelId);
         // If a channel has no match, matches of other channels must not be returned.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
-        if (elsewhere) expectOwn((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
+        if (elsewhere) expectOnlyHitsOf((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
       });
-      await judgeClosedChannels(check, query);
+      await expectOnlyChannelHits(check, query);
     },
   );
 }
 
 /** A search in a foreign or unknown channel returns nothing of the caller's own channels, or is rejected. */
-async function judgeClosedChannels(check: CheckContext, query: string): Promise<void> {
+async function expectOnlyChannelHits(check: CheckContext, query: string): Promise<void> {
   const { foreignChannel, memberChannel = "" } = check.context.target.fixtures;
   const unknown = absentId(memberChannel, `${check.context.mark} searched`);
   for (const channelId of [...(foreignChannel === undefined ? [] : [foreignChannel]), unknown]) {
     const exchange = await check.call("search-messages", { parameters: { query, channelId } });
-    if (requireResponse(exchange).status === 200) expectOwn(hitsOf(exchange).hits, channelId);
+    if (requireResponse(exchange).status === 200) expectOnlyHitsOf(hitsOf(exchange).hits, channelId);
   }
 }
 
-function expectOwn(hits: Hits["hits"], channelId: string): void {
-  const stray = hits.findIndex((hit) => hit.channelId !== channelId);
-  expectThat(stray < 0, {
+function expectOnlyHitsOf(hits: Hits["hits"], channelId: string): void {
+  const wrongIndex = hits.findIndex((hit) => hit.channelId !== channelId);
+  expectThat(wrongIndex < 0, {
     message: "with a channel named, all hits must be messages of that channel",
     expected: channelId,
-    actual: String(hits[stray]?.channelId),
-    pointer: `/data/messages/${stray}/channelId`,
+    actual: String(hits[wrongIndex]?.channelId),
+    pointer: `/data/messages/${wrongIndex}/channelId`,
     keyword: "channel",
   });
 }
 
-function everywhere(library: Filled): Check {
+function foundInAllChannels(corpus: CorpusSource): Check {
   return defineCheck(
     {
       ...SEARCHES,
@@ -319,11 +323,11 @@ function everywhere(library: Filled): Check {
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
-      const { sharing, shared: query } = await library(check);
+      const { sharing, shared: query } = await corpus(check);
       await check.forEach(
         sharing,
         async ({ id }, one) => {
-          await one.eventually(() => found(one, { query }, id));
+          await one.eventually(() => expectFound(one, { query }, id));
           one.asserted();
         },
         { describe },

@@ -6,14 +6,14 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { flaggingOf } from "./flagging.ts";
-import { askToSend } from "./requests.ts";
+import { flaggingOf } from "./flagging-fixtures.ts";
+import { requestMessage } from "./requests.ts";
 
 /**
  * The same content sent twice is two messages, since nothing in a request marks it as a repetition. The second may be
  * rejected.
  */
-export function sameAgain(): Check {
+export function repeatedContentIsNewMessage(): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",
@@ -25,7 +25,7 @@ export function sameAgain(): Check {
     async (check) => {
       const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.context)(check));
       if (reply === null) throw new NotApplicable("there is nothing to repeat");
-      const response = await askToSend(check, { channelId, content: reply.content });
+      const response = await requestMessage(check, { channelId, content: reply.content });
       if (statusOf(response) !== 200) throw new NotApplicable("the same content is not accepted here");
       check.asserted();
       const id = stringAt(response, "/data/id");

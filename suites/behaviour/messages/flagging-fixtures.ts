@@ -11,25 +11,29 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { sampleFile } from "../files/sample-files.ts";
 import { uploadFile } from "../files/transfer.ts";
 import { withShorterReasonIfRejected } from "../long-reasons.ts";
-import type { Stretch } from "./listed.ts";
+import type { ChannelSection } from "./channel-pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** A flagged message, with the response to the flag and where the message is in its channel. */
 export interface FlaggedMessage {
   readonly sent: SentMessage;
   readonly response: Exchange;
-  readonly stretch: Stretch;
+  readonly section: ChannelSection;
 }
 
 /** A row of messages of which every second one is flagged. */
 export interface Flagging {
   readonly channel: string;
   /** Every requested flag with its response, including rejections. */
-  readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly response: Exchange }[];
+  readonly attempts: readonly { readonly sent: SentMessage; readonly reason: string; readonly response: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
   /** The message that was flagged a second time, if that is accepted, with the response to the first flag. */
-  readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly response: Exchange }[];
-  readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
+  readonly flaggedTwice: readonly {
+    readonly sent: SentMessage;
+    readonly before: Exchange;
+    readonly response: Exchange;
+  }[];
+  readonly unflagged: readonly { readonly sent: SentMessage; readonly section: ChannelSection }[];
   /**
    * A reply to the first flagged message outside of threads, sent after all flags; null if no such reply is accepted.
    */
@@ -38,18 +42,18 @@ export interface Flagging {
   readonly closing: SentMessage;
 }
 
-/** The row of one run. */
-export type Flagged = (check: CheckContext) => Promise<Flagging>;
+/** Returns the row of one run. */
+export type FlaggingSource = (check: CheckContext) => Promise<Flagging>;
 
 /** The row of a run, flagged once for all checks that use it. */
-export const flaggingOf = oncePerRun((): Flagged => once(flagSome));
+export const flaggingOf = oncePerRun((): FlaggingSource => once(createFlagging));
 
 const LINE = "and it goes on and on, ";
 /** The maximum number of characters of a long content. */
-const ROOM = 1_800;
+const MAX_CONTENT_LENGTH = 1_800;
 
 /** Sends a root, a reply and messages with files, each between two that remain unflagged. */
-async function flagSome(check: CheckContext): Promise<Flagging> {
+async function createFlagging(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
   const file = () => check.reference("attachment", "uploaded");
   /** Returns no files if none can be uploaded; the other messages can be flagged anyway. */
@@ -57,15 +61,15 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     const attachmentIds = await unlessBlocked(make);
     return attachmentIds === null ? {} : { attachmentIds };
   };
-  const several = () => files(async () => [await file(), await capitals(check, channel, file)]);
+  const severalFiles = () => files(async () => [await file(), await uploadUnderUnusualName(check, channel, file)]);
   // Valid content is returned as sent, so it must be after a flag too, which may write the text in another way.
   const content = `**please** look:\n\n${allMarkdown}`;
-  // As long as must be accepted: flags that truncate a text lose its end.
-  const atLength = `${content}\n${LINE.repeat((ROOM - content.length) / LINE.length)}end`;
+  // The greatest length that must be accepted: a flag that truncates the text loses its end.
+  const longContent = `${content}\n${LINE.repeat((MAX_CONTENT_LENGTH - content.length) / LINE.length)}end`;
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
   const kinds: (() => JsonObject | Promise<JsonObject>)[] = [
-    () => ({ content: atLength }),
+    () => ({ content: longContent }),
     // A reply to a flagged message, and a flagged reply to an unflagged one.
     () => ({ threadId: row[1]?.id ?? head.id }),
     () => ({ threadId: head.id }),
@@ -73,49 +77,64 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     () => ({ threadId: row[3]?.id ?? head.id }),
     // Several files, to reveal code that keeps only the first. It is the only message with files, and has everything
     // that may be lost.
-    async () => ({ ...(await several()), content, threadId: head.id }),
+    async () => ({ ...(await severalFiles()), content, threadId: head.id }),
     // Unflagged, with the same content as flagged ones: if a listing alters that, it also alters this one.
-    () => ({ content: atLength }),
+    () => ({ content: longContent }),
   ];
   for (const [index, members] of kinds.entries()) {
-    const asked: JsonObject = { channelId: channel, ...(await members()) };
-    const send = (instead = {}) => sendMessage(check, `flagged or not ${index}`, { ...asked, ...instead });
-    const isDeep = asked.threadId !== undefined && asked.threadId === row[3]?.id;
-    row.push((isDeep ? await tryOrNull(send) : null) ?? (await send(isDeep ? { threadId: head.id } : {})));
+    const requested: JsonObject = { channelId: channel, ...(await members()) };
+    const send = (otherMembers = {}) =>
+      sendMessage(check, `flagged or not ${index}`, { ...requested, ...otherMembers });
+    const isNested = requested.threadId !== undefined && requested.threadId === row[3]?.id;
+    row.push((isNested ? await tryOrNull(send) : null) ?? (await send(isNested ? { threadId: head.id } : {})));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
   await waitUntilAfter(
     check,
     row.map(({ response }) => response),
   );
-  const placed = row.map((sent, index) => ({
+  const sections = row.map((sent, index) => ({
     sent,
-    stretch: { channel, earlier: row[index - 1], later: row[index + 1] ?? closing },
+    section: { channel, earlier: row[index - 1], later: row[index + 1] ?? closing },
   }));
-  const asked = placed.filter((_, index) => index % 2 === 1);
-  const tries: (FlaggedMessage & { readonly reason: string })[] = [];
-  for (const [index, one] of asked.entries()) {
+  const toFlag = sections.filter((_, index) => index % 2 === 1);
+  const attempts: (FlaggedMessage & { readonly reason: string })[] = [];
+  for (const [index, one] of toFlag.entries()) {
     const reason = REASONS[index % REASONS.length] ?? "";
-    tries.push({
+    attempts.push({
       ...one,
-      ...(await withShorterReasonIfRejected(reason, WORDS, (given) => flagAnyhow(check, one.sent.id, given))),
+      ...(await withShorterReasonIfRejected(reason, REASON_TEXTS, (given) =>
+        flagOrRejection(check, one.sent.id, given),
+      )),
     });
   }
-  const flagged = tries.filter(({ response }) => requireResponse(response).status === 200);
+  const flagged = attempts.filter(({ response }) => requireResponse(response).status === 200);
   if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");
-  const again = await flagAgain(check, flagged);
+  const flaggedTwice = await flagSecondTime(check, flagged);
   const reply = await replyTo(check, channel, flagged);
-  return { channel, tries, flagged, again, unflagged: placed.filter((_, index) => index % 2 === 0), reply, closing };
+  return {
+    channel,
+    attempts,
+    flagged,
+    flaggedTwice,
+    unflagged: sections.filter((_, index) => index % 2 === 0),
+    reply,
+    closing,
+  };
 }
 
 async function replyTo(check: CheckContext, channelId: string, flagged: readonly FlaggedMessage[]) {
-  const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
+  const root = flagged.find(({ sent }) => sent.requested.threadId === undefined);
   if (root === undefined) return null;
   return tryOrNull(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
 }
 
-/** Uploads a file whose name code may change; a plain one if such names are rejected. */
-async function capitals(check: CheckContext, channelId: string, plain: () => Promise<string>): Promise<string> {
+/** Uploads a file whose name a server may change, or a plain one if such names are rejected. */
+async function uploadUnderUnusualName(
+  check: CheckContext,
+  channelId: string,
+  plain: () => Promise<string>,
+): Promise<string> {
   const file = { ...sampleFile("flagged under a name"), fileName: "Report-Of-MAY.Final.TXT" };
   const grant = await tryOrNull(() => uploadFile(check, file, { channelId }));
   return grant?.attachmentId ?? plain();
@@ -124,7 +143,10 @@ async function capitals(check: CheckContext, channelId: string, plain: () => Pro
 /**
  * Flags the last message, which has the most to lose, a second time. The contract leaves open whether that is accepted.
  */
-async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]): Promise<Flagging["again"]> {
+async function flagSecondTime(
+  check: CheckContext,
+  flagged: readonly FlaggedMessage[],
+): Promise<Flagging["flaggedTwice"]> {
   const last = flagged.at(-1);
   if (last === undefined) return [];
   const response = await tryOrNull(() => flagMessage(check, last.sent.id, "to be looked at a second time"));
@@ -136,11 +158,11 @@ async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]
  * Returns the response to a flag. If the message remains unknown to the target although it was sent, the response is
  * that rejection.
  */
-async function flagAnyhow(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
+async function flagOrRejection(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
   const response = await tryOrNull(() => flagMessage(check, messageId, reason));
   return response ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
-const WORDS = { short: "someone has to decide", long: "someone has to decide, and soon. ".repeat(40).trim() };
+const REASON_TEXTS = { short: "someone has to decide", long: "someone has to decide, and soon. ".repeat(40).trim() };
 /** Plain, of several scripts and special characters, and long. */
-const REASONS = [WORDS.short, allPieces, WORDS.long];
+const REASONS = [REASON_TEXTS.short, allPieces, REASON_TEXTS.long];

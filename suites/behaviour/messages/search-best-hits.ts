@@ -7,44 +7,46 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
-import { type Hits, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
+import { type Hits, search } from "./search.ts";
 
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
 /** The number of hits that every target must be able to return in one response. */
 const MAX_HITS = 20;
 
 /** Messages of equal length, each with another number of occurrences of a word, so that any two differ in relevance. */
-interface Ladder {
+interface RankedMessages {
   readonly word: string;
   readonly channel: string;
-  readonly steps: readonly SentMessage[];
+  readonly messages: readonly SentMessage[];
 }
 
 /**
  * The number of occurrences in each message, in the order of sending: neither the first nor the last is the most
  * relevant.
  */
-const TIMES = [3, 7, 1, 5, 8, 2, 6, 4];
+const OCCURRENCES = [3, 7, 1, 5, 8, 2, 6, 4];
 /** The number of words of each message. */
-const LENGTH = 10;
+const WORDS_PER_MESSAGE = 10;
 
-async function send(check: CheckContext): Promise<Ladder> {
+async function createRankedMessages(check: CheckContext): Promise<RankedMessages> {
   const word = wordOf(check.context, "ladder of ranks");
   const channel = quietChannel(check.context);
-  const steps: SentMessage[] = [];
-  for (const times of firstPartOf(check, TIMES, 4)) {
-    const content = Array.from({ length: LENGTH }, (_, place) => (place < times ? word : "filler")).join(" ");
-    steps.push(await sendMessage(check, `step ${times} of a ladder`, { channelId: channel, content }));
+  const messages: SentMessage[] = [];
+  for (const times of firstPartOf(check, OCCURRENCES, 4)) {
+    const content = Array.from({ length: WORDS_PER_MESSAGE }, (_, place) => (place < times ? word : "filler")).join(
+      " ",
+    );
+    messages.push(await sendMessage(check, `step ${times} of a ladder`, { channelId: channel, content }));
   }
-  return { word, channel, steps };
+  return { word, channel, messages };
 }
 
 /** Waits until the index has all messages, and returns the hits. */
-async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
+async function requireAllFound(check: CaseContext, { word, messages }: RankedMessages): Promise<Hits> {
   return requireEventually(check, "messages.search.finds", async () => {
     const found = await search(check, { query: word, limit: MAX_HITS });
-    const missing = steps.find(({ id }) => !found.ids.includes(id));
+    const missing = messages.find(({ id }) => !found.ids.includes(id));
     expectThat(missing === undefined, {
       message: "messages are found by a word that they share",
       expected: `the message ${missing?.id} among the hits`,
@@ -61,9 +63,9 @@ function ranksOf(hits: Hits["hits"]): number[] {
 }
 
 /** A limit leaves out the least relevant: none left out has a higher rank than those returned. */
-export function bestFirst(): Check {
+export function bestHitsReturned(): Check {
   // Sent once, also if the check is run again.
-  const ladder = once(send);
+  const rankedMessages = once(createRankedMessages);
   return defineCheck(
     {
       ...SEARCHES,
@@ -72,20 +74,20 @@ export function bestFirst(): Check {
       costly: true,
     },
     async (check) => {
-      const held = await ladder(check);
-      const all = await requireAll(check, held);
+      const ranked = await rankedMessages(check);
+      const all = await requireAllFound(check, ranked);
       const ranks = new Map(all.ids.map((id, index) => [id, ranksOf(all.hits)[index] ?? Number.NaN]));
       if (new Set(ranks.values()).size === 1) throw new NotApplicable("all messages with the word have the same rank");
-      for (const limit of [1, 3, 5].filter((count) => count < held.steps.length)) {
+      for (const limit of [1, 3, 5].filter((count) => count < ranked.messages.length)) {
         await check.eventually(async () => {
-          const { ids } = await search(check, { query: held.word, limit });
-          const least = Math.min(...ids.map((id) => ranks.get(id) ?? Number.POSITIVE_INFINITY));
-          const better = held.steps.find(({ id }) => !ids.includes(id) && (ranks.get(id) ?? 0) > least);
+          const { ids } = await search(check, { query: ranked.word, limit });
+          const leastRank = Math.min(...ids.map((id) => ranks.get(id) ?? Number.POSITIVE_INFINITY));
+          const better = ranked.messages.find(({ id }) => !ids.includes(id) && (ranks.get(id) ?? 0) > leastRank);
           check.asserted();
           expectThat(better === undefined, {
             message: `the ${limit} hits that a limit leaves should be the most relevant ones`,
             expected: `the message ${better?.id}, with the rank ${ranks.get(better?.id ?? "")}, before others`,
-            actual: `one with the rank ${least} in its place`,
+            actual: `one with the rank ${leastRank} in its place`,
             pointer: "/data/messages",
             keyword: "best",
           });

@@ -5,12 +5,12 @@ import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { lagOf, openPointObserver, outcomeOf } from "../observe.ts";
-import { directionOf } from "./chronology.ts";
+import { pagesOf } from "./channel-pages.ts";
 import type { Conversation } from "./conversation.ts";
-import { hitsOf, search } from "./hits.ts";
-import { pagesOf } from "./listed.ts";
-import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
+import { directionOf } from "./page-order.ts";
+import { PORTABLE_LIMIT, pageOf, readPage, requestPage } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
+import { hitsOf, search } from "./search.ts";
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
@@ -18,15 +18,23 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"], write
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"], writes: true };
 
 /** Observers of the open points of reading and searching. */
-export function readingQuestions(held: ConversationSource): Observer[] {
+export function readingObservers(conversation: ConversationSource): Observer[] {
   return [
     openPointObserver("get-messages.order", READS, order),
-    openPointObserver("get-messages.default-limit", READS, async (check) => defaultLimit(check, await held(check))),
-    openPointObserver("get-messages.maximum-limit", READS, async (check) => maximumLimit(check, await held(check))),
-    openPointObserver("get-messages.after-page", READS, async (check) => afterPage(check, await held(check))),
-    openPointObserver("get-messages.both-cursors", READS, async (check) => bothCursors(check, await held(check))),
-    openPointObserver("get-messages.unknown-cursor", READS, async (check) => unknownCursor(check, await held(check))),
-    openPointObserver("get-messages.replies", READS, async (check) => replies(check, await held(check))),
+    openPointObserver("get-messages.default-limit", READS, async (check) =>
+      defaultLimit(check, await conversation(check)),
+    ),
+    openPointObserver("get-messages.maximum-limit", READS, async (check) =>
+      maximumLimit(check, await conversation(check)),
+    ),
+    openPointObserver("get-messages.after-page", READS, async (check) => afterPage(check, await conversation(check))),
+    openPointObserver("get-messages.both-cursors", READS, async (check) =>
+      bothCursors(check, await conversation(check)),
+    ),
+    openPointObserver("get-messages.unknown-cursor", READS, async (check) =>
+      unknownCursor(check, await conversation(check)),
+    ),
+    openPointObserver("get-messages.replies", READS, async (check) => replies(check, await conversation(check))),
     openPointObserver("get-messages.foreign-channel", { ...READS, fixtures: ["foreignChannel"] }, foreignPage),
     openPointObserver("search-messages.foreign-channel", { ...SEARCHES, fixtures: ["foreignChannel"] }, foreignSearch),
     openPointObserver("search-messages.lag", SEARCHES, lag),
@@ -47,12 +55,12 @@ async function defaultLimit(check: CheckContext, { channel, closing }: Conversat
 
 async function maximumLimit(check: CheckContext, { channel, closing }: Conversation) {
   const limits = [
-    ...STEPS,
+    ...LIMITS,
     (numberAt(parameterSchema(check.context.document, "get-messages", "limit"), "maximum") ?? 0) + 1,
   ];
   const answers: string[] = [];
   for (const limit of limits.sort((left, right) => left - right)) {
-    const exchange = await askForPage(check, { channel, before: closing.id, limit });
+    const exchange = await requestPage(check, { channel, before: closing.id, limit });
     answers.push(
       `${limit}: ${statusOf(exchange) === 200 ? `${pageOf(exchange).ids.length} messages` : statusAndCode(exchange)}`,
     );
@@ -60,11 +68,11 @@ async function maximumLimit(check: CheckContext, { channel, closing }: Conversat
   return { answer: answers.join("; "), evidence: "pages with growing counts" };
 }
 
-const STEPS = [50, 100, 200, 1000];
+const LIMITS = [50, 100, 200, 1000];
 
 async function afterPage(check: CheckContext, { channel, roots }: Conversation) {
   const [first, second] = roots;
-  const { ids } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
+  const { ids } = await readPage(check, { channel, limit: PORTABLE_LIMIT, after: first?.id ?? "" });
   const next = ids.includes(second?.id ?? "");
   return {
     answer: next ? "the page next to it" : "another page",
@@ -74,7 +82,12 @@ async function afterPage(check: CheckContext, { channel, roots }: Conversation) 
 
 async function bothCursors(check: CheckContext, { channel, roots }: Conversation) {
   const [first, second, third] = roots;
-  const exchange = await askForPage(check, { channel, limit: WIDE, after: first?.id ?? "", before: third?.id ?? "" });
+  const exchange = await requestPage(check, {
+    channel,
+    limit: PORTABLE_LIMIT,
+    after: first?.id ?? "",
+    before: third?.id ?? "",
+  });
   const answer = outcomeOf(exchange, () => {
     const { ids } = pageOf(exchange);
     if (roots.slice(3).some(({ id }) => ids.includes(id))) return "after alone counts";
@@ -85,11 +98,11 @@ async function bothCursors(check: CheckContext, { channel, roots }: Conversation
 
 async function unknownCursor(check: CheckContext, { channel, roots }: Conversation) {
   const absent = absentId(roots[0]?.id ?? "", `${check.context.mark} cursor`);
-  const unknown = statusAndCode(await askForPage(check, { channel, limit: 1, before: absent }));
+  const unknown = statusAndCode(await requestPage(check, { channel, limit: 1, before: absent }));
   const { memberChannel = channel } = check.context.target.fixtures;
   if (memberChannel === channel) return { answer: `unknown: ${unknown}`, evidence: "a cursor that names no message" };
   const elsewhere = statusAndCode(
-    await askForPage(check, { channel: memberChannel, limit: 1, before: roots[0]?.id ?? "" }),
+    await requestPage(check, { channel: memberChannel, limit: 1, before: roots[0]?.id ?? "" }),
   );
   return {
     answer: `unknown: ${unknown}; of another channel: ${elsewhere}`,
@@ -105,9 +118,9 @@ async function replies(check: CheckContext, { channel, reply, closing, roots }: 
 
 async function foreignPage(check: CheckContext) {
   const { foreignChannel = "" } = check.context.target.fixtures;
-  const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE });
+  const exchange = await requestPage(check, { channel: foreignChannel, limit: PORTABLE_LIMIT });
   return {
-    answer: rejectedOrGiven(exchange, () => pageOf(exchange).ids.length),
+    answer: outcomeOfList(exchange, () => pageOf(exchange).ids.length),
     evidence: "reading a foreign channel",
   };
 }
@@ -117,12 +130,12 @@ async function foreignSearch(check: CheckContext) {
   const query = messages?.foreign?.word ?? check.context.mark;
   const exchange = await check.call("search-messages", { parameters: { query, channelId: foreignChannel } });
   return {
-    answer: rejectedOrGiven(exchange, () => hitsOf(exchange).ids.length),
+    answer: outcomeOfList(exchange, () => hitsOf(exchange).ids.length),
     evidence: "searching a foreign channel",
   };
 }
 
-function rejectedOrGiven(exchange: Exchange, count: () => number): string {
+function outcomeOfList(exchange: Exchange, count: () => number): string {
   return outcomeOf(exchange, () => (count() === 0 ? "an empty result" : "messages"));
 }
 

@@ -5,20 +5,26 @@ import { judging } from "../../verifiers/judging.ts";
 import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { requireFlag } from "./flag-hidden.ts";
-import { type Flagged, flaggingOf } from "./flagging.ts";
-import { flagKeepingChecks } from "./flags-kept.ts";
+import { requireFlag } from "./flag-hidden-messages.ts";
+import { flagPreservationChecks } from "./flag-preserves-message.ts";
+import { type FlaggingSource, flaggingOf } from "./flagging-fixtures.ts";
 
 /** Checks of the effect of a flag on its message, and that it has none on others. */
-export function flagChecks(context: RunContext): Check[] {
+export function flagEffectChecks(context: RunContext): Check[] {
   const flagging = flaggingOf(context);
-  return [accepted(flagging), sameMessage(flagging), entrySet(flagging), unknown(), ...flagKeepingChecks(flagging)];
+  return [
+    messagesFlagged(flagging),
+    responseIsNamedMessage(flagging),
+    entryIsSet(flagging),
+    unknownMessageNotFlagged(),
+    ...flagPreservationChecks(flagging),
+  ];
 }
 
 const FLAGS = { operations: ["flag-needs-human"], fixtures: ["memberChannel"] };
 
 /** Any message can be flagged, for any reason: a root, a reply, one with a file. */
-function accepted(flagging: Flagged): Check {
+function messagesFlagged(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       ...FLAGS,
@@ -28,20 +34,20 @@ function accepted(flagging: Flagged): Check {
     },
     async (check) => {
       await check.forEach(
-        (await flagging(check)).tries,
+        (await flagging(check)).attempts,
         async ({ sent, reason, response }, one) => {
           one.asserted();
           judging([sent.response, response], () =>
             expectAccepted(response, `flagging a message for the reason ${reason}`),
           );
         },
-        { describe: ({ sent, reason }) => ({ message: sent.asked, reason }) },
+        { describe: ({ sent, reason }) => ({ message: sent.requested, reason }) },
       );
     },
   );
 }
 
-function sameMessage(flagging: Flagged): Check {
+function responseIsNamedMessage(flagging: FlaggingSource): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.same-message", name: "the response is the message that was named" },
     async (check) => {
@@ -54,12 +60,12 @@ function sameMessage(flagging: Flagged): Check {
   );
 }
 
-function entrySet(flagging: Flagged): Check {
+function entryIsSet(flagging: FlaggingSource): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the metadata has the entry" },
     async (check) => {
-      const { flagged, again } = await flagging(check);
-      for (const { response } of [...flagged, ...again]) {
+      const { flagged, flaggedTwice } = await flagging(check);
+      for (const { response } of [...flagged, ...flaggedTwice]) {
         check.asserted();
         judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
       }
@@ -67,7 +73,7 @@ function entrySet(flagging: Flagged): Check {
   );
 }
 
-function unknown(): Check {
+function unknownMessageNotFlagged(): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {

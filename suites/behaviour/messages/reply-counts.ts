@@ -7,29 +7,29 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
+import { type MessageSighting, pagesOf, requireMessageRead } from "./channel-pages.ts";
 import { quietChannel } from "./channels.ts";
-import { type MessageSighting, pagesOf, requireSightIn } from "./listed.ts";
-import { readPage, URGENT, WIDE } from "./pages.ts";
-import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
-import { goesBack } from "./steps.ts";
+import { isWalkedBackwards } from "./page-steps.ts";
+import { PORTABLE_LIMIT, readPage, URGENT } from "./pages.ts";
+import { flagMessage, requestMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Replies are counted, sequential and concurrent ones. */
 export function replyChecks(): Check[] {
   return [
     // One of them has a file, which needs the channel of the uploads.
-    counted(ONE_BY_ONE, oneByOne, (check) => check.reference("channel")),
+    replyCountGrows(ONE_BY_ONE, replySequentially, (check) => check.reference("channel")),
     ...asFurther([
-      counted("sent at the same time", together),
-      counted("with files", withFiles, (check) => check.reference("channel")),
-      keptByFlag(),
-      countedWhenFlagged(),
+      replyCountGrows("sent at the same time", replyConcurrently),
+      replyCountGrows("with files", replyWithFiles, (check) => check.reference("channel")),
+      countKeptByFlag(),
+      repliesToFlaggedCounted(),
     ]),
   ];
 }
 
 const REPLIES = 4;
 /** The number of them that are sent concurrently. */
-const AT_ONCE = 2;
+const CONCURRENT_REPLIES = 2;
 /** A number of two digits. */
 const MANY_REPLIES = 11;
 const ONE_BY_ONE = "one after the other";
@@ -43,25 +43,25 @@ interface Thread {
   readonly replies: Set<string>;
 }
 
-type Replying = (check: CaseContext, thread: Thread) => Promise<void>;
+type SendReplies = (check: CaseContext, thread: Thread) => Promise<void>;
 
-function counted(
-  how: string,
-  reply: Replying,
+function replyCountGrows(
+  manner: string,
+  reply: SendReplies,
   channelOf: (check: CheckContext) => Promise<string> | string = ({ context }) => quietChannel(context),
 ): Check {
   return defineCheck(
     {
       requirement: "messages.send.reply-count",
-      name: `the count grows by one with each of several replies ${how}`,
-      costly: how !== ONE_BY_ONE,
+      name: `the count grows by one with each of several replies ${manner}`,
+      costly: manner !== ONE_BY_ONE,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
       const channelId = await channelOf(check);
-      const head = await sendMessage(check, `counted ${how}`, { channelId });
-      const later = await sendMessage(check, `uncounted after ${how}`, { channelId });
+      const head = await sendMessage(check, `counted ${manner}`, { channelId });
+      const later = await sendMessage(check, `uncounted after ${manner}`, { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       await reply(check, thread);
       await expectCount(check, thread, thread.replies.size);
@@ -70,7 +70,7 @@ function counted(
 }
 
 /** A flag must not lower the reply count of a message. The contract leaves open whether a flag adds a reply. */
-function keptByFlag(): Check {
+function countKeptByFlag(): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
@@ -84,23 +84,23 @@ function keptByFlag(): Check {
       const later = await sendMessage(check, "uncounted after the flagged", { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       for (const turn of [1, 2]) await replyTo(check, thread, `reply ${turn} to the flagged`);
-      const wanted = thread.replies.size;
-      const shows = async () => {
-        const seen = await requireSightIn(check, head.id, { channel: channelId, later });
-        expectAtLeast(seen, wanted, "flagging must leave the reply count of a message as it was");
+      const count = thread.replies.size;
+      const expectCountShown = async () => {
+        const seen = await requireMessageRead(check, head.id, { channel: channelId, later });
+        expectAtLeast(seen, count, "flagging must leave the reply count of a message as it was");
       };
-      if (!(await givesCounts(check, channelId)) || !(await succeedsEventually(check, shows))) {
+      if (!(await showsReplyCounts(check, channelId)) || !(await succeedsEventually(check, expectCountShown))) {
         throw new NotApplicable("no message shows its reply count here");
       }
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
       requireAccepted(flagged, "messages.flag.succeeds");
-      await check.eventually(shows);
+      await check.eventually(expectCountShown);
       check.asserted();
-      const told = valueAt(flagged, "/data/replyCount");
-      expectThat(isNone(told) || Number(told) >= wanted, {
+      const shownCount = valueAt(flagged, "/data/replyCount");
+      expectThat(isAbsent(shownCount) || Number(shownCount) >= count, {
         message: "the response to a flag must show the reply count of the message as it was",
-        expected: `at least ${wanted}`,
-        actual: JSON.stringify(told),
+        expected: `at least ${count}`,
+        actual: JSON.stringify(shownCount),
         pointer: "/data/replyCount",
         keyword: "count",
       });
@@ -112,7 +112,7 @@ function keptByFlag(): Check {
  * Replies to a flagged message are counted. The contract leaves open whether a flag adds a reply, so the count may be
  * higher.
  */
-function countedWhenFlagged(): Check {
+function repliesToFlaggedCounted(): Check {
   return defineCheck(
     {
       requirement: "messages.send.reply-count",
@@ -130,9 +130,9 @@ function countedWhenFlagged(): Check {
       );
       for (const turn of [1, 2, 3])
         await orNotApplicable(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
-      if (!(await givesCounts(check, channelId))) throw new NotApplicable("no message shows its reply count here");
+      if (!(await showsReplyCounts(check, channelId))) throw new NotApplicable("no message shows its reply count here");
       await check.eventually(async () => {
-        const seen = await requireSightIn(check, head.id, { channel: channelId, later });
+        const seen = await requireMessageRead(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
       });
       check.asserted();
@@ -151,21 +151,21 @@ function expectAtLeast({ message, pointer }: MessageSighting, wanted: number, wh
   });
 }
 
-async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
+async function replySequentially(check: CaseContext, thread: Thread): Promise<void> {
   const file = await tryOrNull(() => check.reference("attachment", "uploaded"));
   // Counted once at the end, after the last ones were sent concurrently.
-  const inTurn = REPLIES - AT_ONCE;
-  for (let sent = 1; sent <= inTurn; sent += 1) {
+  const sequential = REPLIES - CONCURRENT_REPLIES;
+  for (let sent = 1; sent <= sequential; sent += 1) {
     await replyTo(
       check,
       thread,
       `reply ${sent} of ${REPLIES}`,
       sent === 1 && file !== null ? { attachmentIds: [file] } : {},
     );
-    if (sent === 2) await rejectOne(check, thread);
+    if (sent === 2) await requestInvalidReply(check, thread);
   }
-  const atOnce = Array.from({ length: REPLIES - inTurn }, (_, index) => inTurn + 1 + index);
-  await Promise.all(atOnce.map((sent) => replyTo(check, thread, `reply ${sent} of ${REPLIES}`, {}, URGENT)));
+  const concurrent = Array.from({ length: REPLIES - sequential }, (_, index) => sequential + 1 + index);
+  await Promise.all(concurrent.map((sent) => replyTo(check, thread, `reply ${sent} of ${REPLIES}`, {}, URGENT)));
 }
 
 async function replyTo(
@@ -179,7 +179,7 @@ async function replyTo(
 }
 
 /** Each reply has more files than the one before. */
-async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
+async function replyWithFiles(check: CaseContext, thread: Thread): Promise<void> {
   for (const count of [1, 2]) {
     const files = Array.from({ length: count }, () => check.reference("attachment", "uploaded"));
     const attachmentIds = await orNotApplicable(() => Promise.all(files));
@@ -188,13 +188,13 @@ async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
 }
 
 /** Requests an invalid reply; if it is accepted nevertheless, it counts like the others. */
-async function rejectOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
+async function requestInvalidReply(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
   const attachmentIds = [absentId(head.id, `${check.context.mark} file of a reply`)];
-  const exchange = await askToSend(check, { channelId, threadId: head.id, attachmentIds });
+  const exchange = await requestMessage(check, { channelId, threadId: head.id, attachmentIds });
   if (statusOf(exchange) === 200) replies.add(stringAt(exchange, "/data/id"));
 }
 
-async function together(check: CaseContext, thread: Thread): Promise<void> {
+async function replyConcurrently(check: CaseContext, thread: Thread): Promise<void> {
   // The check waits for the first: a reply to a message that is not known everywhere yet may be rejected.
   await replyTo(check, thread, "reply before the others");
   // Normally each request waits for its turn among all requests of the run; urgent ones are sent immediately.
@@ -210,19 +210,19 @@ async function together(check: CaseContext, thread: Thread): Promise<void> {
  */
 async function expectCount(check: CaseContext, thread: Thread, wanted: number): Promise<void> {
   const { channelId, head, later } = thread;
-  const seen = () => requireSightIn(check, head.id, { channel: channelId, later });
-  const given = await check.eventually(async () => {
-    const { message, pointer } = await seen();
+  const readHead = () => requireMessageRead(check, head.id, { channel: channelId, later });
+  const isShown = await check.eventually(async () => {
+    const { message, pointer } = await readHead();
     const count = message.replyCount;
-    if (isNone(count) && !(await givesCounts(check, channelId))) return false;
-    const told = isNone(count) ? 0 : count;
+    if (isAbsent(count) && !(await showsReplyCounts(check, channelId))) return false;
+    const shownCount = isAbsent(count) ? 0 : count;
     // Others, or automations, may reply too. Their replies count if they are listed.
-    if (typeof told === "number" && told > wanted) {
-      const others = await othersIn(check, thread);
-      if (others === null) throw new NotApplicable("others may have replied as well");
-      if (told <= wanted + others) return true;
+    if (typeof shownCount === "number" && shownCount > wanted) {
+      const otherReplies = await otherReplyCount(check, thread);
+      if (otherReplies === null) throw new NotApplicable("others may have replied as well");
+      if (shownCount <= wanted + otherReplies) return true;
     }
-    expectThat(told === wanted, {
+    expectThat(shownCount === wanted, {
       message: `after ${wanted} replies the reply count must be ${wanted}`,
       expected: `${wanted}`,
       actual: JSON.stringify(count ?? null),
@@ -231,29 +231,29 @@ async function expectCount(check: CaseContext, thread: Thread, wanted: number): 
     });
     return true;
   });
-  if (given) check.asserted();
+  if (isShown) check.asserted();
 }
 
 /**
  * Returns the number of replies of others to the message; null if its channel lists no replies, or is too busy to read
  * completely.
  */
-async function othersIn(check: CaseContext, { channelId, head, replies }: Thread): Promise<number | null> {
+async function otherReplyCount(check: CaseContext, { channelId, head, replies }: Thread): Promise<number | null> {
   const end = await sendMessage(check, `after replies to ${head.id}, of ${replies.size}`, { channelId });
   const pages = await pagesOf(check, { channel: channelId, earlier: head, later: end });
-  const all = pages.flatMap(({ messages }) => messages.filter(({ parentId }) => typeof parentId === "string"));
-  const read = new Set(pages.flatMap(({ ids }) => ids));
-  const isWhole = read.has(head.id) && (read.has(end.id) || (await goesBack(check)));
-  if (all.length === 0 || !isWhole) return null;
-  const listed = all.filter(({ parentId }) => parentId === head.id);
+  const allReplies = pages.flatMap(({ messages }) => messages.filter(({ parentId }) => typeof parentId === "string"));
+  const readIds = new Set(pages.flatMap(({ ids }) => ids));
+  const isComplete = readIds.has(head.id) && (readIds.has(end.id) || (await isWalkedBackwards(check)));
+  if (allReplies.length === 0 || !isComplete) return null;
+  const listed = allReplies.filter(({ parentId }) => parentId === head.id);
   return new Set(listed.map(({ id }) => String(id)).filter((id) => !replies.has(id))).size;
 }
 
-function isNone(count: Json | undefined): boolean {
+function isAbsent(count: Json | undefined): boolean {
   return count === undefined || count === null;
 }
 
-async function givesCounts(check: CaseContext, channel: string): Promise<boolean> {
-  const { messages } = await readPage(check, { channel, limit: WIDE });
-  return messages.some(({ replyCount }) => !isNone(replyCount));
+async function showsReplyCounts(check: CaseContext, channel: string): Promise<boolean> {
+  const { messages } = await readPage(check, { channel, limit: PORTABLE_LIMIT });
+  return messages.some(({ replyCount }) => !isAbsent(replyCount));
 }

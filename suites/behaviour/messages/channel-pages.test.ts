@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { isPast, reaches, requireRead } from "./listed.ts";
+import { isReadThrough, isWellBefore, requireWalkCompleted } from "./channel-pages.ts";
 import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
 /** Seconds after the message that is looked for was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 1, seconds)).toISOString();
 
-async function past(createdAt: string | null, ...listed: readonly (string | null)[]): Promise<boolean> {
+async function isWellBeforeSent(createdAt: string | null, ...listed: readonly (string | null)[]): Promise<boolean> {
   const check = {
     context: { mark: "mark" },
     baseline: async () => ({ input: {} }),
@@ -16,32 +16,32 @@ async function past(createdAt: string | null, ...listed: readonly (string | null
     eventually: <T>(attempt: () => Promise<T>) => attempt(),
   } as unknown as CaseContext;
   await sendMessage(check, "looked for", { channelId: "c1" });
-  return isPast(check.context, { messages: listed.map((time) => ({ createdAt: time })) }, "m1");
+  return isWellBefore(check.context, { messages: listed.map((time) => ({ createdAt: time })) }, "m1");
 }
 
 test("a page of messages from well before the one that is looked for is past it", async () => {
-  await expect(past(at(0), at(2), at(-10))).resolves.toBe(true);
+  await expect(isWellBeforeSent(at(0), at(2), at(-10))).resolves.toBe(true);
 });
 
 test("a page from about then may hold it on the next, and one without times tells nothing", async () => {
-  await expect(past(at(0), at(1), at(-1))).resolves.toBe(false);
-  await expect(past(at(0), null)).resolves.toBe(false);
-  await expect(past(null, at(-10))).resolves.toBe(false);
+  await expect(isWellBeforeSent(at(0), at(1), at(-1))).resolves.toBe(false);
+  await expect(isWellBeforeSent(at(0), null)).resolves.toBe(false);
+  await expect(isWellBeforeSent(null, at(-10))).resolves.toBe(false);
 });
 
 test("what is on none of the pages is lost where these were read to the end, and untold where they were given up", () => {
   const pages = (count: number) =>
     Array.from({ length: count }, () => ({ ids: Array(20).fill("m1") }) as unknown as Page);
-  expect(() => requireRead(pages(29))).not.toThrow();
-  expect(() => requireRead(pages(30))).toThrow("too busy to be read to its end");
+  expect(() => requireWalkCompleted(pages(29))).not.toThrow();
+  expect(() => requireWalkCompleted(pages(30))).toThrow("too busy to be read to its end");
 });
 
 test("a second in which messages stand in any order is read to its end, also where another clock stamps one before it", () => {
   const page = (...messages: readonly Page["messages"][number][]) => [{ messages } as unknown as Page];
   const end = { id: "m1", createdAt: at(0) };
   const byAnotherClock = { id: "m0", createdAt: at(-1) };
-  expect(reaches(page(end), "m1", false)).toBe(true);
-  expect(reaches(page(byAnotherClock), "m1", true)).toBe(false);
-  expect(reaches(page(end, byAnotherClock), "m1", true)).toBe(false);
-  expect(reaches(page(end, byAnotherClock, { id: "m2", createdAt: at(-3) }), "m1", true)).toBe(true);
+  expect(isReadThrough(page(end), "m1", false)).toBe(true);
+  expect(isReadThrough(page(byAnotherClock), "m1", true)).toBe(false);
+  expect(isReadThrough(page(end, byAnotherClock), "m1", true)).toBe(false);
+  expect(isReadThrough(page(end, byAnotherClock, { id: "m2", createdAt: at(-3) }), "m1", true)).toBe(true);
 });

@@ -14,24 +14,24 @@ const MANY = 25;
 const NOTHING = JSON.stringify({ success: true, data: { messages: [], hasMore: false } });
 
 /** What a run says of the sender where, between two looks of it, so much is written into the channel of the human. */
-async function verdictWhileWritten(many: number) {
+async function verdictWhileWritten(count: number) {
   const fake = await createFake();
   const { memberChannel: channelId = "" } = fake.fixtures;
   const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
-  let written = false;
+  let isWritten = false;
   const write = async () => {
-    for (let index = 0; index < many; index += 1) {
+    for (let index = 0; index < count; index += 1) {
       const body = JSON.stringify({ channelId, content: `in between ${index}` });
       await fetch(`${fake.baseUrl}/v1/agent/send-message`, { method: "POST", headers, body });
     }
   };
   const relay = await startRelay(fake.baseUrl, ({ path }, response) => {
-    if (written || !path.includes("/get-messages?")) return false;
+    if (isWritten || !path.includes("/get-messages?")) return false;
     if (/[?&](before|after)=/.test(path)) {
       response.writeHead(200, { "content-type": "application/json" }).end(NOTHING);
       return true;
     }
-    written = true;
+    isWritten = true;
     write()
       .then(() => fetch(fake.baseUrl + path, { headers }))
       .then(async (answer) => {
@@ -44,7 +44,7 @@ async function verdictWhileWritten(many: number) {
     const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
     const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [SENDER], budget: "smoke" }));
     const { verdict, reason } = requirements.find(({ id }) => id === SENDER) ?? {};
-    return { written, verdict, reason };
+    return { written: isWritten, verdict, reason };
   } finally {
     await relay.close();
     await fake.close();

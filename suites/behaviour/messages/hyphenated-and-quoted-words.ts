@@ -7,15 +7,15 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
-import { search } from "./hits.ts";
-import { WIDE } from "./pages.ts";
-import { askToSend, sendMessage } from "./requests.ts";
+import { PORTABLE_LIMIT } from "./pages.ts";
+import { requestMessage, sendMessage } from "./requests.ts";
+import { search } from "./search.ts";
 
 /**
  * Joined and quoted words at the end of a long message, if accepted. One search for all of them is enough if it finds
  * the message.
  */
-export function joinedFarInside(): Check {
+export function wordsLateInMessageFound(): Check {
   return defineCheck(
     {
       requirement: "messages.search.finds",
@@ -25,26 +25,26 @@ export function joinedFarInside(): Check {
       early: true,
     },
     async (check) => {
-      const queries = joinedWords(check);
+      const queries = hyphenatedAndQuotedWords(check);
       const content = `Then ${queries.join(" ")} came`;
       const channelId = await check.reference("channel");
-      const long = await askToSend(check, { channelId, content: `${LINE.repeat(LINES)}${content}` });
+      const longMessage = await requestMessage(check, { channelId, content: `${LINE.repeat(LINES)}${content}` });
       const id =
-        statusOf(long) === 200
-          ? stringAt(long, "/data/id")
+        statusOf(longMessage) === 200
+          ? stringAt(longMessage, "/data/id")
           : (await sendMessage(check, "joined words at once", { channelId, content })).id;
-      const together = await findEventually(check, async () => {
+      const foundTogether = await findEventually(check, async () => {
         const found = await tryOrNull(() => search(check, { query: queries.join(" ") }));
         return found?.ids.includes(id) ? found : null;
       });
-      if (together !== null) return check.asserted();
-      for (const query of queries) await foundBy(check, query, id);
+      if (foundTogether !== null) return check.asserted();
+      for (const query of queries) await expectFoundBy(check, query, id);
     },
   );
 }
 
 /** Returns two words joined by a hyphen, and two in quotes. */
-function joinedWords(check: CheckContext): readonly string[] {
+function hyphenatedAndQuotedWords(check: CheckContext): readonly string[] {
   const word = (key: string) => wordOf(check.context, `joined ${key}`);
   return [`${word("before a hyphen")}-${word("behind a hyphen")}`, `"${word("quoted")} ${word("quoted too")}"`];
 }
@@ -53,11 +53,12 @@ const LINE = "a long story, and no end of it; ";
 /** More lines than an index of only the beginning has. */
 const LINES = 150;
 
-async function foundBy(check: CaseContext, query: string, id: string): Promise<void> {
+async function expectFoundBy(check: CaseContext, query: string, id: string): Promise<void> {
   await check.eventually(async () => {
     const { ids } = await orNotApplicable(() => search(check, { query }));
     // If any of several words may match, others may fill the response, so the hits are open.
-    if (!ids.includes(id) && ids.length >= WIDE) throw new NotApplicable("others fill the response to a search");
+    if (!ids.includes(id) && ids.length >= PORTABLE_LIMIT)
+      throw new NotApplicable("others fill the response to a search");
     expectThat(ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",
       expected: `the message ${id} among the hits for ${query}`,

@@ -10,34 +10,34 @@ import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
 import { requireEventually } from "../preconditions.ts";
-import { channelsClosedToAnother } from "./channels.ts";
-import { search } from "./hits.ts";
-import { pagesOf, requireSightIn } from "./listed.ts";
-import { twoOfAnother } from "./of-another.ts";
-import { readPage, WIDE } from "./pages.ts";
-import { rejectionsOf, type TooEarly } from "./rejected-once.ts";
-import { askToSend, sendMessage } from "./requests.ts";
+import { pagesOf, requireMessageRead } from "./channel-pages.ts";
+import { channelsClosedToOtherAgent } from "./channels.ts";
+import { otherAgentMessages } from "./other-agent-messages.ts";
+import { PORTABLE_LIMIT, readPage } from "./pages.ts";
+import { type NotUploaded, rejectionsOf } from "./rejection-fixtures.ts";
+import { requestMessage, sendMessage } from "./requests.ts";
+import { search } from "./search.ts";
 
 /** Checks that invalid messages are rejected and leave no trace. */
 export function rejectedChecks(context: RunContext): Check[] {
   return [
-    foreign(),
-    ofAnother(),
-    ...withExistingFixtures(context, [fromAnother()]),
-    unknownChannel(),
-    unknownAttachment(),
-    notUploaded(),
-    nothingLeft(),
-    takenAfterRejection(),
+    notSentToForeignChannel(),
+    notSentToOtherAgentChannel(),
+    ...withExistingFixtures(context, [notSentByOtherAgent()]),
+    unknownChannelRejected(),
+    unknownAttachmentRejected(),
+    attachmentWithoutBytesRejected(),
+    rejectedMessagesLeaveNoTrace(),
+    fileUsableAfterRejection(),
   ];
 }
 
-const UNKNOWN = [400, 403, 404];
+const UNKNOWN_CHANNEL_STATUSES = [400, 403, 404];
 /** Statuses that may reject an unusable attachment. The contract does not state which. */
-const UNUSABLE = [400, 403, 404, 409];
+const UNUSABLE_FILE_STATUSES = [400, 403, 404, 409];
 const SENDS = { operations: ["send-message"] };
 
-function foreign(): Check {
+function notSentToForeignChannel(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -53,12 +53,12 @@ function foreign(): Check {
       await check.forEach([{}, ...threads], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId: foreignChannel }),
       );
-      await expectNotBeside(check, foreignChannel, own);
+      await expectNotSentWithOwnThread(check, foreignChannel, own);
     },
   );
 }
 
-function ofAnother(): Check {
+function notSentToOtherAgentChannel(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -69,7 +69,7 @@ function ofAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const head = await twoOfAnother(check);
+      const head = await otherAgentMessages(check);
       // Members can reply in the thread, so the rejection is meaningful.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
@@ -80,7 +80,7 @@ function ofAnother(): Check {
 }
 
 /** The rule applies to any caller. */
-function fromAnother(): Check {
+function notSentByOtherAgent(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -92,8 +92,8 @@ function fromAnother(): Check {
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       await sendMessage(check, "control of another as a sender", { channelId: channel }, { apiKey });
-      await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
-        const send = (id: string) => askToSend(one, { channelId: id }, { apiKey });
+      await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, one) => {
+        const send = (id: string) => requestMessage(one, { channelId: id }, { apiKey });
         const exchange = await send(channelId);
         one.asserted();
         await expectHidden(exchange, "a message to a channel that its sender does not belong to", () =>
@@ -108,9 +108,9 @@ function fromAnother(): Check {
  * A thread of the caller gives no access to another channel: a message that names both is rejected, or is sent into the
  * thread's channel.
  */
-async function expectNotBeside(check: CheckContext, channelId: string, own: string): Promise<void> {
+async function expectNotSentWithOwnThread(check: CheckContext, channelId: string, own: string): Promise<void> {
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent beside ${own}`)}`;
-  const exchange = await askToSend(check, { content, channelId, threadId: own });
+  const exchange = await requestMessage(check, { content, channelId, threadId: own });
   check.asserted();
   if (requireResponse(exchange).status !== 200) return;
   expectThat(valueAt(exchange, "/data/channelId") !== channelId, {
@@ -125,7 +125,7 @@ async function expectNotBeside(check: CheckContext, channelId: string, own: stri
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
   // With a unique word that identifies it if it is sent nevertheless.
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent ${JSON.stringify(members)}`)}`;
-  const send = (more: JsonObject) => askToSend(check, { content, ...members, ...more });
+  const send = (more: JsonObject) => requestMessage(check, { content, ...members, ...more });
   const exchange = await send({});
   check.asserted();
   await expectHidden(exchange, "a message to a channel that the caller does not belong to", () =>
@@ -133,7 +133,7 @@ async function expectNotSent(check: CaseContext, members: JsonObject & { channel
   );
 }
 
-function unknownChannel(): Check {
+function unknownChannelRejected(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -145,15 +145,15 @@ function unknownChannel(): Check {
       const real = await check.reference("channel");
       await check.baseline("send-message");
       await check.forEach(["one", "two"], async (salt, one) => {
-        const exchange = await askToSend(one, { channelId: absentId(real, salt) });
+        const exchange = await requestMessage(one, { channelId: absentId(real, salt) });
         one.asserted();
-        expectRejected(exchange, "a message to a channel that does not exist", UNKNOWN);
+        expectRejected(exchange, "a message to a channel that does not exist", UNKNOWN_CHANNEL_STATUSES);
       });
     },
   );
 }
 
-function unknownAttachment(): Check {
+function unknownAttachmentRejected(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -163,24 +163,26 @@ function unknownAttachment(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { ofNoFile, tooEarly } = await rejectionsOf(check.context)(check);
-      for (const exchange of ofNoFile) {
+      const { unknownAttachments, notUploaded } = await rejectionsOf(check.context)(check);
+      for (const exchange of unknownAttachments) {
         check.asserted();
-        judging([exchange], () => expectRejected(exchange, "an attachment id that no upload gave", UNUSABLE));
+        judging([exchange], () =>
+          expectRejected(exchange, "an attachment id that no upload gave", UNUSABLE_FILE_STATUSES),
+        );
       }
-      requireGood(tooEarly);
+      requireUploadAccepted(notUploaded);
     },
   );
 }
 
 /** A target that rejects every file rejects an invalid one too, so a good one must have been accepted. */
-function requireGood({ hasGood, taken }: TooEarly): void {
-  if (!hasGood)
+function requireUploadAccepted({ hasUploaded, acceptedAfter }: NotUploaded): void {
+  if (!hasUploaded)
     throw new Inconclusive("no file could be uploaded, to show that one with its bytes is accepted", "files.flow.put");
-  if (taken !== null) requireAccepted(taken, "files.flow.attach");
+  if (acceptedAfter !== null) requireAccepted(acceptedAfter, "files.flow.attach");
 }
 
-function notUploaded(): Check {
+function attachmentWithoutBytesRejected(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -190,18 +192,20 @@ function notUploaded(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { tooEarly } = await rejectionsOf(check.context)(check);
-      for (const exchange of tooEarly.rejected) {
+      const { notUploaded } = await rejectionsOf(check.context)(check);
+      for (const exchange of notUploaded.rejected) {
         check.asserted();
-        judging([exchange], () => expectRejected(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
+        judging([exchange], () =>
+          expectRejected(exchange, "an attachment whose bytes were not uploaded", UNUSABLE_FILE_STATUSES),
+        );
       }
-      requireGood(tooEarly);
+      requireUploadAccepted(notUploaded);
     },
   );
 }
 
 /** The good file of a rejected message with a file without bytes. */
-function takenAfterRejection(): Check {
+function fileUsableAfterRejection(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -212,21 +216,27 @@ function takenAfterRejection(): Check {
       shared: true,
     },
     async (check) => {
-      const { hasGood, rejected, taken } = (await rejectionsOf(check.context)(check)).tooEarly;
-      if (!hasGood) throw new Inconclusive("no file could be uploaded", "files.flow.put");
-      if (taken === null || !rejected.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
+      const { hasUploaded, rejected, acceptedAfter } = (await rejectionsOf(check.context)(check)).notUploaded;
+      if (!hasUploaded) throw new Inconclusive("no file could be uploaded", "files.flow.put");
+      if (
+        acceptedAfter === null ||
+        !rejected.every((exchange) => UNUSABLE_FILE_STATUSES.includes(statusOf(exchange)))
+      ) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
       check.asserted();
-      judging([...rejected, taken], () =>
-        expectAccepted(taken, "a message with a file that is uploaded, and that only rejected messages have named"),
+      judging([...rejected, acceptedAfter], () =>
+        expectAccepted(
+          acceptedAfter,
+          "a message with a file that is uploaded, and that only rejected messages have named",
+        ),
       );
     },
   );
 }
 
 /** Rejected messages, each with a unique word, are neither read nor found afterwards. */
-function nothingLeft(): Check {
+function rejectedMessagesLeaveNoTrace(): Check {
   return defineCheck(
     {
       requirement: "messages.send.refused-without-effect",
@@ -237,13 +247,13 @@ function nothingLeft(): Check {
     async (check) => {
       const { channel, words, first, last, later } = await rejectionsOf(check.context)(check);
       if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.unknown-attachment");
-      const stretch = { channel, later, earlier: first };
-      const read = () => pagesOf(check, stretch);
-      const atOnce = await read();
-      const isThere = atOnce.some(({ ids }) => ids.includes(last.id));
-      if (!isThere) await requireSightIn(check, last.id, stretch);
-      const pages = isThere ? atOnce : await read();
-      pages.push(await readPage(check, { channel, limit: WIDE, after: first.id }));
+      const section = { channel, later, earlier: first };
+      const read = () => pagesOf(check, section);
+      const firstPages = await read();
+      const isLastRead = firstPages.some(({ ids }) => ids.includes(last.id));
+      if (!isLastRead) await requireMessageRead(check, last.id, section);
+      const pages = isLastRead ? firstPages : await read();
+      pages.push(await readPage(check, { channel, limit: PORTABLE_LIMIT, after: first.id }));
       for (const { messages } of pages) {
         check.asserted();
         expectNoneOf(messages, words);
@@ -272,14 +282,14 @@ async function requireFound(check: CaseContext, query: string, id: string): Prom
 }
 
 function expectNoneOf(messages: readonly JsonObject[], words: readonly string[]): void {
-  const left = messages.findIndex(
+  const place = messages.findIndex(
     ({ content }) => typeof content === "string" && words.some((word) => content.includes(word)),
   );
-  expectThat(left < 0, {
+  expectThat(place < 0, {
     message: "a message that was rejected must appear nowhere",
     expected: "no message with a word of it",
-    actual: `one at /data/messages/${left}`,
-    pointer: `/data/messages/${left}`,
+    actual: `one at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
     keyword: "left",
   });
 }

@@ -6,17 +6,17 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { quietChannel } from "./channels.ts";
-import { creationOf, rowBefore, sendRow } from "./chronology.ts";
-import { type Page, readPage, WIDE } from "./pages.ts";
+import { creationOf, rowBefore, sendConsecutively } from "./page-order.ts";
+import { type Page, PORTABLE_LIMIT, readPage } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
 // A page on one side of a message may have those next to it, or those farthest from it: the contract leaves that open.
 
-const learnt = oncePerRun(() => ({ before: once(learnBefore), after: once(learnAfter) }));
+const cachedResults = oncePerRun(() => ({ before: once(determineStepBefore), after: once(determineStepAfter) }));
 
 /** Returns which page a target gives after a message: the next one, or "unknown" if that cannot be determined. */
 export function stepAfter(check: CaseContext): Promise<"next" | "unknown"> {
-  return learnt(check.context).after(check);
+  return cachedResults(check.context).after(check);
 }
 
 /**
@@ -24,29 +24,29 @@ export function stepAfter(check: CaseContext): Promise<"next" | "unknown"> {
  * run.
  */
 export function stepBefore(check: CaseContext): Promise<"next" | "oldest"> {
-  return learnt(check.context).before(check);
+  return cachedResults(check.context).before(check);
 }
 
 /**
  * Returns true if a channel is walked backwards from its newer end, as most targets allow. If the page before a message
  * is the oldest of the channel, and the page after one is the next, it is walked forwards.
  */
-export async function goesBack(check: CaseContext): Promise<boolean> {
+export async function isWalkedBackwards(check: CaseContext): Promise<boolean> {
   const step = await tryOrNull(() => stepBefore(check));
   return step !== "oldest" || (await stepAfter(check)) !== "next";
 }
 
 /** The number of tries, since a page may lag or others may write in between. */
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 /**
  * Sends a row of messages. If the page of one after the first has the second, the target gives the next page, however
  * many messages others write.
  */
-async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
+async function determineStepAfter(check: CaseContext): Promise<"next" | "unknown"> {
   const channel = quietChannel(check.context);
-  for (let turn = 0; turn < TRIES; turn += 1) {
-    const [first, second, third] = await sendRow(check, `step ${turn}`, channel, 3);
+  for (let turn = 0; turn < MAX_ATTEMPTS; turn += 1) {
+    const [first, second, third] = await sendConsecutively(check, `step ${turn}`, channel, 3);
     const { ids, messages } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
     if (second !== undefined && ids.includes(second.id)) return "next";
     // A message of others in between is the next one too: it is older than the last of the row.
@@ -60,17 +60,17 @@ async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
  * The page counts as the oldest one only if it is the same before each message and nothing precedes it; otherwise it is
  * merely wrong.
  */
-async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
+async function determineStepBefore(check: CaseContext): Promise<"next" | "oldest"> {
   const row = await rowBefore(check);
   const channel = quietChannel(check.context);
   const pageBefore = (id: string | undefined, limit: number) => readPage(check, { channel, limit, before: id ?? "" });
-  const look = async () => expectNext(await pageBefore(row[2]?.id, 1), row);
+  const attempt = async () => expectNext(await pageBefore(row[2]?.id, 1), row);
   // A page that lags also shows older messages for a while.
-  if (await succeedsEventually(check, look)) return "next";
+  if (await succeedsEventually(check, attempt)) return "next";
   const [oldest] = (await pageBefore(row[2]?.id, 1)).ids;
   if (oldest === undefined) return "next";
   const same = (await pageBefore(row[1]?.id, 1)).ids[0] === oldest;
-  const beyond = await pageBefore(oldest, WIDE);
+  const beyond = await pageBefore(oldest, PORTABLE_LIMIT);
   return same && beyond.ids.length === 0 ? "oldest" : "next";
 }
 

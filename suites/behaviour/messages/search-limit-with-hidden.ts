@@ -3,17 +3,17 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
-import { type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
+import { type SearchInput, search } from "./search.ts";
 
 /** Words that make the run's message longer, so that messages of others with a single word rank before it. */
-const BESIDE = "among many other words that nobody looks for, and some more of them";
+const FILLER = "among many other words that nobody looks for, and some more of them";
 
 /**
  * Messages of others that the caller may not see are not hits of its search, and take no place among the requested
  * number of hits.
  */
-export function outOfSight(): Check {
+export function limitFillsDespiteHidden(): Check {
   return defineCheck(
     {
       requirement: "messages.search.limit-fills",
@@ -24,8 +24,8 @@ export function outOfSight(): Check {
     async (check) => {
       const query = wordOf(check.context, "said out of sight too");
       const channelId = check.context.target.fixtures.memberChannel ?? "";
-      const own = await sendMessage(check, "said in sight", { channelId, content: `${query} ${BESIDE}` });
-      await sayOutOfSight(check, query);
+      const own = await sendMessage(check, "said in sight", { channelId, content: `${query} ${FILLER}` });
+      await sendHiddenMessages(check, query);
       await requireEventually(check, "messages.search.finds", async () => expectHit(check, { query, channelId }, own));
       await check.forEach(
         [
@@ -42,7 +42,7 @@ export function outOfSight(): Check {
 }
 
 /** Sends messages into a channel that the caller does not belong to, and in another workspace if one is known. */
-async function sayOutOfSight(check: CheckContext, query: string): Promise<void> {
+async function sendHiddenMessages(check: CheckContext, query: string): Promise<void> {
   const { otherAgent, otherWorkspace } = check.context.target.fixtures;
   for (const turn of [1, 2]) {
     for (const { apiKey, channel } of [otherAgent ?? {}, otherWorkspace ?? {}]) {

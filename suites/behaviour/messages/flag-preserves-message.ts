@@ -14,20 +14,20 @@ import { defineCheck } from "../define-check.ts";
 import { expectComplete } from "../expect-complete.ts";
 import { pollWithFewAttempts } from "../limited-polling.ts";
 import { askForTask } from "../tasks/requests.ts";
-import type { Flagged } from "./flagging.ts";
-import { expectOthersKept, othersIn } from "./metadata.ts";
+import type { FlaggingSource } from "./flagging-fixtures.ts";
+import { entriesExceptFlag, expectOtherEntriesKept } from "./metadata.ts";
 import { readingSize, readPage } from "./pages.ts";
-import { askToSend, contentOf, flagMessage } from "./requests.ts";
+import { contentOf, flagMessage, requestMessage } from "./requests.ts";
 
 /** Checks that flagging leaves the other fields of a message unchanged. */
-export function flagKeepingChecks(flagging: Flagged): Check[] {
-  return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsMetadata(flagging)];
+export function flagPreservationChecks(flagging: FlaggingSource): Check[] {
+  return [contentKept(flagging), longAndSpecialTextKept(), responseIsComplete(flagging), metadataKept(flagging)];
 }
 
 /** Fields that a flag must not change. */
-const KEPT = ["content", "channelId", "parentId", "senderType", "senderId"] as const;
+const KEPT_FIELDS = ["content", "channelId", "parentId", "senderType", "senderId"] as const;
 
-function keepsContent(flagging: Flagged): Check {
+function contentKept(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
@@ -36,8 +36,11 @@ function keepsContent(flagging: Flagged): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { flagged, again } = await flagging(check);
-      for (const { before, response } of [...flagged.map((one) => ({ ...one, before: one.sent.response })), ...again]) {
+      const { flagged, flaggedTwice } = await flagging(check);
+      for (const { before, response } of [
+        ...flagged.map((one) => ({ ...one, before: one.sent.response })),
+        ...flaggedTwice,
+      ]) {
         check.asserted(judging([before, response], () => expectKept(before, response)));
       }
     },
@@ -47,7 +50,7 @@ function keepsContent(flagging: Flagged): Check {
 /**
  * Texts that are longer than must be accepted, or that stores may rewrite: once accepted, a flag must not change them.
  */
-function keepsUncommon(): Check {
+function longAndSpecialTextKept(): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
@@ -60,9 +63,9 @@ function keepsUncommon(): Check {
       const channelId = await check.reference("channel");
       for (const [index, text] of [VERY_LONG_TEXT, `  ${SPECIAL_CHARACTERS}  \n`].entries()) {
         const content = `${contentOf(check.context, `flagged at length ${index}`)} ${text}`;
-        const before = await askToSend(check, { channelId, content });
+        const before = await requestMessage(check, { channelId, content });
         if (statusOf(before) !== 200) continue;
-        const response = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
+        const response = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), REASON));
         if (response === null || statusOf(response) !== 200) continue;
         check.asserted(judging([before, response], () => expectKept(before, response)));
       }
@@ -70,9 +73,9 @@ function keepsUncommon(): Check {
   );
 }
 
-const WHY = "someone has to decide";
+const REASON = "someone has to decide";
 
-function fullForm(flagging: Flagged): Check {
+function responseIsComplete(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       requirement: "messages.flag.full-form",
@@ -83,20 +86,20 @@ function fullForm(flagging: Flagged): Check {
     async (check) => {
       const { flagged } = await flagging(check);
       for (const { sent, response } of flagged)
-        check.asserted(expectComplete(sent.response, response, IN_FULL, "the response to a flag"));
+        check.asserted(expectComplete(sent.response, response, RESPONSE_FIELDS, "the response to a flag"));
     },
   );
 }
 
 /** Fields that the response to sending may have and that a flag must not change. */
-const IN_FULL = [...KEPT, "isEdited", "replyCount", "reactions", "attachments", "createdAt"];
+const RESPONSE_FIELDS = [...KEPT_FIELDS, "isEdited", "replyCount", "reactions", "attachments", "createdAt"];
 
 /**
  * Fails if a flag changed a field that both responses have. Returns the number of these fields. A response may omit a
  * field, but null for a field with an earlier value means that it was cleared.
  */
 function expectKept(before: Exchange, after: Exchange): number {
-  const shown = KEPT.filter(
+  const shown = KEPT_FIELDS.filter(
     (field) => !isUnset(valueAt(before, `/data/${field}`)) && valueAt(after, `/data/${field}`) !== undefined,
   );
   for (const field of shown) {
@@ -109,25 +112,25 @@ function expectKept(before: Exchange, after: Exchange): number {
 }
 
 function expectSameFiles(before: Exchange, after: Exchange): void {
-  const [files, still] = [attachmentsOf(before), attachmentsOf(after)];
-  if (files === null || still === null) return;
-  for (const file of files) expectStill(after, file, still);
-  expectThat(still.length === files.length, {
+  const [files, remaining] = [attachmentsOf(before), attachmentsOf(after)];
+  if (files === null || remaining === null) return;
+  for (const file of files) expectAttachmentKept(after, file, remaining);
+  expectThat(remaining.length === files.length, {
     message: "flagging must leave the attachments of a message as they were",
     expected: `${files.length} attachments`,
-    actual: `${still.length}`,
+    actual: `${remaining.length}`,
     pointer: "/data/attachments",
     keyword: "count",
   });
 }
 
 function expectSameCreation(before: Exchange, after: Exchange): void {
-  const [made, kept] = [before, after].map((one) => valueAt(one, "/data/createdAt") ?? null);
-  if (typeof made !== "string" || typeof kept !== "string") return;
-  expectThat(sameTime(made, kept, slackBetween(before, after)), {
+  const [createdBefore, createdAfter] = [before, after].map((one) => valueAt(one, "/data/createdAt") ?? null);
+  if (typeof createdBefore !== "string" || typeof createdAfter !== "string") return;
+  expectThat(sameTime(createdBefore, createdAfter, slackBetween(before, after)), {
     message: "flagging must leave the createdAt of a message as it was",
-    expected: made,
-    actual: kept,
+    expected: createdBefore,
+    actual: createdAfter,
     pointer: "/data/createdAt",
     keyword: "value",
   });
@@ -139,25 +142,25 @@ function attachmentsOf(exchange: Exchange): JsonObject[] | null {
 }
 
 /** Other fields may differ: URLs may be signed again for each response, and display fields are the target's own. */
-const KEPT_OF_FILES = ["messageId", "name", "mimeType", "sizeBytes"] as const;
+const KEPT_ATTACHMENT_FIELDS = ["messageId", "name", "mimeType", "sizeBytes"] as const;
 
-function expectStill(after: Exchange, file: JsonObject, still: readonly JsonObject[]): void {
-  const place = still.findIndex(({ id }) => id === file.id);
+function expectAttachmentKept(after: Exchange, file: JsonObject, remaining: readonly JsonObject[]): void {
+  const place = remaining.findIndex(({ id }) => id === file.id);
   expectThat(place >= 0, {
     message: "flagging must leave the attachments of a message as they were",
     expected: `the attachment ${JSON.stringify(file.id ?? null)}`,
-    actual: still.map(({ id }) => JSON.stringify(id ?? null)).join(", ") || "none",
+    actual: remaining.map(({ id }) => JSON.stringify(id ?? null)).join(", ") || "none",
     pointer: "/data/attachments",
     keyword: "value",
   });
-  for (const field of KEPT_OF_FILES) {
+  for (const field of KEPT_ATTACHMENT_FIELDS) {
     const pointer = `/data/attachments/${place}/${field}`;
     if (isUnset(file[field]) || valueAt(after, pointer) === undefined) continue;
     expectEqual(after, pointer, file[field] ?? null, `flagging must leave the ${field} of an attachment as it was`);
   }
 }
 
-function keepsMetadata(flagging: Flagged): Check {
+function metadataKept(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-metadata",
@@ -166,17 +169,17 @@ function keepsMetadata(flagging: Flagged): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { flagged, again } = await flagging(check);
+      const { flagged, flaggedTwice } = await flagging(check);
       // Compared with what was sent: a flag may add entries other than needsHuman, and a second flag more.
-      const own = [...flagged, ...again].map(({ sent, response }) => ({
-        before: othersIn(valueAt(sent.response, "/data/metadata")),
+      const own = [...flagged, ...flaggedTwice].map(({ sent, response }) => ({
+        before: entriesExceptFlag(valueAt(sent.response, "/data/metadata")),
         response,
       }));
-      const card = own.some(({ before }) => Object.keys(before).length > 0) ? [] : await flaggedCard(check);
+      const card = own.some(({ before }) => Object.keys(before).length > 0) ? [] : await flagCard(check);
       for (const { before, response } of [...own, ...card]) {
         if (Object.keys(before).length === 0) continue;
         check.asserted();
-        judging([response], () => expectOthersKept(before, response));
+        judging([response], () => expectOtherEntriesKept(before, response));
       }
     },
   );
@@ -186,12 +189,12 @@ function keepsMetadata(flagging: Flagged): Check {
  * Flags the card of one of the run's tasks, which may have metadata if messages of agents have none. Returns an empty
  * list if there is no card, or one without metadata.
  */
-async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; response: Exchange }[]> {
-  const { channel, title, made } = await boundTask(check);
-  if (statusOf(made) !== 200) return [];
-  const identifier = valueAt(made, "/data/identifier");
+async function flagCard(check: CheckContext): Promise<{ before: JsonObject; response: Exchange }[]> {
+  const { channel, title, created } = await taskInChannel(check);
+  if (statusOf(created) !== 200) return [];
+  const identifier = valueAt(created, "/data/identifier");
   const card = await findCard(check, channel, {
-    id: stringAt(made, "/data/id"),
+    id: stringAt(created, "/data/id"),
     identifier: typeof identifier === "string" && identifier !== "" ? identifier : null,
     word: title,
   }).catch((error: unknown) => {
@@ -201,25 +204,25 @@ async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; r
   if (card === null || typeof card.id !== "string") return [];
   const response = await flagMessage(check, card.id, "a card to look at");
   requireAccepted(response, "messages.flag.succeeds");
-  return [{ before: othersIn(card.metadata), response }];
+  return [{ before: entriesExceptFlag(card.metadata), response }];
 }
 
 /** Returns a task in a channel: an existing one if possible, as tasks are scarce, otherwise a new one. */
-async function boundTask(check: CheckContext): Promise<{ channel: string; title: string; made: Exchange }> {
+async function taskInChannel(check: CheckContext): Promise<{ channel: string; title: string; created: Exchange }> {
   const { context } = check;
   const channels = ownChannels(context);
   const known = check
     .history("create-task")
     .filter(({ exchange, isOwn }) => isOwn && statusOf(exchange) === 200)
-    .map(({ input, exchange }) => ({ asked: asObject(input.body), made: exchange }))
-    .findLast(({ asked }) => channels.some((channel) => channel === asked.channelId));
+    .map(({ input, exchange }) => ({ requested: asObject(input.body), created: exchange }))
+    .findLast(({ requested }) => channels.some((channel) => channel === requested.channelId));
   if (known !== undefined) {
-    const { channelId, title } = known.asked;
-    return { channel: String(channelId), title: String(title), made: known.made };
+    const { channelId, title } = known.requested;
+    return { channel: String(channelId), title: String(title), created: known.created };
   }
   const channel = await check.reference("channel");
   const title = `${context.mark} carded`;
-  return { channel, title, made: await askForTask(check, { title, channelId: channel }) };
+  return { channel, title, created: await askForTask(check, { title, channelId: channel }) };
 }
 
 async function findCard(check: CheckContext, channel: string, names: TaskNames): Promise<JsonObject> {

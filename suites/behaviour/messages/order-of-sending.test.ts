@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { isMixedWithinASecond, marginOf } from "./apart.ts";
+import { isUnorderedWithinSecond, orderingIntervalOf } from "./order-of-sending.ts";
 import { sendMessage } from "./requests.ts";
 
 /** A target that takes a message every so many milliseconds, and tells times of this precision. */
@@ -23,25 +23,25 @@ function target(everyMs: number, precisionMs: number) {
 }
 
 test("a target too slow for several messages in a second of its clock may mix them all the same", async () => {
-  await expect(isMixedWithinASecond(target(300, 1000).check)).resolves.toBe(true);
+  await expect(isUnorderedWithinSecond(target(300, 1000).check)).resolves.toBe(true);
 });
 
 test("a target that tells parts of a second mixes none, which its first message shows", async () => {
   const { check, sent } = target(301, 1);
-  await expect(isMixedWithinASecond(check)).resolves.toBe(false);
+  await expect(isUnorderedWithinSecond(check)).resolves.toBe(false);
   expect(sent()).toBe(1);
 });
 
 /** A target that keeps whole seconds, sorts what shares one by something else, and lists what was sent a while ago. */
-function mixing(lagging: number, tellsTimes = true) {
+function targetWithUnorderedSeconds(staleReads: number, showsTimes = true) {
   const sent: string[] = [];
-  let looks = 0;
+  let reads = 0;
   const read = ({ before, after }: { before?: string; after?: string }) => {
-    looks += 1;
-    const named = before ?? after ?? "";
-    const shown = looks > lagging ? [...sent].sort((one, other) => keyOf(one) - keyOf(other)) : [];
-    const place = shown.indexOf(named);
-    const ids = before === undefined ? shown.slice(place + 1) : shown.slice(0, Math.max(0, place));
+    reads += 1;
+    const cursor = before ?? after ?? "";
+    const listed = reads > staleReads ? [...sent].sort((one, other) => keyOf(one) - keyOf(other)) : [];
+    const place = listed.indexOf(cursor);
+    const ids = before === undefined ? listed.slice(place + 1) : listed.slice(0, Math.max(0, place));
     return answeredExchange(200, { success: true, data: { messages: ids.map((id) => ({ id })), hasMore: false } });
   };
   const check = {
@@ -50,11 +50,11 @@ function mixing(lagging: number, tellsTimes = true) {
     call: async (operation: string, input: { parameters?: object }) => {
       if (operation === "get-messages") return read(input.parameters ?? {});
       sent.push(`m${sent.length}`);
-      const createdAt = tellsTimes ? new Date(Date.UTC(2026, 0, 1)).toISOString() : null;
+      const createdAt = showsTimes ? new Date(Date.UTC(2026, 0, 1)).toISOString() : null;
       return answeredExchange(200, { success: true, data: { id: sent.at(-1) ?? "", createdAt } });
     },
     eventually: async <T>(attempt: () => Promise<T>) => {
-      for (let turn = 0; turn < lagging; turn += 1) {
+      for (let turn = 0; turn < staleReads; turn += 1) {
         const [given] = await attempt().then(
           (value) => [value],
           () => [],
@@ -71,7 +71,7 @@ function mixing(lagging: number, tellsTimes = true) {
  * A target that keeps whole seconds, takes so many messages in each, and sorts what shares one by ids that are drawn:
  * those of the first second came in order, by chance, and those of the next did not.
  */
-function sortedByChance(perSecond: number, idOf: (index: number) => string) {
+function targetWithRandomOrder(perSecond: number, idOf: (index: number) => string) {
   const sent: { id: string; second: number }[] = [];
   const sorted = () => [...sent].sort((one, other) => one.second - other.second || one.id.localeCompare(other.id));
   const check = {
@@ -96,17 +96,17 @@ function sortedByChance(perSecond: number, idOf: (index: number) => string) {
 
 test("a few messages of one second that stand in order by chance do not show that they always do", async () => {
   const letters = (index: number) => String.fromCharCode(97 + index);
-  const chance = sortedByChance(5, (index) => (index < 8 ? letters(index) : letters(25 - index)));
-  await expect(isMixedWithinASecond(chance.check)).resolves.toBe(true);
+  const chance = targetWithRandomOrder(5, (index) => (index < 8 ? letters(index) : letters(25 - index)));
+  await expect(isUnorderedWithinSecond(chance.check)).resolves.toBe(true);
   expect(chance.sent()).toBeGreaterThan(8);
 });
 
 test("rows that stand in order each time show that messages of one second do", async () => {
   await expect(
-    isMixedWithinASecond(sortedByChance(8, (index) => `m${String.fromCharCode(97 + index)}`).check),
+    isUnorderedWithinSecond(targetWithRandomOrder(8, (index) => `m${String.fromCharCode(97 + index)}`).check),
   ).resolves.toBe(false);
   await expect(
-    isMixedWithinASecond(sortedByChance(6, (index) => `m${String.fromCharCode(97 + index)}`).check),
+    isUnorderedWithinSecond(targetWithRandomOrder(6, (index) => `m${String.fromCharCode(97 + index)}`).check),
   ).resolves.toBe(false);
 });
 
@@ -114,16 +114,16 @@ test("rows that stand in order each time show that messages of one second do", a
 const keyOf = (id: string) => (id === "m3" ? 5.5 : Number(id.slice(1)));
 
 test("messages of one second are mixed although the pages that show it come late", async () => {
-  await expect(isMixedWithinASecond(mixing(0))).resolves.toBe(true);
-  await expect(isMixedWithinASecond(mixing(40))).resolves.toBe(true);
+  await expect(isUnorderedWithinSecond(targetWithUnorderedSeconds(0))).resolves.toBe(true);
+  await expect(isUnorderedWithinSecond(targetWithUnorderedSeconds(40))).resolves.toBe(true);
 });
 
 test("where no time is told, what is sent shows whether it is mixed", async () => {
-  await expect(isMixedWithinASecond(mixing(0, false))).resolves.toBe(true);
+  await expect(isUnorderedWithinSecond(targetWithUnorderedSeconds(0, false))).resolves.toBe(true);
 });
 
 /** A target that keeps whole seconds, and sorts what shares one by the text of its id: a number that is counted up. */
-function byText(start: number) {
+function targetSortedByIdText(start: number) {
   const sent: string[] = [];
   const check = {
     context: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
@@ -145,15 +145,15 @@ function byText(start: number) {
 }
 
 test("ids that are counted may mix messages of one second once they grow longer, which a row before that does not show", async () => {
-  await expect(isMixedWithinASecond(byText(50))).resolves.toBe(true);
-  await expect(isMixedWithinASecond(byText(995_000))).resolves.toBe(true);
-  await expect(isMixedWithinASecond(byText(20_000))).resolves.toBe(false);
+  await expect(isUnorderedWithinSecond(targetSortedByIdText(50))).resolves.toBe(true);
+  await expect(isUnorderedWithinSecond(targetSortedByIdText(995_000))).resolves.toBe(true);
+  await expect(isUnorderedWithinSecond(targetSortedByIdText(20_000))).resolves.toBe(false);
 });
 
 test("where clocks contradict each other, messages that are to have an order are sent farther apart", async () => {
   const { check } = target(-41, 1);
-  await expect(isMixedWithinASecond(check)).resolves.toBe(false);
-  await expect(marginOf(check)).resolves.toBeLessThan(41);
+  await expect(isUnorderedWithinSecond(check)).resolves.toBe(false);
+  await expect(orderingIntervalOf(check)).resolves.toBeLessThan(41);
   await sendMessage(check, "stamped by a clock that lies behind", { channelId: "c1" });
-  await expect(marginOf(check)).resolves.toBeGreaterThan(110);
+  await expect(orderingIntervalOf(check)).resolves.toBeGreaterThan(110);
 });

@@ -7,26 +7,31 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectHidden, isRejectedAsInvalid } from "../expect-hidden.ts";
 import { requireEventually } from "../preconditions.ts";
-import { flagHiddenChecks } from "./flag-hidden.ts";
-import { flaggingOf } from "./flagging.ts";
-import { hitsOf, search } from "./hits.ts";
-import { anothersKey } from "./of-another.ts";
-import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
+import { flagHiddenChecks } from "./flag-hidden-messages.ts";
+import { flaggingOf } from "./flagging-fixtures.ts";
+import { otherAgentKey } from "./other-agent-messages.ts";
+import { PORTABLE_LIMIT, pageOf, readPage, requestPage } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
+import { hitsOf, search } from "./search.ts";
 
 /** Channels that the caller does not belong to cannot be read or searched, and their messages cannot be flagged. */
 export function hiddenChecks(context: RunContext): Check[] {
-  return [readForeign(), searchForeign(), ...withExistingFixtures(context, [ownByAnother()]), ...flagHiddenChecks()];
+  return [
+    foreignChannelNotRead(),
+    foreignMessageNotFound(),
+    ...withExistingFixtures(context, [notFoundByOtherAgent()]),
+    ...flagHiddenChecks(),
+  ];
 }
 
 /** Fails unless the response hides the messages, by a rejection or an empty list. */
-async function expectNothing(
+async function expectRejectedOrEmpty(
   exchange: Exchange,
   ids: () => readonly string[],
   what: string,
-  absent: () => Promise<Exchange>,
+  requestUnknown: () => Promise<Exchange>,
 ): Promise<void> {
-  if (statusOf(exchange) !== 200) await expectHidden(exchange, what, absent);
+  if (statusOf(exchange) !== 200) await expectHidden(exchange, what, requestUnknown);
   const shown = statusOf(exchange) === 200 ? ids().length : 0;
   expectThat(shown === 0, {
     message: `${what} must be rejected or return nothing`,
@@ -38,11 +43,11 @@ async function expectNothing(
 }
 
 /** Requests a page of a channel that does not exist. */
-function readAbsent(check: CheckContext, channel: string): Promise<Exchange> {
-  return askForPage(check, { channel: absentId(channel, check.context.mark), limit: WIDE });
+function requestUnknownChannel(check: CheckContext, channel: string): Promise<Exchange> {
+  return requestPage(check, { channel: absentId(channel, check.context.mark), limit: PORTABLE_LIMIT });
 }
 
-function readForeign(): Check {
+function foreignChannelNotRead(): Check {
   return defineCheck(
     {
       requirement: "messages.get.membership",
@@ -53,17 +58,17 @@ function readForeign(): Check {
     },
     async (check) => {
       const { memberChannel = "", foreignChannel = "", messages } = check.context.target.fixtures;
-      await readPage(check, { channel: memberChannel, limit: WIDE });
+      await readPage(check, { channel: memberChannel, limit: PORTABLE_LIMIT });
       const id = messages?.foreign?.id;
       const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
       for (const cursor of cursors) {
-        const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE, ...cursor });
+        const exchange = await requestPage(check, { channel: foreignChannel, limit: PORTABLE_LIMIT, ...cursor });
         check.asserted();
-        await expectNothing(
+        await expectRejectedOrEmpty(
           exchange,
           () => pageOf(exchange).ids,
           "reading a channel that the caller does not belong to",
-          () => readUnknown(check, foreignChannel, cursor),
+          () => requestUnknownChannelOrCursor(check, foreignChannel, cursor),
         );
       }
     },
@@ -74,18 +79,22 @@ function readForeign(): Check {
  * Requests a page of a channel that does not exist and, unless that is invalid, one with a cursor that does not exist:
  * a target may check either first.
  */
-async function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
-  const ofNoChannel = await readAbsent(check, channel);
+async function requestUnknownChannelOrCursor(
+  check: CheckContext,
+  channel: string,
+  cursor: Readonly<Record<string, string>>,
+) {
+  const unknownChannel = await requestUnknownChannel(check, channel);
   const [[name, id] = []] = Object.entries(cursor);
-  if (name === undefined || id === undefined || isRejectedAsInvalid(ofNoChannel)) return ofNoChannel;
+  if (name === undefined || id === undefined || isRejectedAsInvalid(unknownChannel)) return unknownChannel;
   const own = check.context.target.fixtures.memberChannel ?? "";
-  return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.context.mark) });
+  return requestPage(check, { channel: own, limit: PORTABLE_LIMIT, [name]: absentId(id, check.context.mark) });
 }
 
 /** A limit beyond the usual ones; the maximum is open. */
 const LARGE_LIMIT = 100;
 
-function searchForeign(): Check {
+function foreignMessageNotFound(): Check {
   return defineCheck(
     {
       requirement: "messages.search.membership",
@@ -97,21 +106,21 @@ function searchForeign(): Check {
       const { foreignChannel = "", messages } = check.context.target.fixtures;
       const query = messages?.foreign?.word ?? "";
       await requireOwnFound(check, "control of foreign words");
-      const many = await tryOrNull(() => search(check, { query, limit: LARGE_LIMIT }));
-      expectNotHit(many?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
-      const wide = many !== null ? [] : [{ query, limit: WIDE }];
-      for (const input of [{ query }, { query: `${query} ${query}` }, ...wide]) {
+      const largeResult = await tryOrNull(() => search(check, { query, limit: LARGE_LIMIT }));
+      expectNotHit(largeResult?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
+      const otherInputs = largeResult !== null ? [] : [{ query, limit: PORTABLE_LIMIT }];
+      for (const input of [{ query }, { query: `${query} ${query}` }, ...otherInputs]) {
         const { hits } = await search(check, input);
         check.asserted();
         expectNotHit(hits.findIndex((hit) => hit.id === messages?.foreign?.id || hit.channelId === foreignChannel));
       }
-      await searchNamed(check, query, foreignChannel);
+      await expectChannelNotSearched(check, query, foreignChannel);
     },
   );
 }
 
 /** The reverse: another agent searches for a message of the caller. */
-function ownByAnother(): Check {
+function notFoundByOtherAgent(): Check {
   return defineCheck(
     {
       requirement: "messages.search.membership",
@@ -122,19 +131,19 @@ function ownByAnother(): Check {
     },
     async (check) => {
       const { channel, unflagged } = await flaggingOf(check.context)(check);
-      const read = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
+      const read = await requestPage(check, { channel, limit: 1 }, otherAgentKey(check));
       if (![403, 404].includes(statusOf(read))) throw new NotApplicable("another agent may read the caller's channel");
-      const { hits } = await search(check, { query: unflagged[0]?.sent.word ?? "" }, anothersKey(check));
+      const { hits } = await search(check, { query: unflagged[0]?.sent.word ?? "" }, otherAgentKey(check));
       check.asserted();
       expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
     },
   );
 }
 
-async function searchNamed(check: CheckContext, query: string, channelId: string): Promise<void> {
+async function expectChannelNotSearched(check: CheckContext, query: string, channelId: string): Promise<void> {
   const exchange = await check.call("search-messages", { parameters: { query, channelId } });
   check.asserted();
-  await expectNothing(
+  await expectRejectedOrEmpty(
     exchange,
     () => hitsOf(exchange).ids,
     "searching a channel that the caller does not belong to",

@@ -7,13 +7,13 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Hits, type SearchInput, search } from "./hits.ts";
+import { type Hits, type SearchInput, search } from "./search.ts";
 
 type ConversationSource = (check: CheckContext) => Promise<Conversation>;
 
 /** Checks of the number of hits. */
 export function searchChecks(conversation: ConversationSource): Check[] {
-  return [limit(conversation), limitFills(conversation), usualLimit(conversation)];
+  return [limitRespected(conversation), limitFills(conversation), defaultLimitApplied(conversation)];
 }
 
 const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] };
@@ -22,10 +22,10 @@ const MAX_HITS = 20;
 
 /** Waits until at least `count` messages of the conversation are found. */
 async function requireHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
-  return requireEventually(check, "messages.search.finds", () => atLeast(check, input, count));
+  return requireEventually(check, "messages.search.finds", () => expectAtLeast(check, input, count));
 }
 
-async function atLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
+async function expectAtLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
   const found = await search(check, input);
   expectThat(found.ids.length >= count, {
     message: `while more match, a search ${input.limit === undefined ? "without a limit" : `with a limit of ${input.limit}`} must return ${count} hits`,
@@ -37,7 +37,7 @@ async function atLeast(check: CaseContext, input: SearchInput, count: number): P
   return found;
 }
 
-function atMost({ ids }: Hits, count: number): void {
+function expectAtMost({ ids }: Hits, count: number): void {
   expectThat(ids.length <= count, {
     message: `no more than ${count} hits must be returned`,
     expected: `at most ${count}`,
@@ -49,7 +49,7 @@ function atMost({ ids }: Hits, count: number): void {
 
 const LIMITS = [1, MAX_HITS, 3, 2, 7, 18];
 
-function limit(conversation: ConversationSource): Check {
+function limitRespected(conversation: ConversationSource): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits are returned than requested" },
     async (check) => {
@@ -63,7 +63,7 @@ function limit(conversation: ConversationSource): Check {
       await check.forEach(inputs, async (input, one) => {
         const found = await search(one, input);
         one.asserted();
-        atMost(found, input.limit);
+        expectAtMost(found, input.limit);
       });
     },
   );
@@ -80,7 +80,7 @@ function limitFills(conversation: ConversationSource): Check {
           { query, limit: count, channelId },
         ]),
         async (input, one) => {
-          await one.eventually(() => atLeast(one, input, input.limit));
+          await one.eventually(() => expectAtLeast(one, input, input.limit));
           one.asserted();
         },
       );
@@ -88,7 +88,7 @@ function limitFills(conversation: ConversationSource): Check {
   );
 }
 
-function usualLimit(conversation: ConversationSource): Check {
+function defaultLimitApplied(conversation: ConversationSource): Check {
   return defineCheck(
     {
       ...SEARCHES,
@@ -96,25 +96,30 @@ function usualLimit(conversation: ConversationSource): Check {
       name: "without a limit as many hits are returned as the document says",
     },
     async (check) => {
-      const usual = numberAt(parameterSchema(check.context.document, "search-messages", "limit"), "default");
-      if (usual === undefined) throw new Inconclusive("the document states no default limit of a message search");
+      const documentedLimit = numberAt(parameterSchema(check.context.document, "search-messages", "limit"), "default");
+      if (documentedLimit === undefined)
+        throw new Inconclusive("the document states no default limit of a message search");
       const { word: query, roots, channel: channelId } = await conversation(check);
-      if (roots.length <= usual) throw new Inconclusive(`the check needs more than ${usual} matching messages`);
+      if (roots.length <= documentedLimit)
+        throw new Inconclusive(`the check needs more than ${documentedLimit} matching messages`);
       await check.forEach([{ query }, { query, channelId }] as (SearchInput & JsonObject)[], async (input, one) => {
         // Another requirement judges whether a response is filled to its limit; the default is compared with an
         // explicit limit.
-        let known: Hits | null = await requireHits(one, { ...input, limit: usual }, usual - 1);
+        let known: Hits | null = await requireHits(one, { ...input, limit: documentedLimit }, documentedLimit - 1);
         await one.eventually(async () => {
-          const named = known ?? (await search(one, { ...input, limit: usual }));
+          const withLimit = known ?? (await search(one, { ...input, limit: documentedLimit }));
           known = null;
           // A different limit first, in case a target keeps the limit of the previous request.
           await search(one, { ...input, limit: 1 });
-          const unnamed = await search(one, input);
+          const withoutLimit = await search(one, input);
           one.asserted();
-          expectThat(unnamed.ids.length >= named.ids.length && unnamed.ids.length <= usual, {
-            message: `without a limit as many hits must be returned as with a limit of ${usual}`,
-            expected: named.ids.length < usual ? `${named.ids.length} to ${usual} hits` : `${usual} hits`,
-            actual: `${unnamed.ids.length}`,
+          expectThat(withoutLimit.ids.length >= withLimit.ids.length && withoutLimit.ids.length <= documentedLimit, {
+            message: `without a limit as many hits must be returned as with a limit of ${documentedLimit}`,
+            expected:
+              withLimit.ids.length < documentedLimit
+                ? `${withLimit.ids.length} to ${documentedLimit} hits`
+                : `${documentedLimit} hits`,
+            actual: `${withoutLimit.ids.length}`,
             pointer: "/data/messages",
             keyword: "default",
           });

@@ -6,13 +6,13 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { isFlagSet } from "../../verifiers/needs-human.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { requireMessageRead } from "./channel-pages.ts";
 import { quietChannel } from "./channels.ts";
-import { flaggingOf } from "./flagging.ts";
-import { requireSightIn } from "./listed.ts";
+import { flaggingOf } from "./flagging-fixtures.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-const RULE = {
+const COMMON = {
   requirement: "messages.flag.refused-without-effect",
   operations: ["flag-needs-human", "get-messages", "send-message"],
 };
@@ -23,7 +23,7 @@ const INVALID_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a lis
 /** A flag that is rejected must not mark the message. */
 export function flagRejectedForReason(): Check {
   return defineCheck(
-    { ...RULE, name: "a flag whose reason is not a text leaves the message as it was", fixtures: ["memberChannel"] },
+    { ...COMMON, name: "a flag whose reason is not a text leaves the message as it was", fixtures: ["memberChannel"] },
     async (check) => {
       const { sent, channelId } = await unflaggedMessage(check);
       for (const reason of INVALID_REASONS) {
@@ -38,8 +38,8 @@ export function flagRejectedForReason(): Check {
 
 /** Returns a message that nothing flags: one of the flagging fixture if it exists. */
 async function unflaggedMessage(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
-  const there = await tryOrNull(() => flaggingOf(check.context)(check));
-  if (there !== null) return { sent: there.closing, channelId: there.channel };
+  const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
+  if (flagging !== null) return { sent: flagging.closing, channelId: flagging.channel };
   const channelId = quietChannel(check.context);
   return { sent: await sendMessage(check, "refused to be flagged", { channelId }, URGENT), channelId };
 }
@@ -57,7 +57,7 @@ async function expectUnflagged(
     { channelId },
     { ...options, ...URGENT },
   );
-  const seen = await requireSightIn(check, sent.id, { channel: channelId, later }, options);
+  const seen = await requireMessageRead(check, sent.id, { channel: channelId, later }, options);
   check.asserted();
   expectThat(!isFlagSet(seen.message.metadata), {
     message: "a message whose flag was rejected must have no needsHuman entry",
