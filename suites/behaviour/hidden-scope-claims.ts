@@ -4,7 +4,7 @@ import { orNotApplicable } from "../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
 import { askForContext, scopesIn } from "./bootstrap/requests.ts";
-import { type CreatedMemory, onceListed, tryToRemember } from "./memories/claims.ts";
+import { type CreatedMemory, requestUniqueMemory, withListedStatus } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 
 /** A claim of another agent in a scope hidden from the caller, and the message that it was derived from. */
@@ -30,9 +30,9 @@ export async function rememberInHiddenScope(
   const source = await orNotApplicable(() => sendMessage(check, `source of ${key}`, { channelId }, options));
   for (const scope_id of await scopesHiddenFromCaller(check, options)) {
     const claimMembers = { ...members, scope_id, derived_from: [{ id: source.id }] };
-    const claimed = await tryToRemember(check, key, claimMembers, options);
+    const claimed = await requestUniqueMemory(check, key, claimMembers, options);
     if (statusOf(claimed.response) !== 200) continue;
-    return { ...(await onceListed(check, claimed, options)), source, options };
+    return { ...(await withListedStatus(check, claimed, options)), source, options };
   }
   throw new NotApplicable("another agent may write into no scope that is hidden from the caller");
 }

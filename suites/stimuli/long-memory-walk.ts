@@ -1,7 +1,7 @@
 import { asObject } from "../../spec/json.ts";
 import { defineCheck } from "../behaviour/define-check.ts";
-import { fullPage, pageWithHits, type SearchInput } from "../behaviour/memories/listing.ts";
-import { wholeWalk } from "../behaviour/memories/walk.ts";
+import { largestLimit, pageWithHits, type SearchInput } from "../behaviour/memories/listing.ts";
+import { completeWalk } from "../behaviour/memories/page-walk.ts";
 import { tryOrNull } from "../engine/cases/attempt.ts";
 import { retryWhileQuiet } from "../engine/cases/quiescence.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
@@ -51,7 +51,7 @@ export function longMemoryWalk(): Check {
 
 /** Fails if the walk has not met a memory that a search finds. Returns false if the walk proves nothing. */
 async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
-  const pages = await wholeWalk(check, { ...fullPage(check.context), ...since(made) }, MOST_PAGES);
+  const pages = await completeWalk(check, { ...largestLimit(check.context), ...since(made) }, MOST_PAGES);
   const [first] = pages ?? [];
   if (pages === null || first === undefined || pages.length < LEAST_PAGES) return false;
   const met = new Set(pages.flatMap(({ ids }) => ids));

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { contentOf } from "../behaviour/memories/claims.ts";
-import { walk } from "../behaviour/memories/walk.ts";
+import { walk } from "../behaviour/memories/page-walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
 import { PORTABLE_LIMIT, readingSize } from "../behaviour/messages/pages.ts";
 import { widest } from "../behaviour/recall/recalling.ts";

@@ -9,9 +9,9 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { sendAnchor } from "../events/channel-feed.ts";
-import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
+import { contentOf, remember, requestMemory, statusFilterOf } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
-import { requireFound } from "../memories/visible.ts";
+import { requireFound } from "../memories/require-found.ts";
 import { pagesOf, requireMessageRead } from "../messages/channel-pages.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { requestMessage, sendMessage } from "../messages/requests.ts";
@@ -143,11 +143,11 @@ function noMemoryCreated(): Check {
     async (check) => {
       const word = wordOf(check.context, "claimed by strangers");
       await attemptAll(check, (options, index) =>
-        askToRemember(check, { content: `${word} ${contentOf(check, `claimed by strangers ${index}`)}` }, options),
+        requestMemory(check, { content: `${word} ${contentOf(check, `claimed by strangers ${index}`)}` }, options),
       );
       const last = await remember(check, "after those of strangers");
       await requireFound(check, [last]);
-      const hits = await searchAll(check, { text: word, ...baseOf(last) });
+      const hits = await searchAll(check, { text: word, ...statusFilterOf(last) });
       check.asserted();
       const [hit] = hits;
       if (hit) expectNothingLeft(check, hit.exchange, "memory", 0, "/data/hits");

@@ -12,7 +12,12 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { type CreatedMemory, remember } from "../memories/claims.ts";
-import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
+import {
+  type ExpiringMemorySource,
+  expectExpired,
+  expiringMemorySource,
+  waitUntilExpired,
+} from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { requireEventually } from "../preconditions.ts";
@@ -152,7 +157,7 @@ function leastUsedScope({ target }: RunContext): JsonObject {
 function noExpiredDecisions(context: RunContext): Check[] {
   const requirement = "bootstrap.decisions";
   const operations = [...OPERATIONS, "remember", "search-memories"];
-  const mortality = (name: string) => createMortality(name, leastUsedScope(context));
+  const mortality = (name: string) => expiringMemorySource(name, leastUsedScope(context));
   const anyDecision = mortality("mortal decision");
   const newestDecision = mortality("last mortal decision");
   return [
@@ -166,14 +171,14 @@ function noExpiredDecisions(context: RunContext): Check[] {
   ];
 }
 
-async function expectExpiredAbsent(check: CheckContext, mortality: Mortality): Promise<void> {
+async function expectExpiredAbsent(check: CheckContext, mortality: ExpiringMemorySource): Promise<void> {
   const expired = await tryOrNull(async () => {
-    const { made, overAt } = await mortality(check);
-    await untilOver(check, overAt);
-    await requireEventually(check, "memories.expiry.status", () => expectExpired(check, made));
-    return made;
+    const { created, expiresAt } = await mortality(check);
+    await waitUntilExpired(check, expiresAt);
+    await requireEventually(check, "memories.expiry.status", () => expectExpired(check, created));
+    return created;
   });
-  if (expired?.asked.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
+  if (expired?.requested.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
   await check.forEach([{}, leastUsedScope(check.context)], async (members, one) => {
     await one.eventually(async () => {
       const listed = memoriesIn(await bootstrap(one, members), "current_decisions");
@@ -197,13 +202,13 @@ function newDecisionListed(memoriesOfEveryKind: MemoriesSource): Check {
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
       // Usually other checks have created one.
       const created = await tryOrNull(() => memoriesOfEveryKind(check));
-      const decision = created?.find(({ asked }) => asked.kind === kind);
-      const { memory, asked } = decision ?? (await remember(check, "a decision to start with", { kind }));
+      const decision = created?.find(({ requested }) => requested.kind === kind);
+      const { memory, requested } = decision ?? (await remember(check, "a decision to start with", { kind }));
       if (typeof memory.status === "string" && memory.status !== "current") {
         throw new NotApplicable("a new decision is not current here");
       }
       // Also in the scope that it was written to.
-      const { scope_id } = asked;
+      const { scope_id } = requested;
       const bodies: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
       await check.forEach(bodies, async (members, one) => {
         await one.eventually(async () => {

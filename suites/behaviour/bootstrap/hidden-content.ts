@@ -118,14 +118,14 @@ interface ClaimWithIdentity extends HiddenScopeClaim {
 async function createHiddenClaim(check: CheckContext): Promise<ClaimWithIdentity> {
   // A bootstrap may omit claims of low confidence.
   const claim = await rememberInHiddenScope(check, "a preference in hiding", { kind: "preference", confidence: 1 });
-  const { options, source, asked } = claim;
-  const scope = asked.scope_id ?? null;
+  const { options, source, requested } = claim;
+  const scope = requested.scope_id ?? null;
   const rejected = await check.call("search-memories", { parameters: { scope } });
   if (requireResponse(rejected).status !== 403)
     throw new NotApplicable("the caller may read the scopes of another agent");
   await orNotApplicable(() => requireFoundByCreator(check, claim));
   const messages = await tryOrNull(async () => {
-    const body = { query: asked.content ?? null, expand: ["provenance"] };
+    const body = { query: requested.content ?? null, expand: ["provenance"] };
     return (await recall(check, body, options)).messages;
   });
   const author = messages?.find(({ id }) => id === source.id)?.author_identity_id;
@@ -198,7 +198,7 @@ function claimForOtherIdentity(claimSource: ClaimSource): Check {
       if (identities.length === 0) throw new NotApplicable("no identity of another agent is known");
       await bootstrap(check);
       // Newer memories may displace it in the whole context, but not in its own scope.
-      const { scope_id } = claim.asked;
+      const { scope_id } = claim.requested;
       const scopes: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
       const bodies = identities.flatMap((identity) =>
         scopes.map((scope) => ({ agent_identity_id: identity, ...scope })),

@@ -11,8 +11,8 @@ import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
-import { type CreatedMemory, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
-import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/content-limits.ts";
+import { type CreatedMemory, contentOf, HALF_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
+import { maxContentLength, RESERVED_LENGTH, splitIntoPieces } from "../memories/content-limits.ts";
 import type { ChannelSection } from "../messages/channel-pages.ts";
 import { waitForNextOrder } from "../messages/order-of-sending.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
@@ -62,7 +62,7 @@ function createBurst(context: RunContext): Burst {
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),
     memories: once(async (check) => {
-      const maxLength = await contentRoom(check);
+      const maxLength = await maxContentLength(check);
       return createConcurrently(check, CONCURRENT_COUNT, (index) =>
         remember(check, `at once ${index}`, claimMembers(check, word, maxLength, index)),
       );
@@ -127,13 +127,16 @@ function claimMembers(check: CheckContext, word: string, maxLength: number, inde
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
   // Unique words come first: a service may treat a similar claim as a successor.
   const ownWords = indexes(OWN_WORD_COUNT).map((place) => wordOf(check.context, `at once ${index} ${place}`));
-  const [text] = inPieces(`${word} ${MARKUP} ${ownWords.join(" ")} ${longText(index)}`, maxLength - BEFORE_TEXT);
+  const [text] = splitIntoPieces(
+    `${word} ${MARKUP} ${ownWords.join(" ")} ${longText(index)}`,
+    maxLength - RESERVED_LENGTH,
+  );
   return {
     content: `${contentOf(check, `at once ${index}`)} ${text}`,
     kind: kinds[index % kinds.length] ?? "",
     confidence: confidenceOf(index),
     metadata,
-    ...(index % 3 === 1 ? { ttl_seconds: LASTING_SECONDS + index * (HALF_A_DAY_SECONDS + 1) } : {}),
+    ...(index % 3 === 1 ? { ttl_seconds: LASTING_SECONDS + index * (HALF_DAY_SECONDS + 1) } : {}),
   };
 }
 

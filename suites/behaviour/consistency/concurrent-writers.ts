@@ -71,7 +71,11 @@ const KINDS: readonly ResourceKind[] = [
     blockedBy: "memories.remember.found",
     async create(check) {
       const { concurrent, last } = await burstOf(check.context).memories(check);
-      return [...concurrent, last].map(({ id, asked, response }) => ({ id, text: asked.content ?? null, response }));
+      return [...concurrent, last].map(({ id, requested, response }) => ({
+        id,
+        text: requested.content ?? null,
+        response,
+      }));
     },
     read: findBurstMemories,
   },

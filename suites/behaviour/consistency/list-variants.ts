@@ -148,7 +148,7 @@ function memorySearchesAgree(): Check {
       const { concurrent, last } = await createMemories(check);
       await requireBurstMemories(check);
       const base = last.listed === null ? {} : { status: last.listed };
-      const { scope_id: scope, kind } = last.asked;
+      const { scope_id: scope, kind } = last.requested;
       const variants = [
         { text: word, limit: 4 },
         { tags: [word] },

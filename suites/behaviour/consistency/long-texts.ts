@@ -8,7 +8,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { asCreated, expectSame, type ShownResource } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, requestUniqueMemory, statusFilterOf, withListedStatus } from "../memories/claims.ts";
 import { contentOfLength } from "../memories/content-limits.ts";
 import { asView, type Hit, searchAll } from "../memories/listing.ts";
 import { findMessage, requireMessageRead } from "../messages/channel-pages.ts";
@@ -95,9 +95,9 @@ function longMemories(): Check {
     },
     async (check) => {
       const content = `\n  ${contentOfLength(check, CLAIM_KEY, LONG_TEXT_LENGTH)} between spaces, ${SPECIAL_CHARACTERS}  \n\n`;
-      const claimed = await tryToRemember(check, CLAIM_KEY, { content });
+      const claimed = await requestUniqueMemory(check, CLAIM_KEY, { content });
       if (statusOf(claimed.response) !== 200) throw new NotApplicable(NOT_ACCEPTED);
-      const created = await onceListed(check, claimed);
+      const created = await withListedStatus(check, claimed);
       check.asserted();
       const hits = await findEventually(check, () => searchForMemory(check, created));
       const recalled = await tryOrNull(() => recall(check, { query: created.word }));
@@ -115,6 +115,6 @@ function longMemories(): Check {
 
 /** Returns the hits of a search for the word of a memory; null if it is not among them, or the search is rejected. */
 async function searchForMemory(check: CaseContext, created: CreatedMemory): Promise<readonly Hit[] | null> {
-  const hits = await tryOrNull(() => searchAll(check, { ...baseOf(created), text: created.word }));
+  const hits = await tryOrNull(() => searchAll(check, { ...statusFilterOf(created), text: created.word }));
   return hits?.some(({ memory }) => memory.id === created.id) ? hits : null;
 }

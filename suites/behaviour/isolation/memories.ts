@@ -11,7 +11,7 @@ import { expectRejected, expectThat, requireAccepted } from "../../verifiers/exp
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { asFurther } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
-import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
+import { expectFound, largestLimit, pageOf, pageWithHits, skipEmptyPages } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recollectionOf } from "../recall/recalling.ts";
@@ -153,7 +153,7 @@ async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorksp
     { ...filter, tags: [secret.word] },
     // Each argument may have its own code path.
     ...[SINCE, UNTIL].map((otherFilter) => ({ ...filter, text: secret.word, ...otherFilter })),
-    { ...filter, text: secret.word, ...fullPage(check.context) },
+    { ...filter, text: secret.word, ...largestLimit(check.context) },
     // All together; a small budget tries the first and the last of these.
     {
       ...filter,
@@ -162,14 +162,14 @@ async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorksp
       ...UNTIL,
       text: secret.word,
       tags: [secret.word],
-      ...fullPage(check.context),
+      ...largestLimit(check.context),
     },
   ];
   await check.forEach(inputs, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
     if (statusOf(exchange) !== 200) return;
-    const page = await leadOn(one, parameters, pageOf(exchange), intruder.options);
+    const page = await skipEmptyPages(one, parameters, pageOf(exchange), intruder.options);
     if (page.exchange !== exchange) expectNoLeak(one, page.exchange, secret, "a memory", [secret.word]);
   });
 }

@@ -10,7 +10,7 @@ import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
-import { lastingStatus } from "../memories/default-status.ts";
+import { listedStatusOf } from "../memories/listed-status.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { type CreatedTask, createTask } from "../tasks/requests.ts";
 import { mayExistInEachWorkspace } from "./leaks.ts";
@@ -162,7 +162,7 @@ async function createSecretMemory(
     await check.call("remember", withBody(input, neighbour), options);
   }
   const id = stringAt(response, "/data/id");
-  const status = await lastingStatus(check, { id, asked: members, memory: memoryAt(response, "/data") }, options);
+  const status = await listedStatusOf(check, { id, requested: members, memory: memoryAt(response, "/data") }, options);
   return { id, word, content, status, source };
 }
 

@@ -6,7 +6,7 @@ import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { lastingStatus } from "./default-status.ts";
+import { listedStatusOf } from "./listed-status.ts";
 
 /** A memory that this run created. */
 export interface CreatedMemory {
@@ -14,7 +14,7 @@ export interface CreatedMemory {
   /** A word that occurs in its content and nowhere else. */
   readonly word: string;
   /** The members that were sent, including those of the baseline. */
-  readonly asked: JsonObject;
+  readonly requested: JsonObject;
   /** The memory in the response. */
   readonly memory: JsonObject;
   /** The status under which it is finally listed; null if the response showed none. */
@@ -23,23 +23,25 @@ export interface CreatedMemory {
 }
 
 /** Members that exclude each other: a requested one replaces the other, which the baseline may have. */
-const RIVALS: Readonly<Record<string, string>> = { ttl_seconds: "ttl_preset", ttl_preset: "ttl_seconds" };
+const EXCLUSIVE_MEMBERS: Readonly<Record<string, string>> = { ttl_seconds: "ttl_preset", ttl_preset: "ttl_seconds" };
 
 /** Returns a claim with these members, and those that the target requires. */
-export async function claim(check: CaseContext, members: JsonObject): Promise<RequestInput> {
+export async function claimInput(check: CaseContext, members: JsonObject): Promise<RequestInput> {
   const { input } = await check.baseline("remember");
-  const plain = asObject(input.body);
-  const kept = Object.entries(plain).filter(([name]) => !(RIVALS[name] !== undefined && RIVALS[name] in members));
+  const baselineBody = asObject(input.body);
+  const kept = Object.entries(baselineBody).filter(
+    ([name]) => !(EXCLUSIVE_MEMBERS[name] !== undefined && EXCLUSIVE_MEMBERS[name] in members),
+  );
   return check.resolve({ ...input, body: { ...Object.fromEntries(kept), ...members } });
 }
 
 /** Requests a claim with these members. */
-export async function askToRemember(
+export async function requestMemory(
   check: CaseContext,
   members: JsonObject,
   options: CallOptions = {},
 ): Promise<Exchange> {
-  return check.call("remember", await claim(check, members), options);
+  return check.call("remember", await claimInput(check, members), options);
 }
 
 /**
@@ -52,36 +54,36 @@ export async function remember(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<CreatedMemory> {
-  const claimed = await tryToRemember(check, key, members, options);
+  const claimed = await requestUniqueMemory(check, key, members, options);
   requireAccepted(claimed.response, "memories.remember.succeeds");
-  return onceListed(check, claimed, options);
+  return withListedStatus(check, claimed, options);
 }
 
 /** A claim, its response and memory; it may have been rejected. */
-export type Claimed = Omit<CreatedMemory, "id" | "listed">;
+export type RequestedMemory = Omit<CreatedMemory, "id" | "listed">;
 
 /** Returns the memory of an accepted claim, with the status under which it is listed. */
-export async function onceListed(
+export async function withListedStatus(
   check: CaseContext,
-  claimed: Claimed,
+  claimed: RequestedMemory,
   options: CallOptions = {},
 ): Promise<CreatedMemory> {
-  const made = { ...claimed, id: stringAt(claimed.response, "/data/id") };
-  return { ...made, listed: await lastingStatus(check, made, options) };
+  const created = { ...claimed, id: stringAt(claimed.response, "/data/id") };
+  return { ...created, listed: await listedStatusOf(check, created, options) };
 }
 
 /** Creates a claim like `remember`; it may be rejected. */
-export async function tryToRemember(
+export async function requestUniqueMemory(
   check: CaseContext,
   key: string,
   members: JsonObject,
   options: CallOptions = {},
-): Promise<Claimed> {
+): Promise<RequestedMemory> {
   const content = typeof members.content === "string" ? members.content : contentOf(check, key);
-  const input = await claim(check, { ...members, content });
+  const input = await claimInput(check, { ...members, content });
   const response = await check.call("remember", input, options);
-  const asked = asObject(input.body);
-  return { word: wordOf(check.context, key), asked, memory: memoryAt(response, "/data"), response };
+  const requested = asObject(input.body);
+  return { word: wordOf(check.context, key), requested, memory: memoryAt(response, "/data"), response };
 }
 
 /** A lifetime in seconds that differs from every named one by far, and ends long after the run. */
@@ -90,7 +92,7 @@ export const LASTING_SECONDS = 1_000_000;
  * A distance between the ends of two lifetimes, so that they are never both near midnight, where a date and a time are
  * the same.
  */
-export const HALF_A_DAY_SECONDS = 43_200;
+export const HALF_DAY_SECONDS = 43_200;
 
 /**
  * Returns a sentence of generated words. It is unlike any other, so that no service treats two claims as the same, or
@@ -102,6 +104,6 @@ export function contentOf(check: CaseContext, key: string): string {
 }
 
 /** Returns the parameters that make a search show a memory of the run: its status, if the response showed one. */
-export function baseOf({ listed }: Pick<CreatedMemory, "listed">): JsonObject {
+export function statusFilterOf({ listed }: Pick<CreatedMemory, "listed">): JsonObject {
   return listed === null ? {} : { status: listed };
 }

@@ -5,13 +5,19 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { wholeWalkChecks } from "./complete-walks.ts";
+import { completeWalkChecks } from "./complete-walks.ts";
 import type { MemoryFixtures } from "./population.ts";
 
 const document = await loadDocument();
-const memoryFixtures: MemoryFixtures = async () => ({ word: "word", tag: "tag", members: [], everyone: [], base: {} });
+const memoryFixtures: MemoryFixtures = async () => ({
+  word: "word",
+  tag: "tag",
+  members: [],
+  allMembers: [],
+  base: {},
+});
 
-interface Asked {
+interface PageRequest {
   readonly limit: number;
   readonly from: number;
   /** True for a request of the page that a walk is compared with. */
@@ -19,16 +25,16 @@ interface Asked {
 }
 
 /** The outcome of the check on a target that holds these memories when it is asked, and shows of them what it is told to. */
-async function walked(
-  holding: (asked: Asked) => readonly string[],
-  leadsOn = (end: number, held: number) => end < held,
+async function verdictOfWalk(
+  memoriesFor: (request: PageRequest) => readonly string[],
+  hasNext = (end: number, held: number) => end < held,
 ) {
   const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
     const [limit, from] = [Number(parameters.limit), Number(parameters.cursor ?? 0)];
-    const held = holding({ limit, from, isLarge: limit > 10 });
+    const held = memoriesFor({ limit, from, isLarge: limit > 10 });
     const end = from + limit;
     const hits = held.slice(from, end).map((id) => ({ id }));
-    const nextCursor = leadsOn(end, held.length) ? String(end) : null;
+    const nextCursor = hasNext(end, held.length) ? String(end) : null;
     return answeredExchange(200, { success: true, data: { hits, nextCursor } });
   };
   const forEach = async (inputs: readonly unknown[], judge: (input: unknown, one: CheckContext) => Promise<void>) => {
@@ -45,7 +51,7 @@ async function walked(
     },
   } as unknown as CheckContext;
   try {
-    for (const each of wholeWalkChecks(memoryFixtures)) await each.run(check);
+    for (const each of completeWalkChecks(memoryFixtures)) await each.run(check);
   } catch (error) {
     if (error instanceof Failure) return "broken";
     if (error instanceof NotApplicable) return "stood aside";
@@ -57,20 +63,22 @@ async function walked(
 const NINE = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 test("a walk in small pages meets all that a large page shows", async () => {
-  expect(await walked(() => NINE)).toBe(true);
-  expect(await walked(({ isLarge, from }) => (isLarge || from === 0 ? NINE : NINE.with(from, "other")))).toBe("broken");
+  expect(await verdictOfWalk(() => NINE)).toBe(true);
+  expect(await verdictOfWalk(({ isLarge, from }) => (isLarge || from === 0 ? NINE : NINE.with(from, "other")))).toBe(
+    "broken",
+  );
 });
 
 test("a page that begins with the last memory of the one before repeats it", async () => {
   const repeating = (from: number) => NINE.slice(0, from).concat(NINE.slice(from > 0 ? from - 1 : 0));
-  expect(await walked(({ isLarge, from }) => (isLarge ? NINE : repeating(from)))).toBe("broken");
+  expect(await verdictOfWalk(({ isLarge, from }) => (isLarge ? NINE : repeating(from)))).toBe("broken");
 });
 
 test("what a walk does not meet is not lost where it is gone after the walk, or was not there before", async () => {
   const [lacking, more] = [NINE.filter((id) => id !== "5"), [...NINE, "10"]];
   let larges = 0;
   const changing = (before: readonly string[], walk: readonly string[], after: readonly string[]) =>
-    walked(({ isLarge }) => {
+    verdictOfWalk(({ isLarge }) => {
       larges += isLarge ? 1 : 0;
       if (!isLarge) return walk;
       return larges % 2 === 1 ? before : after;
@@ -82,10 +90,10 @@ test("what a walk does not meet is not lost where it is gone after the walk, or 
 
 test("a walk without an end tells nothing, nor does one of a page or two", async () => {
   expect(
-    await walked(
+    await verdictOfWalk(
       () => NINE,
       (end) => end > 0,
     ),
   ).toBe("stood aside");
-  expect(await walked(() => ["1", "2"])).toBe("stood aside");
+  expect(await verdictOfWalk(() => ["1", "2"])).toBe("stood aside");
 });

@@ -4,13 +4,13 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { pollWithFewAttempts } from "../limited-polling.ts";
-import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
+import { largestLimit, pageWithHits, type SearchInput } from "./listing.ts";
+import { completeWalk, expectEachWalked } from "./page-walk.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
-import { expectMet, wholeWalk } from "./walk.ts";
 import { wideFilters } from "./wide-filters.ts";
 
 /** A walk in small pages, with every filter at once, must show everything that a large page shows. */
-export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
+export function completeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     defineCheck(
       {
@@ -20,10 +20,10 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
         early: true,
       },
       async (check) => {
-        const input = besideAll(check.context, await memoryFixtures(check));
+        const input = allFilters(check.context, await memoryFixtures(check));
         let isJudged = false;
         const judge = async (one: CaseContext) => {
-          if (await expectNothingLost(one, input)) isJudged = true;
+          if (await expectWalkComplete(one, input)) isJudged = true;
         };
         await check.forEach([input], (_, one) =>
           pollWithFewAttempts(one, () => retryWhileQuiet(one.context, () => judge(one))),
@@ -35,33 +35,33 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
 }
 
 /** Returns all filters at once: members of one kind in one scope, whose number is not a multiple of a page. */
-function besideAll(context: RunContext, population: Population): SearchInput {
+function allFilters(context: RunContext, population: Population): SearchInput {
   const { word, tag, base } = population;
   const each = wideFilters(context, population).filter(({ status }) => status === base.status);
   return { ...Object.assign({}, ...each), text: word, tags: [tag] };
 }
 
 /** The number of small pages for a large one. */
-const PARTS = 3;
+const PAGES_PER_LARGE_PAGE = 3;
 /** The maximum number of pages of a walk. If the target has more, the walk does not reach its end. */
-const MOST_PAGES = 12;
+const MAX_PAGES = 12;
 
 /**
  * Fails unless a walk meets every memory that a large page shows both before and after it: others may write, and the
  * order is up to the server. Returns false if nothing could be judged.
  */
-async function expectNothingLost(check: CaseContext, input: SearchInput): Promise<boolean> {
-  const large = { ...fullPage(check.context), ...input };
+async function expectWalkComplete(check: CaseContext, input: SearchInput): Promise<boolean> {
+  const large = { ...largestLimit(check.context), ...input };
   const before = await pageWithHits(check, large);
-  if (before.ids.length < PARTS) return false;
-  const limit = Math.ceil(before.ids.length / PARTS);
-  const pages = await wholeWalk(check, { ...input, limit }, MOST_PAGES);
+  if (before.ids.length < PAGES_PER_LARGE_PAGE) return false;
+  const limit = Math.ceil(before.ids.length / PAGES_PER_LARGE_PAGE);
+  const pages = await completeWalk(check, { ...input, limit }, MAX_PAGES);
   if (pages === null) return false;
   const after = new Set((await pageWithHits(check, large)).ids);
   judging(
     pages.map(({ exchange }) => exchange),
     () =>
-      expectMet(
+      expectEachWalked(
         check,
         pages.flatMap(({ ids }) => ids),
         before.ids.filter((id) => after.has(id)),

@@ -5,18 +5,18 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM_FIXTURES, rememberInHiddenScope } from "../hidden-scope-claims.ts";
-import { type Claimed, onceListed, remember, tryToRemember } from "./claims.ts";
+import { type RequestedMemory, remember, requestUniqueMemory, withListedStatus } from "./claims.ts";
 import { expectFound, pageWithHits, searchPage } from "./listing.ts";
 
 const RULE = { requirement: "memories.remember.found", operations: ["remember", "search-memories"] };
 
 /** Content that others have written where the caller has no access must be remembered when the caller writes it. */
-export function saidBeforeChecks(): Check[] {
-  return [whereTheCallerMayNotLook(), soughtBefore()];
+export function duplicateContentChecks(): Check[] {
+  return [foundDespiteHiddenDuplicate(), foundByEarlierSearch()];
 }
 
 /** A repeated search must not return the outdated response from before the memory existed. */
-function soughtBefore(): Check {
+function foundByEarlierSearch(): Check {
   return defineCheck(
     { ...RULE, name: "a memory is found by the same request that searched before its creation" },
     async (check) => {
@@ -35,7 +35,7 @@ function soughtBefore(): Check {
   );
 }
 
-function whereTheCallerMayNotLook(): Check {
+function foundDespiteHiddenDuplicate(): Check {
   return defineCheck(
     {
       ...RULE,
@@ -45,7 +45,7 @@ function whereTheCallerMayNotLook(): Check {
     async (check) => {
       const key = "said in a hidden scope before";
       await rememberInHiddenScope(check, key, {});
-      await expectOwn(check, await tryToRemember(check, key, {}), {});
+      await expectFoundByCreator(check, await requestUniqueMemory(check, key, {}), {});
     },
   );
 }
@@ -54,9 +54,13 @@ function whereTheCallerMayNotLook(): Check {
  * Fails unless the creator finds an accepted claim. The contract leaves open whether it may be rejected because the
  * content exists elsewhere.
  */
-async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOptions): Promise<void> {
+async function expectFoundByCreator(
+  check: CheckContext,
+  claimed: RequestedMemory,
+  options: CallOptions,
+): Promise<void> {
   if (statusOf(claimed.response) !== 200) throw new NotApplicable("content that others have written is rejected here");
-  const { id, word, listed } = await onceListed(check, claimed, options);
+  const { id, word, listed } = await withListedStatus(check, claimed, options);
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await check.eventually(async () => {
     const { hits } = await pageWithHits(check, filters, options);

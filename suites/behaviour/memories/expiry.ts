@@ -12,12 +12,12 @@ import { fail } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { withinTime } from "../observe.ts";
-import { type CreatedMemory, tryToRemember } from "./claims.ts";
+import { type CreatedMemory, requestUniqueMemory } from "./claims.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 const OPERATIONS = ["remember", "search-memories"] as const;
-const AFTER_ITS_LIFETIME = {
+const EXPIRY_CHECK = {
   name: "a memory is expired after its lifetime",
   operations: OPERATIONS,
   waits: true,
@@ -25,33 +25,33 @@ const AFTER_ITS_LIFETIME = {
 /** Lifetimes in seconds, tried from the shortest. The check waits for the first that the target accepts. */
 const LIFETIMES = [1, 2, 5, 10, 30, 60];
 /** Milliseconds after the end of its lifetime by which a memory should be listed as expired. */
-const GRACE = 3000;
+const GRACE_PERIOD_MS = 3000;
 /** The minimum of milliseconds between two attempts, even if the target file sets none. */
-const LEAST_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 100;
 
 /** A memory whose lifetime ends within the run. */
-export interface Mortal {
-  readonly made: CreatedMemory;
+export interface ExpiringMemory {
+  readonly created: CreatedMemory;
   /** The end of its lifetime, by `performance.now()` of this process. */
-  readonly overAt: number;
+  readonly expiresAt: number;
 }
 
 /** Returns the longest lifetime in seconds that the run waits for. */
-function worthSeconds({ context }: CheckContext): number {
+function maxLifetimeSeconds({ context }: CheckContext): number {
   return BUDGETS[context.budget].lifetimeSeconds;
 }
 
 /** Creates one such memory at the first call and returns it to every caller. */
-export type Mortality = (check: CheckContext) => Promise<Mortal>;
+export type ExpiringMemorySource = (check: CheckContext) => Promise<ExpiringMemory>;
 
 /**
  * Returns a function that creates a memory with these members and the shortest lifetime that the target accepts. Throws
  * `Inconclusive` if that is too long to wait for. Each has a name, since a service may treat a claim with the same
  * content as the successor of another.
  */
-export function createMortality(name: string, more: JsonObject = {}): Mortality {
+export function expiringMemorySource(name: string, more: JsonObject = {}): ExpiringMemorySource {
   return once(async (check: CheckContext) => {
-    for (const seconds of LIFETIMES.filter((one) => one <= worthSeconds(check))) {
+    for (const seconds of LIFETIMES.filter((one) => one <= maxLifetimeSeconds(check))) {
       // With a unique tag, for searches with other filters.
       const metadata = { tags: [wordOf(check.context, `${name} tag`)] };
       // A decision if there is such a kind, since a bootstrap shows those.
@@ -60,33 +60,33 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
       );
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
       // Urgent, so that the lifetime ends while other checks run and nobody has to wait.
-      const made = await tryToRemember(check, `${name} ${seconds}`, members, { urgent: true });
-      if (requireResponse(made.response).status !== 200) continue;
-      const lifetime = lifetimeOf(made.memory, seconds);
-      if (lifetime > worthSeconds(check)) break;
+      const created = await requestUniqueMemory(check, `${name} ${seconds}`, members, { urgent: true });
+      if (requireResponse(created.response).status !== 200) continue;
+      const lifetime = lifetimeOf(created.memory, seconds);
+      if (lifetime > maxLifetimeSeconds(check)) break;
       // Its listing is not awaited before its lifetime ends.
-      const mortal = { ...made, id: stringAt(made.response, "/data/id"), listed: null };
-      return { made: mortal, overAt: performance.now() + lifetime * 1000 };
+      const memory = { ...created, id: stringAt(created.response, "/data/id"), listed: null };
+      return { created: memory, expiresAt: performance.now() + lifetime * 1000 };
     }
-    throw new Inconclusive(`the target accepts no lifetime of at most ${worthSeconds(check)} seconds`);
+    throw new Inconclusive(`the target accepts no lifetime of at most ${maxLifetimeSeconds(check)} seconds`);
   });
 }
 
 /** The memory of a run that all checks of expired ones share. */
-export const mortalOf = oncePerRun(() => createMortality("mortal"));
+export const expiringMemoryOf = oncePerRun(() => expiringMemorySource("mortal"));
 
 /** A memory is no longer current after its lifetime. */
-export function expiryChecks(mortality: Mortality): Check[] {
-  return [leavesCurrent(mortality), becomesExpired(mortality)];
+export function expiryChecks(expiringMemory: ExpiringMemorySource): Check[] {
+  return [notFoundAsCurrent(expiringMemory), foundAsExpired(expiringMemory)];
 }
 
-function leavesCurrent(mortality: Mortality): Check {
-  return defineCheck({ requirement: "memories.expiry.leaves-current", ...AFTER_ITS_LIFETIME }, async (check) => {
-    const { made, overAt } = await mortality(check);
-    await untilOver(check, overAt);
-    const delay = await polled(check, async () => {
-      const hits = await searchAll(check, { status: "current", text: made.word });
-      expectNotFound(hits, made.id, "a memory that has expired should not be found among the current ones");
+function notFoundAsCurrent(expiringMemory: ExpiringMemorySource): Check {
+  return defineCheck({ requirement: "memories.expiry.leaves-current", ...EXPIRY_CHECK }, async (check) => {
+    const { created, expiresAt } = await expiringMemory(check);
+    await waitUntilExpired(check, expiresAt);
+    const delay = await pollForGracePeriod(check, async () => {
+      const hits = await searchAll(check, { status: "current", text: created.word });
+      expectNotFound(hits, created.id, "a memory that has expired should not be found among the current ones");
     });
     check.asserted();
     const evidence = `polling after a short lifetime: ${Math.ceil(delay)} ms`;
@@ -94,14 +94,14 @@ function leavesCurrent(mortality: Mortality): Check {
   });
 }
 
-function becomesExpired(mortality: Mortality): Check {
-  return defineCheck({ requirement: "memories.expiry.status", ...AFTER_ITS_LIFETIME }, async (check) => {
-    const { made, overAt } = await mortality(check);
-    const { status } = made.memory;
+function foundAsExpired(expiringMemory: ExpiringMemorySource): Check {
+  return defineCheck({ requirement: "memories.expiry.status", ...EXPIRY_CHECK }, async (check) => {
+    const { created, expiresAt } = await expiringMemory(check);
+    const { status } = created.memory;
     if (typeof status === "string" && status !== "current")
       throw new NotApplicable(`a new memory is ${status}, and how it changes is not stated`);
-    await untilOver(check, overAt);
-    await polled(check, () => expectExpired(check, made));
+    await waitUntilExpired(check, expiresAt);
+    await pollForGracePeriod(check, () => expectExpired(check, created));
     check.asserted();
   });
 }
@@ -126,21 +126,21 @@ export async function expectExpired(
 }
 
 /** Waits until the lifetime of a memory is over. */
-export async function untilOver(check: Pick<CaseContext, "pause">, overAt: number): Promise<void> {
-  await check.pause(Math.max(0, overAt - performance.now()));
+export async function waitUntilExpired(check: Pick<CaseContext, "pause">, expiresAt: number): Promise<void> {
+  await check.pause(Math.max(0, expiresAt - performance.now()));
 }
 
 /** Retries an attempt for the grace period and the consistency timeout. Returns how long it took, in milliseconds. */
-async function polled(check: CaseContext, attempt: () => Promise<void>): Promise<number> {
+async function pollForGracePeriod(check: CaseContext, attempt: () => Promise<void>): Promise<number> {
   const started = performance.now();
   for (;;) {
     try {
       await check.eventually(attempt);
       return performance.now() - started;
     } catch (error) {
-      if (!(error instanceof Failure) || performance.now() - started > GRACE) throw error;
+      if (!(error instanceof Failure) || performance.now() - started > GRACE_PERIOD_MS) throw error;
     }
     // The consistency timeout of a target may be zero.
-    await check.pause(Math.max(check.context.target.consistency.intervalMs, LEAST_PAUSE_MS));
+    await check.pause(Math.max(check.context.target.consistency.intervalMs, MIN_PAUSE_MS));
   }
 }

@@ -18,14 +18,14 @@ import type { Population } from "./population.ts";
  * Returns a function that retries an attempt while an index may lag. After one attempt has failed to the end, later
  * ones are not retried.
  */
-export function createEventually() {
-  let spent = false;
+export function createRetryUntilFailure() {
+  let hasFailed = false;
   return async (check: CaseContext, attempt: () => Promise<void>): Promise<void> => {
-    if (spent) return attempt();
+    if (hasFailed) return attempt();
     try {
       await check.eventually(attempt);
     } catch (error) {
-      spent ||= error instanceof Failure;
+      hasFailed ||= error instanceof Failure;
       throw error;
     }
   };
@@ -35,19 +35,19 @@ export function createEventually() {
  * Searches to the last page. Fails unless exactly the members that match the filter are found. With `judgedBy`, other
  * hits are judged by only a part of the filter.
  */
-export async function expectExactly(
+export async function expectExactMatches(
   check: CaseContext,
   population: Population,
   filter: MemoryFilter,
-  { members = population.members.map(({ known }) => known), judgedBy = filter }: Among = {},
+  { members = population.members.map(({ known }) => known), judgedBy = filter }: MatchOptions = {},
 ): Promise<void> {
   const hits = await searchAll(check, inputOf(population, filter));
   check.asserted();
-  expectNothingElse(hits, judgedBy, members);
+  expectOnlyMatches(hits, judgedBy, members);
   const ids = new Set(hits.map(({ id }) => id));
   const missing = members.filter((one) => matchesFilter(one, filter) === "in" && !ids.has(one.id));
   expectThat(missing.length === 0, {
-    message: `a search by ${inWords(filter)} must find every memory that matches`,
+    message: `a search by ${filterNames(filter)} must find every memory that matches`,
     expected: `also ${missing[0]?.id} (${JSON.stringify(missing[0]?.content ?? "").slice(0, 80)})`,
     actual: `${hits.length} hits without it`,
     pointer: "/data/hits",
@@ -55,25 +55,25 @@ export async function expectExactly(
   });
 }
 
-interface Among {
+interface MatchOptions {
   readonly members?: readonly KnownMemory[];
   readonly judgedBy?: MemoryFilter;
 }
 
 /** Fails if a hit shows a value that contradicts the filter, or is a memory of the run that does not match. */
-export function expectNothingElse(
+export function expectOnlyMatches(
   hits: readonly Hit[],
   filter: MemoryFilter,
   members: readonly KnownMemory[] = [],
 ): void {
   const known = new Map(members.map((one) => [one.id, one]));
   for (const { id, memory, pointer } of hits) {
-    const own = id === null ? undefined : known.get(id);
-    const out = own ? matchesFilter(own, filter) === "out" : contradicts(memory, filter);
-    expectThat(!out, () => ({
-      message: `a search by ${inWords(filter)} must find no other memories`,
+    const member = id === null ? undefined : known.get(id);
+    const isExcluded = member ? matchesFilter(member, filter) === "out" : contradicts(memory, filter);
+    expectThat(!isExcluded, () => ({
+      message: `a search by ${filterNames(filter)} must find no other memories`,
       expected: JSON.stringify(toParameters(filter)),
-      actual: own ? `the memory ${JSON.stringify(own)}` : `a memory that shows something else`,
+      actual: member ? `the memory ${JSON.stringify(member)}` : `a memory that shows something else`,
       pointer,
       keyword: "unwanted",
     }));
@@ -103,7 +103,7 @@ function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
     ...(createdFrom === undefined ? {} : { createdFrom }),
     ...(createdTo === undefined ? {} : { createdTo }),
   };
-  return matchesFilter(shownOnly(created_at), bounds) === "out";
+  return matchesFilter(knownFromTime(created_at), bounds) === "out";
 }
 
 function lacksTag({ tags }: JsonObject, wanted: readonly string[]): boolean {
@@ -111,12 +111,12 @@ function lacksTag({ tags }: JsonObject, wanted: readonly string[]): boolean {
   return wanted.some((tag) => !held.includes(tag));
 }
 
-function shownOnly(createdAt: string): KnownMemory {
+function knownFromTime(createdAt: string): KnownMemory {
   const precision = precisionOf(createdAt);
   return { id: "", content: "", kind: "", scope: "", tags: [], createdAt: Date.parse(createdAt), precision };
 }
 
 /** Returns the names of the filters: `kind and tags`. */
-export function inWords(filter: MemoryFilter): string {
+export function filterNames(filter: MemoryFilter): string {
   return [...rolesOf(filter), ...(filter.status === undefined ? [] : ["status"])].join(" and ");
 }

@@ -6,15 +6,15 @@ import { wordOf } from "../../models/words.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type CreatedMemory, contentOf, remember } from "./claims.ts";
-import { contentRoom } from "./content-limits.ts";
+import { maxContentLength } from "./content-limits.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
 /** A memory is found by a word of its content, whatever its other members and its length. */
 export function foundChecks(): Check[] {
-  return [found(), longFound()];
+  return [foundWithEveryMember(), longClaimsFound()];
 }
 
-function found(): Check {
+function foundWithEveryMember(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.found",
@@ -25,23 +25,26 @@ function found(): Check {
       const variants = variantsOf(check.context.target.fixtures.agent?.identityId);
       const known = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const isKnown = ([, { kind }]: readonly [string, JsonObject]) => known.includes(String(kind));
-      await foundTogether(check, Object.entries(variants).filter(isKnown));
+      await expectFoundBySharedWord(check, Object.entries(variants).filter(isKnown));
     },
   );
 }
 
 /** Searches for a word that all of them contain; one begins with letters that an index may not support. */
-async function foundTogether(check: CheckContext, some: readonly (readonly [string, JsonObject])[]): Promise<void> {
+async function expectFoundBySharedWord(
+  check: CheckContext,
+  variants: readonly (readonly [string, JsonObject])[],
+): Promise<void> {
   const word = wordOf(check.context, "found together");
   // A search before the creation, whose response must not be returned again afterwards.
   await searchAll(check, { status: usualStatus(check.context), text: word });
-  const made = await Promise.all(
-    some.map(([key, members], place) => {
-      const content = `${place === some.length - 1 ? "Ωμέγα " : ""}${contentOf(check, `found ${key}`)} ${word}`;
+  const created = await Promise.all(
+    variants.map(([key, members], place) => {
+      const content = `${place === variants.length - 1 ? "Ωμέγα " : ""}${contentOf(check, `found ${key}`)} ${word}`;
       return remember(check, `found ${key}`, { ...members, content });
     }),
   );
-  await check.eventually(async () => expectFindable(check, made, word));
+  await check.eventually(async () => expectFoundWithContent(check, created, word));
 }
 
 /** Returns one variant of each kind. Together they have all other members. */
@@ -59,7 +62,7 @@ function variantsOf(identity: string | undefined): Readonly<Record<string, JsonO
 /** A year. */
 const LONGEST_SECONDS = 31_536_000;
 
-function longFound(): Check {
+function longClaimsFound(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.found",
@@ -67,30 +70,30 @@ function longFound(): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const most = await contentRoom(check);
-      const lengths = [...new Set([300, 1000, 1900].map((length) => Math.min(length, most)))];
+      const maxLength = await maxContentLength(check);
+      const lengths = [...new Set([300, 1000, 1900].map((length) => Math.min(length, maxLength)))];
       await check.forEach(lengths, async (length, one) => {
         const key = `found long ${length}`;
         // Different words in each: a service may treat a claim that repeats another as its successor.
         const words = Array.from({ length: 250 }, (_, index) => wordOf(one.context, `${key} ${index}`)).join(" ");
         const content = `${contentOf(one, key)} ${words}`.slice(0, length - 1);
-        const made = await remember(one, key, { content: `${content}.` });
-        await one.eventually(async () => expectFindable(one, [made], made.word));
+        const created = await remember(one, key, { content: `${content}.` });
+        await one.eventually(async () => expectFoundWithContent(one, [created], created.word));
       });
     },
   );
 }
 
-async function expectFindable(check: CaseContext, all: readonly CreatedMemory[], text: string): Promise<void> {
-  const usual = usualStatus(check.context);
+async function expectFoundWithContent(check: CaseContext, all: readonly CreatedMemory[], text: string): Promise<void> {
+  const defaultStatus = usualStatus(check.context);
   // The status may have changed to the default one since the response, or not yet.
-  const tried = all.flatMap(({ memory: { status: told } }) =>
-    typeof told === "string" ? [told, usual] : statusesOf(check.context),
+  const statuses = all.flatMap(({ memory: { status: shown } }) =>
+    typeof shown === "string" ? [shown, defaultStatus] : statusesOf(check.context),
   );
-  const hits = (await Promise.all([...new Set(tried)].map((status) => searchAll(check, { status, text })))).flat();
-  for (const { id, asked } of all) {
+  const hits = (await Promise.all([...new Set(statuses)].map((status) => searchAll(check, { status, text })))).flat();
+  for (const { id, requested } of all) {
     check.asserted();
     const hit = expectFound(hits, id, "a claim that was remembered must be found by a word of its content");
-    expectEqual(hit.exchange, `${hit.pointer}/content`, asked.content ?? null, "it must be found with its content");
+    expectEqual(hit.exchange, `${hit.pointer}/content`, requested.content ?? null, "it must be found with its content");
   }
 }

@@ -11,7 +11,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { askToRemember, contentOf } from "./claims.ts";
+import { contentOf, requestMemory } from "./claims.ts";
 import { expectFound } from "./listing.ts";
 
 /** A claim of another agent that the caller may not read, with everything known about it. */
@@ -30,17 +30,17 @@ export interface HiddenClaim {
  * write or not read there.
  */
 export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
-  return claimOf(check.context)(check);
+  return cachedClaim(check.context)(check);
 }
 
 /** Metadata that a target may return to the caller correctly, but not to another agent. */
-const LOST_EASILY = { Plan: { Inner: { Last: { first: [1, 2], isKept: true } } }, note: "Größe, dann Ende" };
+const FRAGILE_METADATA = { Plan: { Inner: { Last: { first: [1, 2], isKept: true } } }, note: "Größe, dann Ende" };
 /** Its confidence, in hundredths, which must not be rounded further. */
-export const SURE = 0.83;
+export const HIDDEN_CONFIDENCE = 0.83;
 
-const claimOf = oncePerRun(() => once(write));
+const cachedClaim = oncePerRun(() => once(createHiddenClaim));
 
-async function write(check: CheckContext): Promise<HiddenClaim> {
+async function createHiddenClaim(check: CheckContext): Promise<HiddenClaim> {
   const { unreadableScope: scope_id = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const topic = wordOf(check.context, "topic of what is hidden");
@@ -50,10 +50,10 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const kind = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "kind").find(
     (one) => one === "preference",
   );
-  const metadata = { topic, tags: [topic], ...LOST_EASILY };
-  const more = { ...(kind === undefined ? {} : { kind }), confidence: SURE };
+  const metadata = { topic, tags: [topic], ...FRAGILE_METADATA };
+  const more = { ...(kind === undefined ? {} : { kind }), confidence: HIDDEN_CONFIDENCE };
   const members = { content, scope_id, metadata, ...more };
-  const response = await asAnother(check, members, options);
+  const response = await requestByOtherAgent(check, members, options);
   if (statusOf(response) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");
   const id = stringAt(response, "/data/id");
   // An agent may be allowed to write there without being allowed to read.
@@ -69,11 +69,11 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
  * Requests a claim of another agent. It may not be allowed to name the caller's sources: if that is rejected, the claim
  * derives from a message of its own.
  */
-async function asAnother(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
-  const response = await askToRemember(check, members, options);
+async function requestByOtherAgent(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
+  const response = await requestMemory(check, members, options);
   const channelId = check.context.target.fixtures.otherAgent?.channel;
   if (statusOf(response) === 200 || channelId === undefined) return response;
   const source = await tryOrNull(() => sendMessage(check, "the source of what is hidden", { channelId }, options));
   if (source === null) return response;
-  return askToRemember(check, { ...members, derived_from: [{ id: source.id }] }, options);
+  return requestMemory(check, { ...members, derived_from: [{ id: source.id }] }, options);
 }

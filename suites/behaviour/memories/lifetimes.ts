@@ -9,17 +9,25 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked } from "../preconditions.ts";
-import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
+import { contentOf, LASTING_SECONDS, remember, requestMemory, requestUniqueMemory } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
 /** Possible lifetimes of the names in days, in any order. */
-const BUCKETS = [7, 90, 365];
+const NAMED_DAYS = [7, 90, 365];
 /** Lifetimes are kept as requested. */
 export function lifetimeChecks(): Check[] {
-  return [seconds(), longSeconds(), presets(), presetsOfKinds(), eitherAlone(), neverBoth(), ...otherNames()];
+  return [
+    secondsKept(),
+    longLifetimeKept(),
+    presetsDiffer(),
+    presetSameForKinds(),
+    eitherLifetimeAccepted(),
+    bothLifetimesRejected(),
+    ...unlistedNamesRejected(),
+  ];
 }
 
-function seconds(): Check {
+function secondsKept(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-seconds",
@@ -28,7 +36,7 @@ function seconds(): Check {
     },
     async (check) => {
       const kinds = kindsOf(check);
-      const told: Lifetime[] = [];
+      const shownLifetimes: Lifetime[] = [];
       // A target may wrongly use the default lifetime of a kind instead of the requested one.
       const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
         sent,
@@ -37,9 +45,9 @@ function seconds(): Check {
       await check.forEach(claims, async ({ sent, kind }, one) => {
         const { memory, response } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
         one.asserted(expectLifetime(memory, sent));
-        told.push({ response, sent, count: lifetimesOf(memory).length });
+        shownLifetimes.push({ response, sent, count: lifetimesOf(memory).length });
       });
-      expectAllTold(told);
+      expectAllShowLifetime(shownLifetimes);
     },
   );
 }
@@ -52,12 +60,12 @@ export interface Lifetime {
 }
 
 /** Fails if some responses show a lifetime and others do not: a target that shows lifetimes must show all. */
-export function expectAllTold(all: readonly Lifetime[]): void {
-  const silent = all.find(({ count }) => count === 0);
-  if (silent === undefined || all.every(({ count }) => count === 0)) return;
-  judging([silent.response], () =>
+export function expectAllShowLifetime(all: readonly Lifetime[]): void {
+  const withoutLifetime = all.find(({ count }) => count === 0);
+  if (withoutLifetime === undefined || all.every(({ count }) => count === 0)) return;
+  judging([withoutLifetime.response], () =>
     expectThat(false, {
-      message: `a memory with a lifetime of ${silent.sent} seconds must keep it`,
+      message: `a memory with a lifetime of ${withoutLifetime.sent} seconds must keep it`,
       expected: "a lifetime, as other memories of the target tell it",
       actual: "none",
       pointer: "/data",
@@ -67,7 +75,7 @@ export function expectAllTold(all: readonly Lifetime[]): void {
 }
 
 /** The contract leaves the maximum lifetime open. An accepted one must be kept, not silently shortened. */
-function longSeconds(): Check {
+function longLifetimeKept(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-seconds",
@@ -78,7 +86,7 @@ function longSeconds(): Check {
     async (check) => {
       // Longer than a year, but not too long for most targets.
       const sent = 400 * DAY;
-      const { response, memory } = await tryToRemember(check, `long ttl ${sent}`, { ttl_seconds: sent });
+      const { response, memory } = await requestUniqueMemory(check, `long ttl ${sent}`, { ttl_seconds: sent });
       if (requireResponse(response).status !== 200) throw new NotApplicable("no lifetime beyond a year is accepted");
       check.asserted(expectLifetime(memory, sent));
     },
@@ -86,7 +94,7 @@ function longSeconds(): Check {
 }
 
 /** A name means the same lifetime for all kinds of memory. */
-function presetsOfKinds(): Check {
+function presetSameForKinds(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-preset",
@@ -99,7 +107,7 @@ function presetsOfKinds(): Check {
       const known = new Map<string, number>();
       await check.forEach(claims, async (members, one) => {
         const { ttl_preset: name, kind } = members;
-        const { memory, response } = await tryToRemember(one, `preset ${name} of ${kind}`, members);
+        const { memory, response } = await requestUniqueMemory(one, `preset ${name} of ${kind}`, members);
         requireAccepted(response, "memories.remember.succeeds");
         for (const { told, field } of lifetimesOf(memory)) {
           const first = known.get(`${name} ${field}`) ?? told;
@@ -119,7 +127,7 @@ function presetsOfKinds(): Check {
   );
 }
 
-function presets(): Check {
+function presetsDiffer(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-preset",
@@ -137,30 +145,30 @@ function presets(): Check {
       for (const [index, name] of names.entries()) {
         // A kind for each name, as above, from the last kind on.
         const kind = kinds.at(-1 - (index % kinds.length)) ?? "";
-        const members = { ttl_preset: name, kind, ...besidePreset(index) };
-        const { memory, response } = await tryToRemember(check, `preset ${name}`, members);
+        const members = { ttl_preset: name, kind, ...membersWithPreset(index) };
+        const { memory, response } = await requestUniqueMemory(check, `preset ${name}`, members);
         expectAccepted(response, `a claim with the lifetime ${name}`);
         all.push({ name, memory });
         for (const { told, field } of lifetimesOf(memory)) {
           fields.add(field);
-          const bucket = BUCKETS.find((one) => Math.abs(told - one * DAY) <= CALENDAR_SLACK);
+          const namedDays = NAMED_DAYS.find((one) => Math.abs(told - one * DAY) <= CALENDAR_SLACK);
           check.asserted();
-          expectThat(bucket !== undefined, {
-            message: `the lifetime ${name} must be one of ${BUCKETS.join(", ")} days`,
-            expected: `${BUCKETS.join(", ")} days`,
+          expectThat(namedDays !== undefined, {
+            message: `the lifetime ${name} must be one of ${NAMED_DAYS.join(", ")} days`,
+            expected: `${NAMED_DAYS.join(", ")} days`,
             actual: `${told / DAY} days`,
             pointer: `/data/${field}`,
             keyword: "bucket",
           });
-          const other = days.get(bucket ?? 0) ?? name;
+          const other = days.get(namedDays ?? 0) ?? name;
           expectThat(other === name, {
             message: "the named lifetimes must be different ones",
             expected: `another lifetime for ${name} than for ${other}`,
-            actual: `${bucket} days for both`,
+            actual: `${namedDays} days for both`,
             pointer: `/data/${field}`,
             keyword: "alike",
           });
-          days.set(bucket ?? 0, name);
+          days.set(namedDays ?? 0, name);
         }
       }
       if (fields.size === 0 && all.some(({ memory }) => memory.expires_at === null)) {
@@ -170,15 +178,15 @@ function presets(): Check {
       }
       for (const { name, memory } of all) {
         if (fields.size > 0) check.asserted();
-        expectNotDenied(memory, name, [...fields]);
+        expectLifetimeNotNull(memory, name, [...fields]);
       }
-      if (days.size > 0) check.observe("remember.preset-mapping", inWords(days), "lifetimes of new memories");
+      if (days.size > 0) check.observe("remember.preset-mapping", presetMapping(days), "lifetimes of new memories");
     },
   );
 }
 
 /** Returns the other members for a named lifetime: none for the first, many for the others. */
-function besidePreset(place: number): JsonObject {
+function membersWithPreset(place: number): JsonObject {
   if (place === 0) return {};
   return {
     confidence: 0.9,
@@ -189,19 +197,19 @@ function besidePreset(place: number): JsonObject {
 }
 
 /** Fails if a memory shows no lifetime, with null where other memories of the target have one. */
-function expectNotDenied(memory: JsonObject, name: string, fields: readonly string[]): void {
-  const denied = fields.find((field) => memory[field] === null);
-  expectThat(lifetimesOf(memory).length > 0 || denied === undefined, {
+function expectLifetimeNotNull(memory: JsonObject, name: string, fields: readonly string[]): void {
+  const nullField = fields.find((field) => memory[field] === null);
+  expectThat(lifetimesOf(memory).length > 0 || nullField === undefined, {
     message: `a memory with the lifetime ${name} must have one`,
     expected: "a lifetime, as other memories of the target tell it",
-    actual: `null in ${denied}`,
-    pointer: `/data/${denied}`,
+    actual: `null in ${nullField}`,
+    pointer: `/data/${nullField}`,
     keyword: "lifetime",
   });
 }
 
 /** The rule forbids both together; each on its own must be accepted. */
-function eitherAlone(): Check {
+function eitherLifetimeAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-exclusive",
@@ -209,12 +217,12 @@ function eitherAlone(): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const alone = await tryToRemember(check, "seconds alone", { ttl_seconds: 7 * DAY });
+      const alone = await requestUniqueMemory(check, "seconds alone", { ttl_seconds: 7 * DAY });
       expectAccepted(alone.response, "a claim with a lifetime in seconds alone");
       check.asserted();
       const rejections: Exchange[] = [];
       for (const name of namesOf(check)) {
-        const { response } = await tryToRemember(check, `named alone ${name}`, { ttl_preset: name });
+        const { response } = await requestUniqueMemory(check, `named alone ${name}`, { ttl_preset: name });
         if (requireResponse(response).status === 200) return check.asserted();
         rejections.push(response);
       }
@@ -225,13 +233,13 @@ function eitherAlone(): Check {
 }
 
 /** Seconds that careless code treats as no lifetime. Zero is a given lifetime too. */
-const SHORT = [1, 60, 0];
+const SHORT_SECONDS = [1, 60, 0];
 
 /**
  * Both together must be rejected, whatever the values: each name with the seconds of each named lifetime, and with few
  * seconds.
  */
-function neverBoth(): Check {
+function bothLifetimesRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-exclusive",
@@ -240,7 +248,7 @@ function neverBoth(): Check {
       early: true,
     },
     async (check) => {
-      const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
+      const lengths = [...NAMED_DAYS.map((days) => days * DAY), ...SHORT_SECONDS];
       const names = namesOf(check);
       // Each name once before any is repeated, which is the most useful order.
       const kinds = kindsOf(check);
@@ -248,20 +256,20 @@ function neverBoth(): Check {
       const pairs = lengths.flatMap((seconds, row) =>
         names.map((name, place) => ({ name, seconds, kind: kinds[(row + place) % kinds.length] ?? "" })),
       );
-      const judge = async ({ name, seconds: length, kind }: (typeof pairs)[number], one: CaseContext) => {
+      const judgePair = async ({ name, seconds: length, kind }: (typeof pairs)[number], one: CaseContext) => {
         const content = contentOf(one, `both ${name} ${length}`);
         const both = { ttl_preset: name, ttl_seconds: length, content, kind };
-        const response = await askToRemember(one, both);
+        const response = await requestMemory(one, both);
         one.asserted();
         // If the target ignores the seconds on their own, they cannot exclude a name.
-        if (statusOf(response) === 200) await requireHeeded(one, kinds, kind);
+        if (statusOf(response) === 200) await requireSecondsKept(one, kinds, kind);
         expectRejected(response, `a claim with ${length} seconds and the lifetime ${name}`);
       };
       // Small budgets use only the first pair of each name, so one of these has zero seconds.
-      const none = pairs.filter(({ name, seconds }) => seconds === 0 && name === names[1]);
-      const rest = pairs.filter((pair) => pair !== none[0]);
-      const tried = [...rest.slice(0, 1), ...none, ...rest.slice(2)];
-      await check.forEach(tried, judge, { first: names.length });
+      const withZeroSeconds = pairs.filter(({ name, seconds }) => seconds === 0 && name === names[1]);
+      const otherPairs = pairs.filter((pair) => pair !== withZeroSeconds[0]);
+      const ordered = [...otherPairs.slice(0, 1), ...withZeroSeconds, ...otherPairs.slice(2)];
+      await check.forEach(ordered, judgePair, { first: names.length });
     },
   );
 }
@@ -270,15 +278,15 @@ function neverBoth(): Check {
  * Throws `Inconclusive` if memories of a kind lose a lifetime in seconds even without a name, which another requirement
  * judges.
  */
-async function requireHeeded(check: CaseContext, kinds: readonly string[], kind: string): Promise<void> {
-  const some = [kind, ...kinds.filter((other) => other !== kind).slice(0, 1)];
+async function requireSecondsKept(check: CaseContext, kinds: readonly string[], kind: string): Promise<void> {
+  const comparedKinds = [kind, ...kinds.filter((other) => other !== kind).slice(0, 1)];
   const alone = (one: string) =>
     remember(check, `a lifetime alone of a ${one}`, { kind: one, ttl_seconds: LASTING_SECONDS });
-  const [own, ...others] = await Promise.all(some.map(alone));
+  const [own, ...others] = await Promise.all(comparedKinds.map(alone));
   if (own === undefined) return;
   await orBlocked("memories.remember.ttl-seconds", async () => {
     check.asserted(expectLifetime(own.memory, LASTING_SECONDS));
-    expectAllTold(
+    expectAllShowLifetime(
       [own, ...others].map(({ response, memory }) => ({
         response,
         sent: LASTING_SECONDS,
@@ -297,7 +305,7 @@ function namesOf(check: CheckContext): readonly string[] {
 }
 
 /** Words that similar services use, but not this one. */
-const OTHER_NAMES = [
+const UNLISTED_NAMES = [
   {
     field: "ttl_preset",
     requirement: "memories.remember.ttl-preset-enum",
@@ -311,8 +319,8 @@ const OTHER_NAMES = [
   },
 ] as const;
 
-function otherNames(): Check[] {
-  return OTHER_NAMES.map(({ field, requirement, words }) =>
+function unlistedNamesRejected(): Check[] {
+  return UNLISTED_NAMES.map(({ field, requirement, words }) =>
     defineCheck(
       { requirement, name: `a ${field} of other services is rejected`, operations: OPERATIONS, early: true },
       async (check) => {
@@ -321,7 +329,7 @@ function otherNames(): Check[] {
         await check.forEach(
           words.filter((word) => !known.includes(word)),
           async (word, one) => {
-            const response = await askToRemember(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
+            const response = await requestMemory(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
             one.asserted();
             expectRejected(response, `a claim with the ${field} ${word}`);
           },
@@ -332,7 +340,7 @@ function otherNames(): Check[] {
   );
 }
 
-function inWords(days: ReadonlyMap<number, string>): string {
+function presetMapping(days: ReadonlyMap<number, string>): string {
   return [...days].map(([count, name]) => `${name} ${count} days`).join(", ");
 }
 
@@ -340,6 +348,6 @@ function inWords(days: ReadonlyMap<number, string>): string {
  * Returns the lifetime of a memory in seconds. A service may lengthen a requested lifetime that is too short, and show
  * that.
  */
-export function lifetimeOf(memory: JsonObject, asked: number): number {
-  return Math.max(asked, ...lifetimesOf(memory).flatMap(({ told }) => (Number.isFinite(told) ? [told] : [])));
+export function lifetimeOf(memory: JsonObject, requested: number): number {
+  return Math.max(requested, ...lifetimesOf(memory).flatMap(({ told }) => (Number.isFinite(told) ? [told] : [])));
 }

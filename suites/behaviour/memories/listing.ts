@@ -34,13 +34,13 @@ export interface Page {
 }
 
 /** Returns the largest limit that must be accepted; an empty input if the document states none. */
-export function fullPage(context: RunContext): SearchInput {
-  const limit = largestPage(context);
+export function largestLimit(context: RunContext): SearchInput {
+  const limit = maxLimit(context);
   return limit === undefined ? {} : { limit };
 }
 
 /** Returns the maximum number of memories on a page by the document. */
-export function largestPage(context: RunContext): number | undefined {
+export function maxLimit(context: RunContext): number | undefined {
   return numberAt(parameterSchema(context.document, "search-memories", "limit"), "maximum");
 }
 
@@ -69,7 +69,7 @@ export function pageOf(exchange: Exchange): Page {
 }
 
 /** Returns true for the last page of a walk: it has no cursor, or is empty with the same cursor that led to it. */
-export function isLast({ next, hits }: Page, cursor: string | null): boolean {
+export function isLastPage({ next, hits }: Page, cursor: string | null): boolean {
   return next === null || (next === cursor && hits.length === 0);
 }
 
@@ -80,7 +80,7 @@ const EMPTY_PAGES = 10;
  * Returns the page or, if it is empty and has a cursor, the next one with hits: a store may filter pages after reading
  * them.
  */
-export async function leadOn(
+export async function skipEmptyPages(
   check: CaseContext,
   input: SearchInput,
   page: Page,
@@ -88,7 +88,7 @@ export async function leadOn(
 ): Promise<Page> {
   let found = page;
   let cursor: string | null = null;
-  for (let past = 0; past < EMPTY_PAGES && found.hits.length === 0 && !isLast(found, cursor); past += 1) {
+  for (let skipped = 0; skipped < EMPTY_PAGES && found.hits.length === 0 && !isLastPage(found, cursor); skipped += 1) {
     cursor = found.next;
     found = await searchPage(check, { ...input, cursor }, options);
   }
@@ -97,11 +97,11 @@ export async function leadOn(
 
 /** Returns the first page with hits. Throws `Inconclusive` if the search is rejected. */
 export async function pageWithHits(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
-  return leadOn(check, input, await searchPage(check, input, options), options);
+  return skipEmptyPages(check, input, await searchPage(check, input, options), options);
 }
 
 /** The maximum number of pages of the largest size that are read to find something on a shared target. */
-const PATIENCE = 60;
+const MAX_PAGES = 60;
 
 /** Returns all hits of a search, in pages of the largest size unless the input has a limit. */
 export async function searchAll(
@@ -109,24 +109,25 @@ export async function searchAll(
   input: SearchInput,
   options: CallOptions = {},
 ): Promise<readonly Hit[]> {
-  const largest = { ...fullPage(check.context), ...input };
+  const largest = { ...largestLimit(check.context), ...input };
   const first = await check.call("search-memories", { parameters: largest }, options);
   // A target that rejects the largest limit can be judged by its default. Another check judges the limit.
   const filters = statusOf(first) === 400 && input.limit === undefined ? input : largest;
   const hits: Hit[] = [];
-  const met = new Set<string>();
+  const seenIds = new Set<string>();
   let cursor: string | null = null;
-  for (let page = 0; page < PATIENCE; page += 1) {
-    const asked: SearchInput = cursor === null ? filters : { ...filters, cursor };
-    const found: Page = page === 0 && filters === largest ? accepted(first) : await searchPage(check, asked, options);
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const pageInput: SearchInput = cursor === null ? filters : { ...filters, cursor };
+    const found: Page =
+      page === 0 && filters === largest ? accepted(first) : await searchPage(check, pageInput, options);
     // A walk that starts again has shown everything; another check judges that it does not end. A page may be empty.
-    if (page > 0 && found.ids.length > 0 && found.ids.every((id) => met.has(id))) return hits;
+    if (page > 0 && found.ids.length > 0 && found.ids.every((id) => seenIds.has(id))) return hits;
     hits.push(...found.hits);
-    for (const id of found.ids) met.add(id);
-    if (isLast(found, cursor)) return hits;
+    for (const id of found.ids) seenIds.add(id);
+    if (isLastPage(found, cursor)) return hits;
     cursor = found.next;
   }
-  throw new Inconclusive(`more than ${PATIENCE} pages of memories match the search`);
+  throw new Inconclusive(`more than ${MAX_PAGES} pages of memories match the search`);
 }
 
 function accepted(exchange: Exchange): Page {

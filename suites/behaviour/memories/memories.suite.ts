@@ -1,52 +1,52 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { asFurther, withExistingFixtures } from "../define-check.ts";
-import { acceptsNothing } from "./asked-for-nothing.ts";
-import { boundChecks } from "./bounds.ts";
-import { claimQuestions } from "./claim-questions.ts";
-import { saidBeforeChecks } from "./duplicate-content.ts";
-import { expiryChecks, mortalOf } from "./expiry.ts";
+import { claimObservers } from "./claim-observers.ts";
+import { creationChecks } from "./creation.ts";
+import { boundChecks } from "./creation-bounds.ts";
+import { duplicateContentChecks } from "./duplicate-content.ts";
+import { expiringMemoryOf, expiryChecks } from "./expiry.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
-import { orgChecks } from "./orgs.ts";
-import { pageChecks } from "./pages.ts";
+import { organisationChecks } from "./organisations.ts";
+import { pageChecks } from "./page-filters.ts";
 import { permissionChecks } from "./permissions.ts";
 import { createMemoryFixtures } from "./population.ts";
-import { rejectedClaimChecks } from "./rejected.ts";
-import { rememberingChecks } from "./remembering.ts";
-import { placeChecks } from "./scopes.ts";
-import { searchQuestions } from "./search-questions.ts";
-import { statusChecks } from "./statuses.ts";
-import { tagChecks } from "./tags.ts";
-import { textChecks } from "./text.ts";
+import { rejectedClaimChecks } from "./rejected-claims.ts";
+import { scopeAndProvenanceChecks } from "./scope-and-provenance.ts";
+import { searchObservers } from "./search-observers.ts";
+import { searchWithoutParametersAccepted } from "./search-without-parameters.ts";
+import { statusChecks } from "./status-filter.ts";
+import { tagChecks } from "./tag-filter.ts";
+import { textChecks } from "./text-filter.ts";
 
 /** Requirements on remembering and filtering memories beyond the form of requests and responses. */
 export const memoriesSuite: Suite = {
   name: "memories",
   checks(context) {
-    const memoryFixtures = settlementOf(context);
-    const mortality = mortalOf(context);
+    const memoryFixtures = memoryFixturesOf(context);
+    const expiringMemory = expiringMemoryOf(context);
     return [
-      ...rememberingChecks(memoryFixtures),
-      ...asFurther(withExistingFixtures(context, saidBeforeChecks())),
+      ...creationChecks(memoryFixtures),
+      ...asFurther(withExistingFixtures(context, duplicateContentChecks())),
       ...lifetimeChecks(),
       ...rejectedClaimChecks(),
-      ...placeChecks(context),
+      ...scopeAndProvenanceChecks(context),
       ...tagChecks(memoryFixtures),
       ...textChecks(memoryFixtures),
       ...boundChecks(memoryFixtures),
       ...statusChecks(memoryFixtures),
-      ...orgChecks(memoryFixtures),
+      ...organisationChecks(memoryFixtures),
       ...permissionChecks(context),
-      ...expiryChecks(mortality),
+      ...expiryChecks(expiringMemory),
       ...pageChecks(memoryFixtures),
-      acceptsNothing(),
+      searchWithoutParametersAccepted(),
     ];
   },
   observers(context) {
-    const memoryFixtures = settlementOf(context);
-    return [...claimQuestions(memoryFixtures), ...searchQuestions(memoryFixtures)];
+    const memoryFixtures = memoryFixturesOf(context);
+    return [...claimObservers(memoryFixtures), ...searchObservers(memoryFixtures)];
   },
 };
 
 /** The memories of a run, shared by its checks and observers. */
-const settlementOf = oncePerRun(createMemoryFixtures);
+const memoryFixturesOf = oncePerRun(createMemoryFixtures);

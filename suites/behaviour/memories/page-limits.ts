@@ -1,19 +1,24 @@
 import { once } from "../../engine/cases/once.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { asFurther } from "../define-check.ts";
-import { largest, largestOfRun, leadOnAtTheLargest, neverMoreBesideACursor } from "./largest-limit.ts";
-import { limitsOfEveryFilter } from "./limits-of-filters.ts";
+import {
+  cursorAtLargestLimit,
+  pageAtCursorWithinMaximum,
+  pageWithinMaximum,
+  requestLargestPage,
+} from "./maximum-limit.ts";
+import { pagesWithEveryLimit } from "./pages-with-every-limit.ts";
 import type { MemoryFixtures } from "./population.ts";
 
 /** Checks of the number of memories on a page: with and without a limit, and the maximum. */
 export function pageLimitChecks(memoryFixtures: MemoryFixtures): Check[] {
-  const askLargest = once(largestOfRun);
+  const largestPage = once(requestLargestPage);
   return [
     ...asFurther([
-      limitsOfEveryFilter(memoryFixtures),
-      ...leadOnAtTheLargest(askLargest),
-      neverMoreBesideACursor(askLargest),
+      pagesWithEveryLimit(memoryFixtures),
+      ...cursorAtLargestLimit(largestPage),
+      pageAtCursorWithinMaximum(largestPage),
     ]),
-    largest(askLargest),
+    pageWithinMaximum(largestPage),
   ];
 }

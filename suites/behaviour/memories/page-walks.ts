@@ -8,72 +8,81 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, remember } from "./claims.ts";
-import { createEventually } from "./filtering.ts";
-import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
+import { remember, statusFilterOf } from "./claims.ts";
+import { createRetryUntilFailure } from "./filtering.ts";
+import { type Hit, idsOf, isLastPage, type Page, type SearchInput, searchAll } from "./listing.ts";
+import { expectEachWalked, expectWalked, walk } from "./page-walk.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
-import { requireFound } from "./visible.ts";
-import { expectMet, expectWalked, walk } from "./walk.ts";
+import { requireFound } from "./require-found.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 /** One limit that gives many pages, the last of them full, and one that leaves a single member. */
 const LIMITS = [4, 23];
 
 /** A limit so small that the remaining members need more than a page of the default size. */
-const SHORT = 3;
+const SHORT_PAGE = 3;
 
 /** A walk meets every memory once, and ends. */
 export function pageWalkChecks(memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
-  return [meetsEach(walks, memoryFixtures), ends(walks, memoryFixtures), ...whileWriting(), equalInstants()];
+  return [
+    eachMemoryReturnedOnce(walks, memoryFixtures),
+    walksEnd(walks, memoryFixtures),
+    ...completeDuringWrites(),
+    equalCreationTimes(),
+  ];
 }
 
 /** A walk through all members, as far as it went. */
-export interface Walked {
+export interface WalkedPages {
   readonly limit: number;
   readonly pages: readonly Page[];
 }
 
 /** The walks of a run. */
-export type Walks = (check: CheckContext) => Promise<readonly Walked[]>;
+export type Walks = (check: CheckContext) => Promise<readonly WalkedPages[]>;
 
 /** Returns a function that walks with each limit at the first call, for all checks that judge the walks. */
 export function createWalks(memoryFixtures: MemoryFixtures): Walks {
   return once(async (check: CheckContext) => {
     const population = await memoryFixtures(check);
-    return Promise.all(LIMITS.map((limit) => walkThrough(check, population, limit)));
+    return Promise.all(LIMITS.map((limit) => walkMembers(check, population, limit)));
   });
 }
 
-async function walkThrough(check: CaseContext, { base, word, members }: Population, limit: number): Promise<Walked> {
+async function walkMembers(
+  check: CaseContext,
+  { base, word, members }: Population,
+  limit: number,
+): Promise<WalkedPages> {
   const pages: Page[] = [];
   const cursors = new Set<string | null>();
   for await (const page of walk(check, { ...base, text: word, limit })) {
     pages.push(page);
     // Empty pages may have a cursor, since later pages may match the filter, but not a repeated one.
-    const leadsOn = page.ids.length === 0 && !cursors.has(page.next);
-    if (pages.length > 3 * members.length && !leadsOn) break;
+    const isContinued = page.ids.length === 0 && !cursors.has(page.next);
+    if (pages.length > 3 * members.length && !isContinued) break;
     cursors.add(page.next);
   }
   return { limit, pages };
 }
 
-function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
+function eachMemoryReturnedOnce(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.walk", name: "walks return each memory once", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const ids = population.members.map(({ known }) => known.id);
-      const patiently = createEventually();
+      const retryEventually = createRetryUntilFailure();
       for (const first of await walks(check)) {
-        let walked: Walked | null = first;
+        let walked: WalkedPages | null = first;
         // Walks again in case an index lags.
         const attempt = async () => {
-          const { limit, pages } = walked ?? (await walkThrough(check, population, first.limit));
+          const { limit, pages } = walked ?? (await walkMembers(check, population, first.limit));
           walked = null;
           judging(
             pages.map(({ exchange }) => exchange),
             () =>
-              expectMet(
+              expectEachWalked(
                 check,
                 pages.flatMap((page) => page.ids),
                 ids,
@@ -81,30 +90,30 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
               ),
           );
         };
-        await patiently(check, () => retryWhileQuiet(check.context, attempt));
+        await retryEventually(check, () => retryWhileQuiet(check.context, attempt));
       }
       // A page of the default size must lead on too, here after a shorter one.
       const input = { ...population.base, text: population.word };
-      const short = { limit: SHORT };
-      await patiently(check, () => retryWhileQuiet(check.context, () => expectWalked(check, input, ids, short)));
+      const short = { limit: SHORT_PAGE };
+      await retryEventually(check, () => retryWhileQuiet(check.context, () => expectWalked(check, input, ids, short)));
     },
   );
 }
 
-function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
+function walksEnd(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.walk-ends", name: "walks end", operations: OPERATIONS },
     async (check) => {
       const { members, word } = await memoryFixtures(check);
       for (const { pages } of await walks(check)) {
-        requireOwn(pages, word);
+        requireOnlyMatching(pages, word);
         const cursors = pages.flatMap(({ next }) => (next === null ? [] : [next]));
         const last = pages.at(-1);
-        const led = pages.at(-2)?.next ?? null;
+        const lastCursor = pages.at(-2)?.next ?? null;
         check.asserted();
         // A cursor may be the same for all of a walk that the server keeps. Only the end counts.
         judging(last ? [last.exchange] : [], () =>
-          expectThat(last !== undefined && isLast(last, led), {
+          expectThat(last !== undefined && isLastPage(last, lastCursor), {
             message: "a walk through pages must come to an end",
             expected: `an end after ${members.length} memories`,
             actual: `${pages.length} pages, with ${new Set(cursors).size} different cursors`,
@@ -121,75 +130,77 @@ function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
  * Throws `Inconclusive` if the walk shows memories that its filter excludes: then it may be endless, and another
  * requirement judges that.
  */
-function requireOwn(pages: readonly Page[], word: string): void {
+function requireOnlyMatching(pages: readonly Page[], word: string): void {
   const hits = pages.flatMap((page) => page.hits);
   if (hits.every(({ memory }) => typeof memory.content !== "string" || memory.content.includes(word))) return;
   throw new Inconclusive("the walk shows memories that its filter excludes", "memories.search.cursor-filters");
 }
 
 /** The number of memories that exist before others are created: enough to read a page between any two creations. */
-const STANDING = 5;
+const EXISTING_MEMORIES = 5;
 
 /**
  * Memories that existed before a walk are met, whatever is written during it, and exactly once in the best case. If
  * recalls of the run may have moved them, the walk is repeated while there are none.
  */
-function whileWriting(): Check[] {
-  const walked = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
-  const walkedStill = once((check: CheckContext) =>
+function completeDuringWrites(): Check[] {
+  const walk = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
+  const walkWithoutRecalls = once((check: CheckContext) =>
     walkWhileWriting(check, "walked again while writing", (act) => whileQuiet(check.context, ["recall"], act)),
   );
-  const judged = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
+  const walkCheck = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
     defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {
-      const judge = ({ limit, pages, ids }: WalkedAmong) => {
-        const met = pages.flatMap((page) => page.ids);
+      const judge = ({ limit, pages, ids }: WalkDuringWrites) => {
+        const walkedIds = pages.flatMap((page) => page.ids);
         judging(
           pages.map(({ exchange }) => exchange),
-          () => expectMet(check, met, ids, limit, isAllowed),
+          () => expectEachWalked(check, walkedIds, ids, limit, isAllowed),
         );
       };
       try {
-        judge(await walked(check));
+        judge(await walk(check));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        judge(await walkedStill(check));
+        judge(await walkWithoutRecalls(check));
       }
     });
   return [
-    judged("memories.search.walk", "walks amid writes miss nothing", (times) => times > 0),
-    judged("memories.search.walk-while-writing", "walks amid writes repeat nothing", (times) => times === 1),
+    walkCheck("memories.search.walk", "walks amid writes miss nothing", (times) => times > 0),
+    walkCheck("memories.search.walk-while-writing", "walks amid writes repeat nothing", (times) => times === 1),
   ];
 }
 
 /** A walk, with the ids of the memories that existed before it. */
-interface WalkedAmong extends Walked {
+interface WalkDuringWrites extends WalkedPages {
   readonly ids: readonly string[];
 }
 
 async function walkWhileWriting(
   check: CheckContext,
-  what: string,
-  walking: (act: () => Promise<void>) => Promise<void>,
-): Promise<WalkedAmong> {
-  const word = wordOf(check.context, what);
-  const make = (key: string) =>
-    remember(check, `${what} ${key}`, { content: `${word} ${wordOf(check.context, `${what} ${key}`)} stands here` });
-  const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
-  await requireFound(check, standing, { text: word });
-  const ids = standing.map(({ id }) => id);
-  const base = standing[0] ? baseOf(standing[0]) : {};
+  key: string,
+  runWalk: (act: () => Promise<void>) => Promise<void>,
+): Promise<WalkDuringWrites> {
+  const word = wordOf(check.context, key);
+  const create = (key: string) =>
+    remember(check, `${key} ${key}`, { content: `${word} ${wordOf(check.context, `${key} ${key}`)} stands here` });
+  const existing = await Promise.all(
+    Array.from({ length: EXISTING_MEMORIES }, (_, index) => create(`standing ${index}`)),
+  );
+  await requireFound(check, existing, { text: word });
+  const ids = existing.map(({ id }) => id);
+  const base = existing[0] ? statusFilterOf(existing[0]) : {};
   const limit = 2;
   const pages: Page[] = [];
-  await walking(async () => {
+  await runWalk(async () => {
     for await (const page of walk(check, { ...base, text: word, limit })) {
       pages.push(page);
-      if (page.next !== null && pages.length <= 3) await make(`between pages ${pages.length}`);
+      if (page.next !== null && pages.length <= 3) await create(`between pages ${pages.length}`);
     }
   });
   return { limit, pages, ids };
 }
 
-function equalInstants(): Check {
+function equalCreationTimes(): Check {
   return defineCheck(
     {
       requirement: "memories.search.walk",
@@ -203,31 +214,31 @@ function equalInstants(): Check {
       const { tag = "", ids = [] } = check.context.target.fixtures.memories?.equalInstants ?? {};
       const { filter, hits } = await filterOfTag(check, tag);
       // With one more filter, since the position of a page may be computed differently then.
-      const alike = besideKind(hits, filter, ids);
-      await retryWhileQuiet(check.context, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
+      const ofOneKind = withMostFrequentKind(hits, filter, ids);
+      await retryWhileQuiet(check.context, () => expectWalked(check, { ...ofOneKind.input, limit: 2 }, ofOneKind.ids));
     },
   );
 }
 
 /** Returns the memories of the most frequent kind, as found without that filter; all of them if those are too few. */
-function besideKind(hits: readonly Hit[], filter: SearchInput, ids: readonly string[]) {
-  const kind = usualKind(hits);
+function withMostFrequentKind(hits: readonly Hit[], filter: SearchInput, ids: readonly string[]) {
+  const kind = mostFrequentKind(hits);
   const found = idsOf(hits.filter(({ memory }) => memory.kind === kind)).filter((one) => ids.includes(one));
-  if (kind === undefined || found.length < FEW_OF_ONE_INSTANT) return { input: filter, ids };
+  if (kind === undefined || found.length < MIN_OF_ONE_KIND) return { input: filter, ids };
   return { input: { ...filter, kind }, ids: found };
 }
 
-function usualKind(hits: readonly Hit[]): string | undefined {
+function mostFrequentKind(hits: readonly Hit[]): string | undefined {
   const kinds = new Set(hits.map(({ memory }) => memory.kind).filter((kind) => typeof kind === "string"));
-  return [...kinds].toSorted((one, other) => ofKind(hits, other) - ofKind(hits, one))[0];
+  return [...kinds].toSorted((one, other) => countOfKind(hits, other) - countOfKind(hits, one))[0];
 }
 
-function ofKind(hits: readonly Hit[], kind: string): number {
+function countOfKind(hits: readonly Hit[], kind: string): number {
   return hits.filter(({ memory }) => memory.kind === kind).length;
 }
 
 /** Enough memories for a page of two and another page. */
-const FEW_OF_ONE_INSTANT = 3;
+const MIN_OF_ONE_KIND = 3;
 
 /** Finds the memories of a tag from the target file, with their status if that is not the default one. */
 async function filterOfTag(check: CheckContext, tag: string): Promise<{ filter: SearchInput; hits: readonly Hit[] }> {

@@ -13,10 +13,18 @@ import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
-import { askedForNothing } from "./asked-for-nothing.ts";
-import { askToRemember, contentOf } from "./claims.ts";
-import { hiddenWhenOver } from "./hidden-when-over.ts";
-import { expectFound, expectNotFound, fullPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
+import { contentOf, requestMemory } from "./claims.ts";
+import { hiddenAfterExpiry } from "./hidden-after-expiry.ts";
+import {
+  expectFound,
+  expectNotFound,
+  largestLimit,
+  pageOf,
+  type SearchInput,
+  searchAll,
+  searchPage,
+} from "./listing.ts";
+import { searchWithoutParameters } from "./search-without-parameters.ts";
 import { SINCE, UNTIL } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -25,16 +33,21 @@ const HIDDEN = "a memory of a scope that the caller may not read must not be fou
 /** A scope that the caller may not read is rejected if named, and left out otherwise. */
 export function permissionChecks(context: RunContext): Check[] {
   return [
-    unreadableScope(),
-    unreadableHidden(),
+    scopeRejected(),
+    fixtureNotFound(),
     ...asFurther([
-      hiddenBehindCursor(),
-      ...withExistingFixtures(context, [namedAfterAnother(), hiddenOfAnother(), hiddenWhenOver(), readableOfAnother()]),
+      hiddenAtCursor(),
+      ...withExistingFixtures(context, [
+        scopeRejectedAfterOtherAgent(),
+        otherAgentMemoryNotFound(),
+        hiddenAfterExpiry(),
+        otherAgentMemoryFound(),
+      ]),
     ]),
   ];
 }
 
-function unreadableScope(): Check {
+function scopeRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-scope",
@@ -53,7 +66,7 @@ function unreadableScope(): Check {
         { status: "current" },
         { status: "superseded", text: "storage" },
         SINCE,
-        ...kinds(check.context.document),
+        ...kindFilters(check.context.document),
       ];
       const tried = rotated(check, others);
       await check.forEach(tried, async (other, one) => {
@@ -75,7 +88,7 @@ function expectForbidden(exchange: Exchange): void {
  * Permission for one agent must not apply to another that searches at the same time: it may be cached for the wrong
  * caller.
  */
-function namedAfterAnother(): Check {
+function scopeRejectedAfterOtherAgent(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-scope",
@@ -87,8 +100,8 @@ function namedAfterAnother(): Check {
     async (check) => {
       const { unreadableScope: scope = "", otherAgent } = check.context.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
-      for (const beside of [{}, { text: "storage" }]) {
-        const parameters = { ...beside, scope };
+      for (const filter of [{}, { text: "storage" }]) {
+        const parameters = { ...filter, scope };
         const granted = await check.call("search-memories", { parameters }, options);
         if (requireResponse(granted).status !== 200)
           throw new NotApplicable("the other agent may not read the scope either");
@@ -104,7 +117,7 @@ function namedAfterAnother(): Check {
  * The cursor of an allowed search gives no access to another scope. The contract leaves open whether it is rejected
  * with another scope, but nothing hidden may be shown.
  */
-function hiddenBehindCursor(): Check {
+function hiddenAtCursor(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
@@ -116,11 +129,11 @@ function hiddenBehindCursor(): Check {
     async (check) => {
       const { unreadableScope: hidden = "", scope = "", memories } = check.context.target.fixtures;
       const id = memories?.unreadable?.id ?? "";
-      const ways: readonly SearchInput[] = [{}, { status: "current" }];
-      await check.forEach(ways, async (way, one) => {
-        const { next: cursor } = await searchPage(one, { ...way, scope, limit: 1 });
+      const filters: readonly SearchInput[] = [{}, { status: "current" }];
+      await check.forEach(filters, async (filter, one) => {
+        const { next: cursor } = await searchPage(one, { ...filter, scope, limit: 1 });
         if (cursor === null) throw new NotApplicable("there is one memory at most, and no cursor");
-        const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.context) };
+        const parameters = { ...filter, cursor, scope: hidden, ...largestLimit(one.context) };
         const exchange = await one.call("search-memories", { parameters });
         one.asserted();
         if (requireResponse(exchange).status !== 200) return;
@@ -130,12 +143,12 @@ function hiddenBehindCursor(): Check {
   );
 }
 
-function kinds(document: Parameters<typeof parameterSchema>[0]): readonly SearchInput[] {
+function kindFilters(document: Parameters<typeof parameterSchema>[0]): readonly SearchInput[] {
   return wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter").map((kind) => ({ kind }));
 }
 
 /** Searches for a memory of another agent by everything known about it. */
-function hiddenOfAnother(): Check {
+function otherAgentMemoryNotFound(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
@@ -153,9 +166,9 @@ function hiddenOfAnother(): Check {
         metadata: { tags: [tag ?? "", "hidden"], topic: tag ?? "" },
       };
       const own = { text: word ?? "", tags: [tag ?? ""] };
-      const { memories, base } = await writtenByAnother(check, [members], own.text, options);
+      const { memories, base } = await createByOtherAgent(check, [members], own.text, options);
       const { id, kind } = memories[0] ?? {};
-      const ways: SearchInput[] = [
+      const inputs: SearchInput[] = [
         { tags: own.tags },
         { text: own.text },
         own,
@@ -166,7 +179,7 @@ function hiddenOfAnother(): Check {
             ]
           : []),
       ];
-      await check.forEach([...ways, ...ways.map((way) => ({ ...base, ...way }))], async (input, one) => {
+      await check.forEach([...inputs, ...inputs.map((input) => ({ ...base, ...input }))], async (input, one) => {
         const hits = await searchAll(one, input);
         one.asserted();
         expectNotFound(hits, String(id), HIDDEN);
@@ -176,7 +189,7 @@ function hiddenOfAnother(): Check {
 }
 
 /** A readable memory is found, whoever has written it. */
-function readableOfAnother(): Check {
+function otherAgentMemoryFound(): Check {
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
@@ -188,11 +201,11 @@ function readableOfAnother(): Check {
       const { scope = "", otherAgent } = check.context.target.fixtures;
       const word = wordOf(check.context, "by another for both");
       const members = { content: `${word} ${contentOf(check, "by another for both")}`, scope_id: scope };
-      const { memories, base } = await writtenByAnother(check, [members], word, { apiKey: otherAgent?.apiKey ?? "" });
+      const { memories, base } = await createByOtherAgent(check, [members], word, { apiKey: otherAgent?.apiKey ?? "" });
       const id = String(memories[0]?.id);
-      await check.forEach<SearchInput>([{}, { scope }], async (way, one) => {
+      await check.forEach<SearchInput>([{}, { scope }], async (filter, one) => {
         await one.eventually(async () => {
-          const hits = await searchAll(one, { ...base, ...way, text: word });
+          const hits = await searchAll(one, { ...base, ...filter, text: word });
           one.asserted();
           expectFound(hits, id, "what another agent wrote into a scope that the caller may read should be found");
         });
@@ -205,13 +218,13 @@ function readableOfAnother(): Check {
  * Returns memories that another agent has written together and finds by this text, and the filter that new memories
  * need. @throws NotApplicable if it may not write or not read there.
  */
-async function writtenByAnother(
+async function createByOtherAgent(
   check: CheckContext,
   all: readonly JsonObject[],
   text: string,
   options: CallOptions,
 ): Promise<{ readonly memories: readonly JsonObject[]; readonly base: SearchInput }> {
-  const responses = await Promise.all(all.map((members) => askToRemember(check, members, options)));
+  const responses = await Promise.all(all.map((members) => requestMemory(check, members, options)));
   if (responses.some((response) => statusOf(response) !== 200))
     throw new NotApplicable("another agent may not write into the scope that is hidden");
   const memories = responses.map((response) => memoryAt(response, "/data"));
@@ -226,7 +239,7 @@ async function writtenByAnother(
   return { memories, base };
 }
 
-function unreadableHidden(): Check {
+function fixtureNotFound(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
@@ -243,14 +256,14 @@ function unreadableHidden(): Check {
         one.asserted();
         expectNotFound(hits, id, HIDDEN);
       };
-      const most = { text, ...SINCE, ...UNTIL };
+      const withBounds = { text, ...SINCE, ...UNTIL };
       // By its text only, with bounds around its creation, and with these and a kind or status.
-      const besideMost: readonly SearchInput[] = [
-        ...kinds(check.context.document).map((kind) => ({ ...most, ...kind })),
-        ...statuses.map((status) => ({ ...most, status })),
+      const withBoundsAndFilter: readonly SearchInput[] = [
+        ...kindFilters(check.context.document).map((kind) => ({ ...withBounds, ...kind })),
+        ...statuses.map((status) => ({ ...withBounds, status })),
       ];
-      await check.forEach([{ text }, most, ...rotated(check, besideMost)], judge, { first: 3 });
-      await expectHiddenBehind(check, id);
+      await check.forEach([{ text }, withBounds, ...rotated(check, withBoundsAndFilter)], judge, { first: 3 });
+      await expectNotOnPages(check, id);
     },
   );
 }
@@ -259,17 +272,17 @@ function unreadableHidden(): Check {
  * Fails if a hidden memory appears in a search without filters, on its first or next page, or if the next page is
  * requested with the hidden scope. That may also be rejected.
  */
-async function expectHiddenBehind(check: CheckContext, id: string): Promise<void> {
-  const response = await askedForNothing(check);
+async function expectNotOnPages(check: CheckContext, id: string): Promise<void> {
+  const response = await searchWithoutParameters(check);
   requireAccepted(response, "memories.search.succeeds");
   const { hits, next: cursor } = pageOf(response);
   expectNotFound(hits, id, HIDDEN);
   const { unreadableScope } = check.context.target.fixtures;
   if (cursor === null) return;
-  const { hits: more } = await searchPage(check, { cursor, ...fullPage(check.context) });
-  expectNotFound(more, id, HIDDEN);
+  const { hits: laterHits } = await searchPage(check, { cursor, ...largestLimit(check.context) });
+  expectNotFound(laterHits, id, HIDDEN);
   if (unreadableScope === undefined) return;
-  const parameters = { cursor, scope: unreadableScope, ...fullPage(check.context) };
+  const parameters = { cursor, scope: unreadableScope, ...largestLimit(check.context) };
   const exchange = await check.call("search-memories", { parameters });
   if (requireResponse(exchange).status === 200) expectNotFound(pageOf(exchange).hits, id, HIDDEN);
 }

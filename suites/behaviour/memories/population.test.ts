@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { precisionOf } from "../../models/memory-filters.ts";
-import { asFine } from "./population.ts";
+import { withFinestPrecision } from "./population.ts";
 
 const createdAt = (time: string) => {
   const known = { id: time, content: "", kind: "", scope: "", tags: [], createdAt: Date.parse(time) };
   return { known: { ...known, precision: precisionOf(time) } };
 };
 
-const precisionsOf = (...times: string[]) => asFine(times.map(createdAt)).map(({ known }) => known.precision);
+const precisionsOf = (...times: string[]) =>
+  withFinestPrecision(times.map(createdAt)).map(({ known }) => known.precision);
 
 test("a creation that fell on a whole second is told as finely as the others", () => {
   expect(precisionsOf("2026-01-01T10:00:01.234Z", "2026-01-01T10:00:02.000Z", "2026-01-01T10:00:02.100Z")).toEqual([

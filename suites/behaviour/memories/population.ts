@@ -10,7 +10,7 @@ import { fail } from "../../verifiers/expect.ts";
 import { requireEventually } from "../preconditions.ts";
 import type { CreatedMemory } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
-import { lookAlikes } from "./look-alikes.ts";
+import { similarTags } from "./similar-tags.ts";
 import { rememberWithUnusualTags } from "./unusual-tags.ts";
 
 /** Memories that differ in every field with a filter, shared by the checks of filters and pages. */
@@ -22,7 +22,7 @@ export interface Population {
   /** The members that a search finds with no other scope than that of `base`. */
   readonly members: readonly Member[];
   /** All members, in every scope. */
-  readonly everyone: readonly Member[];
+  readonly allMembers: readonly Member[];
   /**
    * The parameters that make the members listed at all: their status or scope, if a search does not include it by
    * default.
@@ -33,11 +33,11 @@ export interface Population {
 /** A member: its known fields and how it was created. */
 export interface Member {
   readonly known: KnownMemory;
-  readonly made: CreatedMemory;
+  readonly created: CreatedMemory;
 }
 
 /** More than a page of the default limit. */
-export const POPULATION = 24;
+export const MEMBER_COUNT = 24;
 /** Tags that members have in different combinations, one of them in another script. */
 export const TAGS = ["amber", "basil", "кедр", "dahlia"];
 
@@ -47,44 +47,44 @@ export type MemoryFixtures = (check: CheckContext) => Promise<Population>;
 /** Returns the population, which is created at the first call. */
 export function createMemoryFixtures(): MemoryFixtures {
   return once(async (check: CheckContext) => {
-    const population = await settle(check);
+    const population = await createPopulation(check);
     try {
-      await requireVisible(check, population);
+      await requireAllFound(check, population);
       return population;
     } catch (error) {
-      const narrower = withinScope(check, population);
+      const narrower = inFirstScope(check, population);
       if (!(error instanceof Inconclusive) || narrower === null) throw error;
       // Another requirement judges whether a search without a scope covers all of them.
-      await requireVisible(check, narrower);
+      await requireAllFound(check, narrower);
       return narrower;
     }
   });
 }
 
 /** Returns the members of the first scope, which is then named in every search; null if there is no other scope. */
-function withinScope(check: CheckContext, population: Population): Population | null {
+function inFirstScope(check: CheckContext, population: Population): Population | null {
   const { scope } = check.context.target.fixtures;
   const members = population.members.filter(({ known }) => known.scope === scope);
   if (scope === undefined || members.length === population.members.length) return null;
   return { ...population, members, base: { ...population.base, scope } };
 }
 
-async function settle(check: CheckContext): Promise<Population> {
+async function createPopulation(check: CheckContext): Promise<Population> {
   const word = wordOf(check.context, "population");
   const tag = wordOf(check.context, "population tag");
   const members: Member[] = [];
-  for (const wave of waves()) {
+  for (const wave of creationBatches()) {
     // Concurrently, so that some may have the same creation time.
-    members.push(...(await Promise.all(wave.map((index) => settleOne(check, index)))));
+    members.push(...(await Promise.all(wave.map((index) => createMember(check, index)))));
     // A gap that is visible in the server's times, so that a bound fits between two memories.
     await check.pause(2 * finestOf(members) + 20);
   }
-  const settled = asFine(members);
-  return { word, tag, members: settled, everyone: settled, base: commonBase(check, settled) };
+  const settled = withFinestPrecision(members);
+  return { word, tag, members: settled, allMembers: settled, base: commonStatusFilter(check, settled) };
 }
 
 /** Returns the members, each with the precision of the finest. */
-export function asFine<T extends Pick<Member, "known">>(members: readonly T[]): readonly T[] {
+export function withFinestPrecision<T extends Pick<Member, "known">>(members: readonly T[]): readonly T[] {
   const precision = finestOf(members);
   return members.map((member) => ({ ...member, known: { ...member.known, precision } }));
 }
@@ -95,16 +95,16 @@ function finestOf(members: readonly Pick<Member, "known">[]): number {
 }
 
 /** Returns one large batch, a smaller one, and single members. */
-function waves(): readonly (readonly number[])[] {
-  const numbers = Array.from({ length: POPULATION }, (_, index) => index);
+function creationBatches(): readonly (readonly number[])[] {
+  const numbers = Array.from({ length: MEMBER_COUNT }, (_, index) => index);
   const last = numbers.slice(-4).map((index) => [index]);
   return [numbers.slice(0, 12), numbers.slice(12, -4), ...last];
 }
 
-async function settleOne(check: CheckContext, index: number): Promise<Member> {
+async function createMember(check: CheckContext, index: number): Promise<Member> {
   const { context } = check;
   const kinds = wordsOf(fieldSchema(context.document, "remember", "kind"), "the kind of a memory");
-  const plain = [wordOf(context, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
+  const plainTags = [wordOf(context, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
   const scopes = [context.target.fixtures.scope, context.target.fixtures.secondScope].filter((id) => id !== undefined);
   // Few in the second scope, so that the first one fills more than a page on its own.
   const scope = scopes.at(index % 7 === 6 ? -1 : 0);
@@ -113,29 +113,29 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
     kind: kinds[index % kinds.length] ?? "",
     // As confident as no service withholds, with digits that are not rounded. Each has a different value that
     // identifies it.
-    confidence: (SUREST - 2 * index) / 1000,
+    confidence: (MAX_CONFIDENCE - 2 * index) / 1000,
     metadata: { tags: [...tags] },
     ...(scope === undefined ? {} : { scope_id: scope }),
   });
   // In turn: concurrent requests would give many the same creation time, and leave searches by time to chance.
-  const made = await rememberWithUnusualTags(check, `member ${index}`, unusualTags(check, index), (unusual) =>
-    members([...plain, ...unusual]),
+  const created = await rememberWithUnusualTags(check, `member ${index}`, unusualTags(check, index), (unusual) =>
+    members([...plainTags, ...unusual]),
   );
-  return { known: knownOf(made), made };
+  return { known: knownOf(created), created };
 }
 
 /** Thousandths of confidence. */
-const SUREST = 997;
+const MAX_CONFIDENCE = 997;
 
 /** The members that name a tag twice: one that has all tags, and one that lacks the others. */
-const NAMING_TWICE = [2 ** TAGS.length - 1, 2 ** TAGS.length];
+const MEMBERS_WITH_REPEATED_TAG = [2 ** TAGS.length - 1, 2 ** TAGS.length];
 
 /** Returns further tags: two unusual ones or similar ones, and for some members a repeated tag. */
 function unusualTags({ context }: CaseContext, index: number): readonly string[] {
-  const { tags, others } = lookAlikes(context);
+  const { tags, others } = similarTags(context);
   // The first has the unusual tags themselves, and so have those for which no similar ones are left.
   const own = others[index - 1] ?? tags;
-  return [...own, ...(NAMING_TWICE.includes(index) ? [wordOf(context, "population tag")] : [])];
+  return [...own, ...(MEMBERS_WITH_REPEATED_TAG.includes(index) ? [wordOf(context, "population tag")] : [])];
 }
 
 /** A text with letters of several scripts next to each other. */
@@ -145,19 +145,19 @@ export const MANY_SCRIPTS = "Tag und Nacht 😀 größer Жизнь Ωραία m
 function contentOfMember(check: CaseContext, index: number): string {
   const own = wordOf(check.context, `member ${index}`);
   const other = wordOf(check.context, `member ${index} second`);
-  const spice = ["Größe", "Жаркое", "Ωμέγα 😀", "señal", MANY_SCRIPTS, "ÅNGSTRÖM"][index % 6] ?? "";
-  return `${wordOf(check.context, "population")}${own} ${spice} ${other}`;
+  const letters = ["Größe", "Жаркое", "Ωμέγα 😀", "señal", MANY_SCRIPTS, "ÅNGSTRÖM"][index % 6] ?? "";
+  return `${wordOf(check.context, "population")}${own} ${letters} ${other}`;
 }
 
 /** Returns the known fields of a memory: those that were sent, and its creation time from the response. */
-function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
-  const metadata = asObject(asked.metadata);
+function knownOf({ id, requested, memory }: CreatedMemory): KnownMemory {
+  const metadata = asObject(requested.metadata);
   const created = typeof memory.created_at === "string" ? memory.created_at : null;
   return {
     id,
-    content: String(asked.content),
-    kind: String(asked.kind),
-    scope: typeof asked.scope_id === "string" ? asked.scope_id : null,
+    content: String(requested.content),
+    kind: String(requested.kind),
+    scope: typeof requested.scope_id === "string" ? requested.scope_id : null,
     tags: Array.isArray(metadata.tags) ? metadata.tags.map(String) : [],
     createdAt: created === null ? null : Date.parse(created),
     precision: created === null ? 1 : precisionOf(created),
@@ -165,15 +165,15 @@ function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
 }
 
 /** Returns the status filter for members whose status is not listed by default. */
-function commonBase(check: CaseContext, members: readonly Member[]): SearchInput {
+function commonStatusFilter(check: CaseContext, members: readonly Member[]): SearchInput {
   const usual = usualStatus(check.context);
-  const statuses = new Set(members.map(({ made }) => made.listed ?? usual));
+  const statuses = new Set(members.map(({ created }) => created.listed ?? usual));
   const [status] = statuses;
   return statuses.size === 1 && status !== undefined && status !== usual ? { status } : {};
 }
 
 /** Waits until all members are found by their word or by their tag, since either filter may be broken. */
-async function requireVisible(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
+async function requireAllFound(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
   await requireEventually(check, "memories.remember.found", async () => {
     for (const input of [{ text: word }, { tags: [tag] }]) {
       const found = new Set(idsOf(await searchAll(check, { ...base, ...input })));

@@ -3,10 +3,10 @@ import { statusOf } from "../../client/exchange.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
-import { type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
+import { type CreatedMemory, remember, requestUniqueMemory, withListedStatus } from "./claims.ts";
 
 /** The contract leaves open which tags are valid. Once unusual ones were rejected, the run sends none. */
-const tagsOfRun = oncePerRun(() => ({ areRejected: false }));
+const tagState = oncePerRun(() => ({ areRejected: false }));
 
 /** Creates a claim with unusual tags, or without them if they are rejected. */
 export async function rememberWithUnusualTags(
@@ -15,12 +15,12 @@ export async function rememberWithUnusualTags(
   unusual: readonly string[],
   members: (unusual: readonly string[]) => JsonObject,
 ): Promise<CreatedMemory> {
-  const tags = tagsOfRun(check.context);
+  const tags = tagState(check.context);
   if (!tags.areRejected) {
-    const claimed = await tryToRemember(check, key, members(unusual));
+    const claimed = await requestUniqueMemory(check, key, members(unusual));
     if (statusOf(claimed.response) !== 400) {
       requireAccepted(claimed.response, "memories.remember.succeeds");
-      return onceListed(check, claimed);
+      return withListedStatus(check, claimed);
     }
     tags.areRejected = true;
   }

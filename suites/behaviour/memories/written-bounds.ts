@@ -6,29 +6,29 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { createEventually } from "./filtering.ts";
 import {
   BOUNDS,
   type Bound,
-  besides,
-  between,
-  idsAt,
+  creationTimesOf,
+  idsWithinBounds,
+  instantsAround,
+  instantsBetween,
   OPERATIONS,
   REQUIREMENTS,
-  timesOf,
-  unlessUnheededBesideText,
-} from "./instants.ts";
+  unlessIgnoredWithText,
+} from "./bound-instants.ts";
+import { createRetryUntilFailure } from "./filtering.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
 
 /** A bound is an instant, in whatever form it is written. */
 export function writtenBoundChecks(memoryFixtures: MemoryFixtures): Check[] {
-  return [...BOUNDS.map((bound) => fineness(bound, memoryFixtures)), offsets(memoryFixtures)];
+  return [...BOUNDS.map((bound) => fractionsExact(bound, memoryFixtures)), offsetsExact(memoryFixtures)];
 }
 
 const SECOND = 1000;
 
 /** Forms of an instant: with the usual digits, without any, and with fewer or more, which a target may reject. */
-const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
+const WRITTEN_FORMS: readonly { readonly ms: number; readonly end: string }[] = [
   { ms: 0, end: "Z" },
   { ms: 500, end: ".500000Z" },
   { ms: 500, end: ".5Z" },
@@ -36,46 +36,46 @@ const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
 ];
 
 /** Careless code treats an unreadable instant as no bound, or digits of a fraction as milliseconds. */
-function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
+function fractionsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS[bound].sides, name: "bounds with a fraction are exact", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createEventually();
-      const [before, after] = besides(population);
+      const retryEventually = createRetryUntilFailure();
+      const [before, after] = instantsAround(population);
       if (before === undefined || after === undefined) throw new NotApplicable("no memory shows when it was created");
       // In the second before all creations, and in the second after them.
       const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
       const cases = (bound === "createdFrom" ? seconds.toReversed() : seconds).flatMap((second) =>
-        WAYS.map(({ ms, end }) => ({
+        WRITTEN_FORMS.map(({ ms, end }) => ({
           instant: second + ms,
           text: `${new Date(second).toISOString().slice(0, -5)}${end}`,
         })),
       );
       await check.forEach(cases, async ({ instant, text }, one) => {
         // A target may reject a number of digits other than its own.
-        const attempt = () => expectItsInstant(one, population, { bound, instant, text }, "fineness");
-        await tryOrNull(() => unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt)));
+        const attempt = () => expectInstantOf(one, population, { bound, instant, text }, "fineness");
+        await tryOrNull(() => unlessIgnoredWithText(one, population, bound, () => retryEventually(one, attempt)));
       });
     },
   );
 }
 
 /** A bound as it is written, and its instant. */
-interface Written {
+interface WrittenBound {
   readonly bound: Bound;
   readonly instant: number;
   readonly text: string;
 }
 
 /** Fails unless a bound, as written, keeps each member on its side of that instant. */
-export async function expectItsInstant(
+export async function expectInstantOf(
   check: CaseContext,
   population: Population,
-  { bound, instant, text }: Written,
+  { bound, instant, text }: WrittenBound,
   keyword: string,
 ): Promise<void> {
-  const found = new Set(await idsAt(check, population, { [bound]: text }));
+  const found = new Set(await idsWithinBounds(check, population, { [bound]: text }));
   // Later requests may find out whether the bound is heeded at all: the finding is about these.
   const exchanges = check.trace.slice(-1);
   check.asserted();
@@ -100,7 +100,7 @@ export async function expectItsInstant(
 const OFFSETS = [765, -570, 345, 840, -720, 0];
 const MINUTE = 60_000;
 
-function offsets(memoryFixtures: MemoryFixtures): Check {
+function offsetsExact(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.created-offset",
@@ -111,19 +111,19 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createEventually();
-      const middles = between(population);
-      const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);
+      const retryEventually = createRetryUntilFailure();
+      const middles = instantsBetween(population);
+      const instants = middles.length > 0 ? middles.slice(0, 2) : hourAroundMembers(population);
       // Each offset with one bound, and then with the other.
-      const cases = near.flatMap((instant) =>
+      const cases = instants.flatMap((instant) =>
         [0, 1].flatMap((turn) =>
           OFFSETS.map((offset, index) => ({ instant, offset, bound: BOUNDS[index % 2 === turn ? 0 : 1] })),
         ),
       );
       const judge = async ({ instant, bound, offset }: (typeof cases)[number], one: CaseContext) => {
         const text = withOffset(instant, offset);
-        const attempt = () => expectItsInstant(one, population, { bound, instant, text }, "offset");
-        await unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt));
+        const attempt = () => expectInstantOf(one, population, { bound, instant, text }, "offset");
+        await unlessIgnoredWithText(one, population, bound, () => retryEventually(one, attempt));
       };
       await check.forEach(cases, judge, { first: 2 });
     },
@@ -131,8 +131,8 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
 }
 
 /** Returns instants one hour before and after all members, if none fits between two of them. */
-function aroundNow(population: Population): readonly number[] {
-  const times = timesOf(population);
+function hourAroundMembers(population: Population): readonly number[] {
+  const times = creationTimesOf(population);
   const [first, last] = [times[0], times.at(-1)];
   return first === undefined || last === undefined ? [] : [first - 60 * MINUTE, last + 60 * MINUTE];
 }

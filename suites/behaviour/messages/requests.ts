@@ -8,7 +8,7 @@ import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { inPieces } from "../memories/content-limits.ts";
+import { splitIntoPieces } from "../memories/content-limits.ts";
 import { requireEventually } from "../preconditions.ts";
 
 /** A message that this run sent. */
@@ -61,7 +61,7 @@ export async function requestWithinLength(
 }
 
 function beginningOf(content: string, maxLength: number): string {
-  return content.length <= maxLength ? content : (inPieces(content, maxLength)[0] ?? content);
+  return content.length <= maxLength ? content : (splitIntoPieces(content, maxLength)[0] ?? content);
 }
 
 /**

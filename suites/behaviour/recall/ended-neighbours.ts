@@ -3,7 +3,7 @@ import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
-import { tryToRemember } from "../memories/claims.ts";
+import { requestUniqueMemory } from "../memories/claims.ts";
 import type { Find, Hidden } from "./ended.ts";
 
 /** A memory that was derived from one that has ended, and from another one. */
@@ -56,7 +56,10 @@ async function livingTwin(check: CheckContext): Promise<string | null> {
 
 async function derivedFrom(check: CheckContext, key: string, ids: readonly string[]) {
   const derived_from = ids.map((id) => ({ id }));
-  const { response, asked } = await tryToRemember(check, key, { derived_from });
+  const { response, requested } = await requestUniqueMemory(check, key, { derived_from });
   if (requireResponse(response).status !== 200) return null;
-  return { id: stringAt(response, "/data/id"), scope: typeof asked.scope_id === "string" ? asked.scope_id : null };
+  return {
+    id: stringAt(response, "/data/id"),
+    scope: typeof requested.scope_id === "string" ? requested.scope_id : null,
+  };
 }

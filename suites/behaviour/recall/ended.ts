@@ -6,7 +6,7 @@ import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import type { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CreatedMemory } from "../memories/claims.ts";
-import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
+import { type ExpiringMemorySource, expectExpired, waitUntilExpired } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
 import { requireEventually } from "../preconditions.ts";
 
@@ -57,7 +57,7 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
 /**
  * Returns a function that finds the expired memory of the target file, or one of the run if the target lets it expire.
  */
-export function expiredOne(mortality: Mortality): Find {
+export function expiredOne(mortality: ExpiringMemorySource): Find {
   return async (check, status) => {
     if (check.context.target.fixtures.memories?.expired !== undefined) return named(check, status);
     const lapsed = await tryOrNull(() => lapsedOne(mortality)(check));
@@ -70,21 +70,21 @@ export function expiredOne(mortality: Mortality): Find {
  * Returns a function that finds a memory of the run that a search shows as expired. How soon it does is judged by a
  * SHOULD.
  */
-export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Specimen> {
+export function lapsedOne(mortality: ExpiringMemorySource): (check: CheckContext) => Promise<Specimen> {
   return async (check) => {
     // The shortest lifetime that a target must accept is not stated.
-    const { made, overAt } = await orNotApplicable(() => mortality(check));
-    await untilOver(check, overAt);
-    if (!(await succeedsEventually(check, () => expectExpired(check, made)))) {
+    const { created, expiresAt } = await orNotApplicable(() => mortality(check));
+    await waitUntilExpired(check, expiresAt);
+    if (!(await succeedsEventually(check, () => expectExpired(check, created)))) {
       throw new NotApplicable("no memory of the run has expired");
     }
-    const { content, metadata } = made.asked;
+    const { content, metadata } = created.requested;
     return {
-      id: made.id,
+      id: created.id,
       query: String(content),
       metadata: asObject(metadata),
-      scope: scopeOf(made),
-      tellsConfidence: isNumber(made.memory.confidence),
+      scope: scopeOf(created),
+      tellsConfidence: isNumber(created.memory.confidence),
     };
   };
 }
@@ -93,6 +93,6 @@ function isNumber(value: Json | undefined): boolean {
   return typeof value === "number";
 }
 
-function scopeOf({ asked }: CreatedMemory): string | null {
-  return typeof asked.scope_id === "string" ? asked.scope_id : null;
+function scopeOf({ requested }: CreatedMemory): string | null {
+  return typeof requested.scope_id === "string" ? requested.scope_id : null;
 }

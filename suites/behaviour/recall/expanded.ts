@@ -110,7 +110,7 @@ function sourcesRecalled(provenanceFixtures: ProvenanceFixtures, derived: Derive
       const several = await tryOrNull(() => derived(check));
       const starts = [
         ...(group === null ? [] : startsOf(group)),
-        ...(several === null ? [] : [{ query: several.made.asked.content ?? null }]),
+        ...(several === null ? [] : [{ query: several.made.requested.content ?? null }]),
       ];
       for (const start of starts) await tryOrNull(() => recallOnce(check, { ...start, ...PROVENANCE }));
     },
@@ -181,7 +181,7 @@ function everyPointer(derived: Derived): Check {
       const beside = (await burstOf(check.context).messages(check)).last;
       const ask = recallKnownAtFirst();
       await check.eventually(async () => {
-        const recollection = await ask(check, { query: made.asked.content ?? null, ...PROVENANCE });
+        const recollection = await ask(check, { query: made.requested.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(made.id)) return;
         check.asserted();
         expectShown(
@@ -210,7 +210,7 @@ function ofHuman(): Check {
       const made = await orNotApplicable(() => remember(check, "from a human", { derived_from: [{ id }] }));
       await requireRecalled(check, [made]);
       await check.eventually(async () => {
-        const recollection = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
+        const recollection = await recall(check, { query: made.requested.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(made.id)) return;
         check.asserted();
         const why = "with provenance expanded the message of a human that a hit was derived from should be shown";

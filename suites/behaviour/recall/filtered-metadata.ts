@@ -36,7 +36,7 @@ export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
 async function amongAlike(check: CaseContext, group: Group): Promise<void> {
   const texts = Object.entries(group.telling).filter(([, value]) => typeof value === "string");
   for (const filter of [group.telling, Object.fromEntries(texts)]) {
-    const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
+    const kept = ({ made }: Member) => holds(metadataOf(made.requested), filter);
     const found = await tryOrNull(() =>
       narrowed(check, group, { metadata_filter: filter }, kept, {
         message: "hits that match the metadata filter must stay",
@@ -56,7 +56,7 @@ async function amongUnusual(check: CaseContext, group: Group): Promise<boolean> 
   const shown = metadataOf(group.members[0]?.made.memory ?? {});
   const filter = Object.fromEntries(Object.entries(UNUSUAL_IN_GROUP).filter(([name, value]) => shown[name] === value));
   if (Object.keys(filter).length === 0) return false;
-  const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
+  const kept = ({ made }: Member) => holds(metadataOf(made.requested), filter);
   const found = await tryOrNull(() =>
     narrowed(check, group, { metadata_filter: filter }, kept, {
       message: "hits that match the metadata filter must stay",
@@ -91,7 +91,7 @@ export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
         { ...SAME_FOR_ALL, colour: "amber", size: "small", even: true },
       ];
       await check.forEach(wanted, async (filter, one) => {
-        const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
+        const kept = ({ made }: Member) => holds(metadataOf(made.requested), filter);
         const recollection = await orNotApplicable(() =>
           narrowed(one, group, { metadata_filter: filter }, kept, {
             message: "hits that match the metadata filter must stay",

@@ -118,7 +118,9 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
       },
       async (check) => {
         const graph = await graphOf(check);
-        const filters = graph.leaves.slice(0, 1).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
+        const filters = graph.leaves
+          .slice(0, 1)
+          .map(({ requested }) => ({ leaf: String(metadataOf(requested).leaf ?? "") }));
         const walks = filters.flatMap((filter) =>
           firstPartOf(check, deepestFirst(check), 1).map((depth) => ({ filter, depth })),
         );
@@ -220,7 +222,7 @@ function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
       const own = scopes.get(chain[0]?.id ?? "") ?? "";
       const related = { expand: ["provenance", "related"] };
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
-      const query = chain[0]?.asked.content ?? "";
+      const query = chain[0]?.requested.content ?? "";
       const farther = depths(check).map((depth) => ({ ...walk, ...related, depth }));
       // The deepest walk comes first, since it covers the most.
       const walks = [...farther.slice(-1), { query, ...related }, walk, ...farther.slice(0, -1)];

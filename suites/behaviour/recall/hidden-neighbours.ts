@@ -7,7 +7,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectTextAbsent } from "../isolation/leaks.ts";
-import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, requestUniqueMemory, withListedStatus } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { requireEventually } from "../preconditions.ts";
@@ -46,9 +46,11 @@ async function makeWay(check: CheckContext): Promise<Way> {
   const { near, isOfAnother } = await derivedFrom(check, hidden.id);
   await orNotApplicable(() => requireRecalled(check, near));
   const far = await tryOrNull(async () => {
-    const claimed = await tryToRemember(check, "two steps from what is hidden", { derived_from: [{ id: near.id }] });
+    const claimed = await requestUniqueMemory(check, "two steps from what is hidden", {
+      derived_from: [{ id: near.id }],
+    });
     if (statusOf(claimed.response) !== 200) return null;
-    const made = await onceListed(check, claimed);
+    const made = await withListedStatus(check, claimed);
     await requireRecalled(check, made);
     return made;
   });
@@ -63,15 +65,16 @@ async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "
   const { scope = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const derived_from = [{ id }];
-  const shared = await tryToRemember(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
-  if (statusOf(shared.response) === 200) return { near: await onceListed(check, shared, options), isOfAnother: true };
-  const own = await tryToRemember(check, "own next to what is hidden", { derived_from });
-  if (statusOf(own.response) === 200) return { near: await onceListed(check, own), isOfAnother: false };
+  const shared = await requestUniqueMemory(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
+  if (statusOf(shared.response) === 200)
+    return { near: await withListedStatus(check, shared, options), isOfAnother: true };
+  const own = await requestUniqueMemory(check, "own next to what is hidden", { derived_from });
+  if (statusOf(own.response) === 200) return { near: await withListedStatus(check, own), isOfAnother: false };
   throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 
-function requireRecalled(check: CheckContext, { id, asked }: CreatedMemory): Promise<Recollection> {
-  const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
+function requireRecalled(check: CheckContext, { id, requested }: CreatedMemory): Promise<Recollection> {
+  const body = { query: requested.content ?? null, scope_id: requested.scope_id ?? null };
   return requireEventually(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
 }
 
@@ -126,7 +129,7 @@ function edges(): Check {
       const { hidden, near, far, isOfAnother } = await orNotApplicable(() => wayOf(check.context)(check));
       if (!isOfAnother) throw new NotApplicable("another agent may not derive a claim from what is hidden");
       const bodies: JsonObject[] = [
-        ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.asked.content ?? null }])),
+        ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.requested.content ?? null }])),
         { seed_id: near.id, depth: 1 },
         ...(far === null ? [] : [{ seed_id: far.id, depth: deepest(check.context) }]),
       ];

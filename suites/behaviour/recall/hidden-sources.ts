@@ -5,7 +5,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectTextAbsent } from "../isolation/leaks.ts";
-import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, requestUniqueMemory, withListedStatus } from "../memories/claims.ts";
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
@@ -22,10 +22,12 @@ export function fromHiddenMessages(): Check {
     },
     async (check) => {
       const { id: hidden = "", word = "" } = check.context.target.fixtures.messages?.foreign ?? {};
-      const claimed = await tryToRemember(check, "derived from what is hidden", { derived_from: [{ id: hidden }] });
+      const claimed = await requestUniqueMemory(check, "derived from what is hidden", {
+        derived_from: [{ id: hidden }],
+      });
       if (statusOf(claimed.response) !== 200)
         throw new NotApplicable("a claim cannot be derived from a hidden message");
-      await expectNothingShown(check, await onceListed(check, claimed), word);
+      await expectNothingShown(check, await withListedStatus(check, claimed), word);
     },
   );
 }
@@ -47,16 +49,16 @@ export function fromMessagesOfAnother(): Check {
         sendMessage(check, "a source of another", { channelId }, { apiKey }),
       );
       const members = { derived_from: [{ id }], scope_id: scope };
-      const claimed = await tryToRemember(check, "by another, for both", members, { apiKey });
+      const claimed = await requestUniqueMemory(check, "by another, for both", members, { apiKey });
       if (statusOf(claimed.response) !== 200) throw new NotApplicable("another agent may not write into that scope");
-      await expectNothingShown(check, await onceListed(check, claimed, { apiKey }), word);
+      await expectNothingShown(check, await withListedStatus(check, claimed, { apiKey }), word);
     },
   );
 }
 
 /** Recalls the claim, once it is found, in every way that shows provenance. Fails if the message is shown. */
-async function expectNothingShown(check: CheckContext, { id, asked }: CreatedMemory, word: string): Promise<void> {
-  const query = asked.content ?? null;
+async function expectNothingShown(check: CheckContext, { id, requested }: CreatedMemory, word: string): Promise<void> {
+  const query = requested.content ?? null;
   const expand = ["provenance"];
   await orNotApplicable(() =>
     requireEventually(check, "recall.finds", () =>

@@ -141,7 +141,7 @@ function casesOf({ phrase, members }: Group): readonly Case[] {
   const beside = besideEachOther(parts).flatMap(({ missed, ...all }) => nearest(all, members.filter(missed), 1));
   const crowded = parts.flatMap((part) => {
     const leftOut = members.filter((member) => !part.isKept(member));
-    const words = leftOut.map(({ made }) => String(made.asked.content).replace(`${phrase} `, ""));
+    const words = leftOut.map(({ made }) => String(made.requested.content).replace(`${phrase} `, ""));
     const queries = leftOut.length === 0 ? [] : [[phrase, ...words].join(" "), phrase];
     return [
       ...queries.flatMap((query) => [1, 2].map((limit) => ({ ...part, query, limit }))),
@@ -154,7 +154,7 @@ function casesOf({ phrase, members }: Group): readonly Case[] {
 /** Returns the case for the excluded member with the lowest confidence, the farthest from any minimum confidence. */
 function nearest(narrowing: Narrowing, leftOut: readonly Member[], limit: number): readonly Case[] {
   const [member] = leftOut.toSorted((left, right) => left.confidence - right.confidence);
-  return member === undefined ? [] : [{ ...narrowing, query: String(member.made.asked.content), limit }];
+  return member === undefined ? [] : [{ ...narrowing, query: String(member.made.requested.content), limit }];
 }
 
 /**

@@ -10,7 +10,7 @@ import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
-import { type CreatedMemory, onceListed, remember, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, remember, requestUniqueMemory, withListedStatus } from "../memories/claims.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 import { unusualAt } from "./unusual-names.ts";
@@ -159,7 +159,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   }));
-  return { made, source, confidence, colour, size, scope: String(made.asked.scope_id) };
+  return { made, source, confidence, colour, size, scope: String(made.requested.scope_id) };
 }
 
 /**
@@ -224,8 +224,8 @@ export async function requireRecalled(
       const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);
       const missing = memories.filter(({ id }) => !found.has(id));
-      const ask = async ({ asked, id }: CreatedMemory) => {
-        const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
+      const ask = async ({ requested, id }: CreatedMemory) => {
+        const body = { query: requested.content ?? null, scope_id: requested.scope_id ?? null };
         await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         found.add(id);
       };
@@ -280,9 +280,11 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   const lasting = settled(check, leaves, (leaf) => leaf);
   const outlying = await outlyingOf(check, chain, leaves, metadata);
   // One text with the content of all of them, which is similar to each.
-  const together = [...chain, ...lasting].map(({ asked }) => String(asked.content)).join(" ");
+  const together = [...chain, ...lasting].map(({ requested }) => String(requested.content)).join(" ");
   await requireRecalled(check, [...chain, ...lasting], together);
-  const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
+  const scopes = new Map(
+    [...chain, ...leaves, ...outlying].map(({ id, requested }) => [id, String(requested.scope_id)]),
+  );
   return { chain, leaves: lasting, scopes, metadata };
 }
 
@@ -350,8 +352,8 @@ async function deriveFrom(
   members: JsonObject,
 ): Promise<CreatedMemory> {
   const derived = { ...members, derived_from: sources.map((id) => ({ id })) };
-  const made = await check.eventually(() => tryToRemember(check, key, derived));
+  const made = await check.eventually(() => requestUniqueMemory(check, key, derived));
   const { status } = requireResponse(made.response);
-  if (status === 200) return onceListed(check, made);
+  if (status === 200) return withListedStatus(check, made);
   throw new Inconclusive(`the target accepts no memory as the source of another (${status})`);
 }

@@ -158,8 +158,8 @@ async function edgeTypes(check: CheckContext, provenanceFixtures: ProvenanceFixt
 
 async function metadataForms(check: CheckContext): Promise<ObservedAnswer> {
   const metadata = { topic: "storage", inner: { deep: "yes" }, tags: ["one", "two"], count: 7 };
-  const { id, asked } = await remember(check, "filtered by metadata", { metadata });
-  const query = asked.content ?? null;
+  const { id, requested } = await remember(check, "filtered by metadata", { metadata });
+  const query = requested.content ?? null;
   await check.eventually(async () => {
     expectFound((await recall(check, { query })).hits, id, "it is not recalled yet");
   });
@@ -179,9 +179,9 @@ async function metadataForms(check: CheckContext): Promise<ObservedAnswer> {
 }
 
 async function lag(check: CheckContext): Promise<ObservedAnswer> {
-  const { id, asked } = await remember(check, "waited for in a recall");
+  const { id, requested } = await remember(check, "waited for in a recall");
   return lagOf(check, "polling after a claim", async () => {
-    expectFound((await recall(check, { query: asked.content ?? null })).hits, id, "it is not recalled yet");
+    expectFound((await recall(check, { query: requested.content ?? null })).hits, id, "it is not recalled yet");
   });
 }
 

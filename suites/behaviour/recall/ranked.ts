@@ -99,7 +99,7 @@ function finds(): Check {
         // For one of them, the recall is also sent before it exists.
         const again = variant === variants[0] ? await askAhead(one, content) : null;
         const made = await remember(one, `recalled ${key}`, { ...members, content });
-        const query = made.asked.content ?? null;
+        const query = made.requested.content ?? null;
         try {
           await unlessUnsettled([made], () =>
             one.eventually(async () => {
@@ -227,7 +227,7 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       // If the worst hits come first, those of the run may be missing. Any recalled memories must be in order.
       const group = await tryOrNull(() => provenanceFixtures.group(check));
-      const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
+      const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.requested.content ?? []) ?? [];
       const queries = [group?.phrase ?? wordOf(check.context, "ranked"), ...texts];
       const bodies = [{}, { limit: 2 }, { limit: 5 }].flatMap((more) => queries.map((query) => ({ query, ...more })));
       const ask = async (body: JsonObject, one: CaseContext) => {

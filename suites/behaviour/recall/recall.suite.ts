@@ -1,7 +1,7 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { asFurther, withExistingFixtures } from "../define-check.ts";
-import { createMortality } from "../memories/expiry.ts";
+import { expiringMemorySource } from "../memories/expiry.ts";
 import { specialCharactersCheck } from "../special-characters.ts";
 import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
@@ -30,7 +30,7 @@ export const recallSuite: Suite = {
       ...walkChecks(provenanceFixtures),
       ...filteredChecks(provenanceFixtures),
       limitFills(provenanceFixtures),
-      ...statusFilterChecks(context, createMortality("mortal to recall")),
+      ...statusFilterChecks(context, expiringMemorySource("mortal to recall")),
       ...expandedChecks(context, provenanceFixtures),
       ...permissionChecks(),
       ...unusualMemberChecks(),

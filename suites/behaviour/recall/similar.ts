@@ -34,7 +34,7 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       const beside = besideOf(members);
-      const queries = [phrase, String(members[0]?.made.asked.content)];
+      const queries = [phrase, String(members[0]?.made.requested.content)];
       const cases = queries.flatMap((query, turn) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least, index) => ({
           query,
@@ -104,7 +104,7 @@ function besideOf([first]: readonly Member[]): readonly Beside[] {
 
 /** Returns the scope of one member, which leaves about half of them: too few in combination with everything else. */
 function besideScope([first]: readonly Member[]): Beside | null {
-  const scope_id = first?.made.asked.scope_id;
+  const scope_id = first?.made.requested.scope_id;
   return typeof scope_id === "string" ? { body: { scope_id } } : null;
 }
 
@@ -205,7 +205,7 @@ export function enoughOf(similarities: readonly number[]): number {
  */
 function likeInSteps({ phrase, members }: Group): readonly string[] {
   const words = phrase.split(" ");
-  const own = String(members[0]?.made.asked.content)
+  const own = String(members[0]?.made.requested.content)
     .split(" ")
     .filter((word) => !words.includes(word));
   return [...own.keys(), own.length].flatMap((many) =>

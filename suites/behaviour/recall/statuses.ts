@@ -6,7 +6,7 @@ import { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
-import type { Mortality } from "../memories/expiry.ts";
+import type { ExpiringMemorySource } from "../memories/expiry.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { findEventually } from "../preconditions.ts";
 import { expiredOne, type Find, fixturesOf, type Hidden, lapsedOne, named, onceEach, type Specimen } from "./ended.ts";
@@ -16,7 +16,7 @@ import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } 
 import { type Filtered, flags, isRelated, SURE_OR_NOT, sureOrNot, unaskedAtOnce } from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled if requested, and not otherwise. */
-export function statusFilterChecks(context: RunContext, mortality: Mortality): Check[] {
+export function statusFilterChecks(context: RunContext, mortality: ExpiringMemorySource): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
   const together = once((check: CheckContext) => deriveTogether(check, find));
   const derive = onceEach(async (check, status) => {

@@ -46,7 +46,7 @@ export function unusualMemberChecks(): Check[] {
         early: true,
       },
       async (check) => {
-        const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });
+        const { requested } = await remember(check, "filtered in odd ways", { metadata: METADATA });
         // Several at once, for budgets that use only a few. A target that rejects one of them has not processed the
         // others.
         const first = [
@@ -57,7 +57,7 @@ export function unusualMemberChecks(): Check[] {
         await check.forEach(
           [...first, ...MEMBERS],
           async (members, one) => {
-            const exchange = await one.call("recall", { body: { query: asked.content ?? null, ...members } });
+            const exchange = await one.call("recall", { body: { query: requested.content ?? null, ...members } });
             requireResponse(exchange);
             one.asserted();
             expectNoServerError(exchange, "recall", `${JSON.stringify(members)}: the mistake, if any, is the caller's`);

@@ -26,7 +26,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
       const walk = { seed_id: first.id, depth: 1 };
       const before = await recall(check, walk);
       if (!before.ids.includes(second.id)) throw new NotApplicable("a walk does not show what comes from its start");
-      const { scope_id } = first.asked;
+      const { scope_id } = first.requested;
       const scoped = typeof scope_id === "string" ? { scope_id } : {};
       const members = { ...scoped, derived_from: [{ id: first.id }], metadata: graph.metadata };
       const later = await remember(check, "came after a walk", members);

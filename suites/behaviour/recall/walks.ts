@@ -205,7 +205,8 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
         );
       }
       const depth = deepest(check.context);
-      const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
+      const scoped: JsonObject =
+        typeof first?.requested.scope_id === "string" ? { scope_id: first.requested.scope_id } : {};
       const expanded: JsonObject = { expand: ["provenance", "related"] };
       // As far as a walk goes: forwards in its scope, and back from the last with everything expanded.
       const walks = [
@@ -251,7 +252,8 @@ function bound(provenanceFixtures: ProvenanceFixtures): Check {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
       const [first, , ...beyond] = graph.chain;
-      const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
+      const scoped: JsonObject =
+        typeof first?.requested.scope_id === "string" ? { scope_id: first.requested.scope_id } : {};
       // Each member of the body may have its own code path.
       const beside: JsonObject[] = [
         {},

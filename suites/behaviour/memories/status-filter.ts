@@ -8,30 +8,38 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { isExpiringNow } from "../../verifiers/is-expiring-now.ts";
 import { defineCheck } from "../define-check.ts";
-import { createEventually } from "./filtering.ts";
-import { expectFound, expectNotFound, type Hit, leadOn, pageOf, type SearchInput, searchAll } from "./listing.ts";
+import { createRetryUntilFailure } from "./filtering.ts";
+import {
+  expectFound,
+  expectNotFound,
+  type Hit,
+  pageOf,
+  type SearchInput,
+  searchAll,
+  skipEmptyPages,
+} from "./listing.ts";
 import type { MemoryFixtures } from "./population.ts";
 import { SINCE } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** Statuses of memories that a target file can name, since no operation of the contract sets them. */
-const NAMED = ["superseded", "invalidated", "expired", "contested", "proposed"] as const;
-type Named = (typeof NAMED)[number];
+const FIXTURE_STATUSES = ["superseded", "invalidated", "expired", "contested", "proposed"] as const;
+type FixtureStatus = (typeof FIXTURE_STATUSES)[number];
 
 /** Each status filter finds the memories with that status; without one only current ones are found. */
 export function statusChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    shownStatuses(),
-    ours(memoryFixtures),
-    ...NAMED.map(namedMemory),
-    ownLeftOut(memoryFixtures),
-    ...NAMED.map(leftOut),
+    hitsShowRequestedStatus(),
+    notFoundUnderOtherStatus(memoryFixtures),
+    ...FIXTURE_STATUSES.map(fixtureFoundUnderItsStatus),
+    ownMemoriesNotFoundByDefault(memoryFixtures),
+    ...FIXTURE_STATUSES.map(fixtureNotFoundByDefault),
   ];
 }
 
 /** Every hit has the requested status. */
-function shownStatuses(): Check {
+function hitsShowRequestedStatus(): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
@@ -43,7 +51,7 @@ function shownStatuses(): Check {
       const judge = async (status: string, one: CaseContext) => {
         const response = await one.call("search-memories", { parameters: { status } });
         expectAccepted(response, `a search by the status ${status}`);
-        const { hits } = await leadOn(one, { status }, pageOf(response));
+        const { hits } = await skipEmptyPages(one, { status }, pageOf(response));
         expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
       };
       await check.forEach(statusesOf(check.context), judge, { all: true });
@@ -73,7 +81,7 @@ export function expectStatus(
 }
 
 /** Memories of the run are not found under another status. */
-function ours(memoryFixtures: MemoryFixtures): Check {
+function notFoundUnderOtherStatus(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
@@ -84,18 +92,18 @@ function ours(memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const { members, tag, base } = await memoryFixtures(check);
       const filter: MemoryFilter = { tags: [tag] };
-      const own = typeof base.status === "string" ? base.status : usualStatus(check.context);
-      const patiently = createEventually();
+      const ownStatus = typeof base.status === "string" ? base.status : usualStatus(check.context);
+      const retryEventually = createRetryUntilFailure();
       const others = statusesOf(check.context).filter((status) =>
-        members.every(({ made }) => (made.listed ?? own) !== status),
+        members.every(({ created }) => (created.listed ?? ownStatus) !== status),
       );
       // One status is enough: combined filters are checked elsewhere.
       await check.forEach(others.slice(0, 1), (status, one) =>
-        patiently(one, async () => {
+        retryEventually(one, async () => {
           const hits = await searchAll(one, { ...base, ...toParameters(filter), status });
-          for (const { known, made } of members.filter((member) => matchesFilter(member.known, filter) === "in")) {
+          for (const { known, created } of members.filter((member) => matchesFilter(member.known, filter) === "in")) {
             one.asserted();
-            const message = `a memory that is ${made.listed ?? own} must not be found under ${status}`;
+            const message = `a memory that is ${created.listed ?? ownStatus} must not be found under ${status}`;
             expectNotFound(hits, known.id, message);
           }
         }),
@@ -104,14 +112,14 @@ function ours(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-function listed(check: CaseContext, status: string): Promise<readonly Hit[]> {
+function searchByStatus(check: CaseContext, status: string): Promise<readonly Hit[]> {
   return searchAll(check, { status });
 }
 
 /** All memories of a status, at any time of the run; requested once. */
-const listedOnce = cachedPerRun((status: string) => status, listed);
+const searchByStatusOnce = cachedPerRun((status: string) => status, searchByStatus);
 
-function namedMemory(status: Named): Check {
+function fixtureFoundUnderItsStatus(status: FixtureStatus): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
@@ -121,15 +129,15 @@ function namedMemory(status: Named): Check {
       writes: false,
     },
     async (check) => {
-      const id = namedId(check.context, status);
+      const id = fixtureId(check.context, status);
       let hits: readonly Hit[] = [];
-      const ask = cachedAtFirst(listedOnce, listed);
+      const ask = cachedAtFirst(searchByStatusOnce, searchByStatus);
       // Hundreds of memories may have this status, and recalls may change their order during the walk.
-      const look = async () => {
+      const attempt = async () => {
         hits = await ask(check, status);
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       };
-      await check.eventually(() => retryWhileQuiet(check.context, look));
+      await check.eventually(() => retryWhileQuiet(check.context, attempt));
       check.asserted();
       expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
       const text = textOf(hits, id);
@@ -149,7 +157,7 @@ function namedMemory(status: Named): Check {
 }
 
 /** If new memories do not have the default status, a search without a status filter does not find those of the run. */
-function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
+function ownMemoriesNotFoundByDefault(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
@@ -158,14 +166,14 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const { members, word } = await memoryFixtures(check);
-      const [status] = members.flatMap(({ made }) => made.listed ?? []);
+      const [status] = members.flatMap(({ created }) => created.listed ?? []);
       if (status === undefined || status === usualStatus(check.context)) {
         throw new NotApplicable("new memories are in no other status, or do not show it");
       }
       const hits = await searchAll(check, { text: word });
       // A memory may change its status at any time, so only those with this status afterwards count.
-      const still = await searchAll(check, { text: word, status });
-      for (const { known } of members.filter(({ known: { id } }) => still.some((hit) => hit.id === id))) {
+      const stillInStatus = await searchAll(check, { text: word, status });
+      for (const { known } of members.filter(({ known: { id } }) => stillInStatus.some((hit) => hit.id === id))) {
         check.asserted();
         expectNotFound(hits, known.id, `a memory that is ${status} must not be found without a status filter`);
       }
@@ -174,7 +182,7 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
 }
 
 /** A text finds a memory with its status, and not without one. */
-function leftOut(status: Named): Check {
+function fixtureNotFoundByDefault(status: FixtureStatus): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
@@ -184,20 +192,20 @@ function leftOut(status: Named): Check {
       writes: false,
     },
     async (check) => {
-      const id = namedId(check.context, status);
-      const text = textOf(await listedOnce(check, status), id);
+      const id = fixtureId(check.context, status);
+      const text = textOf(await searchByStatusOnce(check, status), id);
       if (text === null) return;
       const control = await searchAll(check, { status, text });
       if (!control.some((hit) => hit.id === id)) return;
       const { kind } = control.find((hit) => hit.id === id)?.memory ?? {};
       const { scope, secondScope } = check.context.target.fixtures;
-      const beside: SearchInput[] = [
+      const otherFilters: SearchInput[] = [
         {},
         ...(typeof kind === "string" ? [{ kind }] : []),
         ...[scope, secondScope].flatMap((one) => (one === undefined ? [] : [{ scope: one }])),
         SINCE,
       ];
-      await check.forEach(firstPartOf(check, beside, 1), async (input, one) => {
+      await check.forEach(firstPartOf(check, otherFilters, 1), async (input, one) => {
         const hits = await searchAll(one, { ...input, text });
         one.asserted();
         expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);
@@ -206,7 +214,7 @@ function leftOut(status: Named): Check {
   );
 }
 
-function namedId({ target }: RunContext, status: Named): string {
+function fixtureId({ target }: RunContext, status: FixtureStatus): string {
   return target.fixtures.memories?.[status] ?? "";
 }
 

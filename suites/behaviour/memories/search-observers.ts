@@ -4,20 +4,20 @@ import type { CaseContext, CheckContext, Observer } from "../../engine/check/che
 import { absentId } from "../../models/absent-id.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { lagOf, type ObservedAnswer, openPointObserver, outcomeOf, someOrNo } from "../observe.ts";
-import { baseOf, remember } from "./claims.ts";
-import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
+import { remember, statusFilterOf } from "./claims.ts";
+import { expectFound, idsOf, maxLimit, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import type { MemoryFixtures } from "./population.ts";
 
 const SEARCH = { operations: ["search-memories"], writes: true } as const;
 
 /** Observers of the open points of searches. */
-export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
+export function searchObservers(memoryFixtures: MemoryFixtures): Observer[] {
   return [
     openPointObserver("search-memories.order", SEARCH, (check) => order(check, memoryFixtures)),
     openPointObserver("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, memoryFixtures)),
     openPointObserver("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, memoryFixtures)),
     openPointObserver("search-memories.bad-cursor", SEARCH, async (check) =>
-      outcome(check, { cursor: check.context.mark }, "a made-up cursor"),
+      observedOutcome(check, { cursor: check.context.mark }, "a made-up cursor"),
     ),
     openPointObserver("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, memoryFixtures)),
     openPointObserver("search-memories.limit-above", SEARCH, limitAbove),
@@ -29,14 +29,14 @@ export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   ];
 }
 
-async function told(check: CaseContext, parameters: SearchInput): Promise<string> {
+async function outcomeOfSearch(check: CaseContext, parameters: SearchInput): Promise<string> {
   const exchange = await check.call("search-memories", { parameters });
   requireResponse(exchange);
   return outcomeOf(exchange, () => `accepted, with ${someOrNo(pageOf(exchange).hits.length, "hits")}`);
 }
 
-async function outcome(check: CaseContext, parameters: SearchInput, evidence: string): Promise<ObservedAnswer> {
-  return { answer: await told(check, parameters), evidence };
+async function observedOutcome(check: CaseContext, parameters: SearchInput, evidence: string): Promise<ObservedAnswer> {
+  return { answer: await outcomeOfSearch(check, parameters), evidence };
 }
 
 async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer | null> {
@@ -45,15 +45,15 @@ async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promi
   const times = ids.flatMap((id) => members.find(({ known }) => known.id === id)?.known.createdAt ?? []);
   // Equal times show no order.
   if (new Set(times).size < 2) return null;
-  const rising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
-  const falling = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
-  const direction = rising ? "oldest first" : "by no order of creation";
-  return { answer: falling ? "newest first" : direction, evidence: `${times.length} memories of the run` };
+  const isAscending = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+  const isDescending = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+  const direction = isAscending ? "oldest first" : "by no order of creation";
+  return { answer: isDescending ? "newest first" : direction, evidence: `${times.length} memories of the run` };
 }
 
 async function lastCursor(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
   const { base, word } = await memoryFixtures(check);
-  const { exchange } = await searchPage(check, { ...base, text: word, limit: largestPage(check.context) ?? 50 });
+  const { exchange } = await searchPage(check, { ...base, text: word, limit: maxLimit(check.context) ?? 50 });
   const cursor = valueAt(exchange, "/data/nextCursor");
   return {
     answer: cursor === undefined ? "absent" : JSON.stringify(cursor),
@@ -76,15 +76,15 @@ async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures):
   if (next === null) return null;
   const exchange = await check.call("search-memories", { parameters: { cursor: next } });
   requireResponse(exchange);
-  const ours = new Set(members.map(({ known }) => known.id));
-  const keeps = () => pageOf(exchange).ids.every((id) => ours.has(id));
-  const answer = outcomeOf(exchange, () => (keeps() ? "it keeps them" : "they are forgotten"));
+  const memberIds = new Set(members.map(({ known }) => known.id));
+  const isFiltered = () => pageOf(exchange).ids.every((id) => memberIds.has(id));
+  const answer = outcomeOf(exchange, () => (isFiltered() ? "it keeps them" : "they are forgotten"));
   return { answer, evidence: "a cursor without the filters that it came with" };
 }
 
 async function limitAbove(check: CheckContext): Promise<ObservedAnswer | null> {
-  const most = largestPage(check.context);
-  return most === undefined ? null : outcome(check, { limit: most + 1 }, `a limit of ${most + 1}`);
+  const maximum = maxLimit(check.context);
+  return maximum === undefined ? null : observedOutcome(check, { limit: maximum + 1 }, `a limit of ${maximum + 1}`);
 }
 
 async function tagCase(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
@@ -111,18 +111,22 @@ async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Pr
 async function dateForms(check: CheckContext): Promise<ObservedAnswer> {
   const forms = ["2001-02-03", "2001-02-03T04:05:06", "2001-02-03T04:05Z", "20010203T040506Z", "981173106"];
   const answers: string[] = [];
-  for (const form of forms) answers.push(`${form}: ${await told(check, { createdFrom: form, limit: 1 })}`);
+  for (const form of forms) answers.push(`${form}: ${await outcomeOfSearch(check, { createdFrom: form, limit: 1 })}`);
   return { answer: answers.join("; "), evidence: "lower bounds in these forms" };
 }
 
 async function unknownScope(check: CheckContext): Promise<ObservedAnswer> {
   const scope = absentId(check.context.target.fixtures.scope ?? "", "scope");
-  return outcome(check, { scope }, "a scope that does not exist");
+  return observedOutcome(check, { scope }, "a scope that does not exist");
 }
 
 async function lag(check: CheckContext): Promise<ObservedAnswer> {
-  const made = await remember(check, "waited for in a search");
+  const created = await remember(check, "waited for in a search");
   return lagOf(check, "polling after a claim", async () => {
-    expectFound(await searchAll(check, { ...baseOf(made), text: made.word }), made.id, "it is not found yet");
+    expectFound(
+      await searchAll(check, { ...statusFilterOf(created), text: created.word }),
+      created.id,
+      "it is not found yet",
+    );
   });
 }

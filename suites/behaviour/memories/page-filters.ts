@@ -9,12 +9,12 @@ import {
   rolesOf,
 } from "../../models/memory-filters.ts";
 import { defineCheck } from "../define-check.ts";
-import { wholeWalkChecks } from "./complete-walks.ts";
-import { expectNothingElse, inputOf } from "./filtering.ts";
+import { completeWalkChecks } from "./complete-walks.ts";
+import { expectOnlyMatches, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
+import { walk } from "./page-walk.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
 import { type Member, type MemoryFixtures, type Population, TAGS } from "./population.ts";
-import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -24,13 +24,13 @@ export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     ...pageLimitChecks(memoryFixtures),
     ...pageWalkChecks(memoryFixtures, walks),
-    keepsTogether(memoryFixtures),
-    ...wholeWalkChecks(memoryFixtures),
+    laterPagesFiltered(memoryFixtures),
+    ...completeWalkChecks(memoryFixtures),
   ];
 }
 
 /** Filters each of which excludes many memories that the others include. */
-function keepsTogether(memoryFixtures: MemoryFixtures): Check {
+function laterPagesFiltered(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
@@ -39,8 +39,8 @@ function keepsTogether(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const judge = (filter: MemoryFilter, one: CaseContext) => expectKept(one, population, filter);
-      await check.forEach(tellingOnLaterPages(population), judge, {
+      const judge = (filter: MemoryFilter, one: CaseContext) => expectLaterPagesFiltered(one, population, filter);
+      await check.forEach(filtersForLaterPages(population), judge, {
         all: true,
         describe: (filter) => ({ ...filter }) as Json,
       });
@@ -52,26 +52,26 @@ function keepsTogether(memoryFixtures: MemoryFixtures): Check {
  * Returns two filters, a kind with a tag, and a text and scope with a bound: for each, excluded members lie between the
  * included ones.
  */
-export function tellingOnLaterPages({
+export function filtersForLaterPages({
   members,
   tag,
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
-  const letIn = (filter: MemoryFilter) => known.filter((one) => matchesFilter(one, filter) === "in");
+  const matching = (filter: MemoryFilter) => known.filter((one) => matchesFilter(one, filter) === "in");
   // Counts the parts of a filter whose absence shows: more members would match, and not only ones before the first
   // included member, which no later page reaches.
-  const missed = (filter: MemoryFilter, those: readonly KnownMemory[]) =>
+  const effectiveRoleCount = (filter: MemoryFilter, those: readonly KnownMemory[]) =>
     rolesOf(filter).filter((role) => {
-      const more = letIn(withoutRole(filter, role)).filter((one) => matchesFilter(one, filter) === "out");
-      return more.some((one) => role.startsWith("created") || isAmong(one, those));
+      const more = matching(withoutRole(filter, role)).filter((one) => matchesFilter(one, filter) === "out");
+      return more.some((one) => role.startsWith("created") || isCreatedBetween(one, those));
     }).length;
   // Of the filters that match enough members, the one with the most such parts and, among those, with the fewest
   // members.
-  const lettingIn = (filters: readonly MemoryFilter[]) =>
+  const mostEffective = (filters: readonly MemoryFilter[]) =>
     filters
-      .map((filter) => ({ filter, those: letIn(filter) }))
+      .map((filter) => ({ filter, those: matching(filter) }))
       .filter(({ those }) => those.length >= MIN_MEMBERS)
-      .map(({ filter, those }) => ({ filter, count: those.length, missed: missed(filter, those) }))
+      .map(({ filter, those }) => ({ filter, count: those.length, missed: effectiveRoleCount(filter, those) }))
       .toSorted((one, other) => other.missed - one.missed || one.count - other.count)
       .slice(0, 1)
       .map(({ filter }) => filter);
@@ -79,7 +79,7 @@ export function tellingOnLaterPages({
   const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
   const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];
   const bounds: MemoryFilter[] = [
-    ...known.flatMap((_, index) => (index < MEMBERS_AT_AN_END ? [] : boundsAtTheEnds(known, index).slice(0, 1))),
+    ...known.flatMap((_, index) => (index < MEMBERS_AT_END ? [] : boundsOfEnds(known, index).slice(0, 1))),
     {},
   ];
   const worded = bounds.flatMap((bound) =>
@@ -87,11 +87,11 @@ export function tellingOnLaterPages({
       known.slice(0, 1).map(({ scope }) => ({ text, ...(scope === null ? {} : { scope }), tags: [tag], ...bound })),
     ),
   );
-  return [...lettingIn(tagged), ...lettingIn(worded)];
+  return [...mostEffective(tagged), ...mostEffective(worded)];
 }
 
 /** Returns true if a memory was created after one of these and before another. */
-function isAmong({ createdAt }: KnownMemory, others: readonly KnownMemory[]): boolean {
+function isCreatedBetween({ createdAt }: KnownMemory, others: readonly KnownMemory[]): boolean {
   if (createdAt === null) return true;
   const times = others.map((other) => other.createdAt ?? createdAt);
   return times.some((time) => time < createdAt) && times.some((time) => time > createdAt);
@@ -105,36 +105,40 @@ function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
 const MIN_MEMBERS = 2;
 
 /** Fails if a later page of a walk, of one memory each, does not match the filter as the first page does. */
-async function expectKept(check: CaseContext, population: Population, filter: MemoryFilter): Promise<void> {
+async function expectLaterPagesFiltered(
+  check: CaseContext,
+  population: Population,
+  filter: MemoryFilter,
+): Promise<void> {
   const members = population.members.map(({ known }) => known);
   let number = 0;
   for await (const { hits } of walk(check, { ...inputOf(population, filter), limit: 1 })) {
     number += 1;
     if (number > MAX_PAGES) return;
     // Wrong hits on the first page are not due to the cursor.
-    if (number === 1) requireFirst(() => expectNothingElse(hits, filter, members));
+    if (number === 1) requireFirstPageFiltered(() => expectOnlyMatches(hits, filter, members));
     else {
       check.asserted();
-      expectNothingElse(hits, filter, members);
+      expectOnlyMatches(hits, filter, members);
     }
   }
 }
 
 /** Returns bounds that include the first few members, or the last few. */
-function boundsAtTheEnds(members: readonly KnownMemory[], many = MEMBERS_AT_AN_END): MemoryFilter[] {
+function boundsOfEnds(members: readonly KnownMemory[], count = MEMBERS_AT_END): MemoryFilter[] {
   const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
-  const [early, late] = [times[many - 1], times.at(-many)];
+  const [early, late] = [times[count - 1], times.at(-count)];
   if (early === undefined || late === undefined || times.length < members.length) return [];
   const step = 2 * Math.max(...members.map(({ precision }) => precision));
   return [{ createdFrom: late - step }, { createdTo: early + step }];
 }
 
-const MEMBERS_AT_AN_END = 3;
+const MEMBERS_AT_END = 3;
 
 /** The number of pages of one walk that are judged: a cursor that loses a filter loses it at once or soon. */
 const MAX_PAGES = 5;
 
-function requireFirst(judge: () => void): void {
+function requireFirstPageFiltered(judge: () => void): void {
   try {
     judge();
   } catch {

@@ -14,27 +14,29 @@ import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked, requireEventually } from "../preconditions.ts";
-import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
+import { claimInput, contentOf, remember, requestMemory, statusFilterOf } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 /** Claims that break a rule are rejected and have no effect. */
 export function rejectedClaimChecks(): Check[] {
-  const attempts = once(attemptBroken);
+  const attempts = once(requestInvalidClaims);
   return [
-    withoutId(),
-    withNothing(),
-    bytes(),
-    nearlyFull(),
-    largeInAnyWay(),
-    withoutEffect(attempts),
-    ...Object.entries(BROKEN).map(([fault, { requirement }]) => isRejectedAsWell(fault, requirement, attempts)),
+    provenanceWithoutIdRejected(),
+    missingProvenanceRejected(),
+    metadataMeasuredInBytes(),
+    metadataWithinBoundAccepted(),
+    nestedMetadataCounted(),
+    rejectedClaimsLeaveNoTrace(attempts),
+    ...Object.entries(INVALID_CLAIMS).map(([fault, { requirement }]) =>
+      invalidClaimRejected(fault, requirement, attempts),
+    ),
   ];
 }
 
 /** A list without any pointer is not provenance. An unknown pointer may be rejected as not found. */
-const NO_POINTER = [400, 404];
+const PROVENANCE_STATUSES = [400, 404];
 
-function withoutId(): Check {
+function provenanceWithoutIdRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-item",
@@ -49,9 +51,9 @@ function withoutId(): Check {
         [{ name: "other" }, null, {}],
         async (item, one) => {
           const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
-          const alone = await askToRemember(one, { content, derived_from: [item] });
+          const alone = await requestMemory(one, { content, derived_from: [item] });
           one.asserted();
-          expectRejected(alone, "a claim whose only provenance pointer has no id", NO_POINTER);
+          expectRejected(alone, "a claim whose only provenance pointer has no id", PROVENANCE_STATUSES);
         },
         { first: 2 },
       );
@@ -59,7 +61,7 @@ function withoutId(): Check {
   );
 }
 
-function withNothing(): Check {
+function missingProvenanceRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-missing",
@@ -69,15 +71,15 @@ function withNothing(): Check {
     },
     async (check) => {
       await remember(check, "with provenance of every kind");
-      const { body } = await claim(check, {});
-      const { derived_from: _left, ...rest } = asObject(body);
+      const { body } = await claimInput(check, {});
+      const { derived_from: _left, ...otherMembers } = asObject(body);
       const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const claims: JsonObject[] = [...kinds.map((kind) => ({ kind })), { derived_from: null }];
       await check.forEach(claims, async (members, one) => {
         const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
-        const response = await one.call("remember", { body: { ...rest, ...members, content } });
+        const response = await one.call("remember", { body: { ...otherMembers, ...members, content } });
         one.asserted();
-        expectRejected(response, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
+        expectRejected(response, `a claim without provenance, with ${JSON.stringify(members)}`, PROVENANCE_STATUSES);
       });
     },
   );
@@ -87,9 +89,9 @@ function withNothing(): Check {
  * The number of characters of three bytes in UTF-8 and two in UTF-16: more than 4 KB by every count of bytes, but fewer
  * characters than that.
  */
-const TOO_MANY = 2100;
+const WIDE_CHARACTERS = 2100;
 
-function bytes(): Check {
+function metadataMeasuredInBytes(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
@@ -99,19 +101,19 @@ function bytes(): Check {
     },
     async (check) => {
       await check.baseline("remember");
-      const metadata = { note: "漢".repeat(TOO_MANY) };
-      const response = await askToRemember(check, { content: contentOf(check, `${TOO_MANY} signs`), metadata });
-      expectRejected(response, `metadata of ${TOO_MANY} signs of three bytes`);
+      const metadata = { note: "漢".repeat(WIDE_CHARACTERS) };
+      const response = await requestMemory(check, { content: contentOf(check, `${WIDE_CHARACTERS} signs`), metadata });
+      expectRejected(response, `metadata of ${WIDE_CHARACTERS} signs of three bytes`);
       check.asserted();
     },
   );
 }
 
 /** Bytes of compact JSON, mostly ASCII text, so that no way of serialising it exceeds the smaller 4 KB. */
-const NEARLY = 3980;
+const ACCEPTABLE_BYTES = 3980;
 
 /** Sizes that are within both interpretations of 4 KB must be accepted and returned completely. */
-function nearlyFull(): Check {
+function metadataWithinBoundAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
@@ -121,44 +123,46 @@ function nearlyFull(): Check {
     },
     async (check) => {
       // With tags, which may be indexed separately but count towards the size.
-      const rest = { tags: ["nearly", "full"], last: [true] };
-      const note = "x".repeat(NEARLY - JSON.stringify({ first: 1, ...rest, note: "" }).length);
-      const metadata = { first: 1, note, ...rest };
-      const response = await askToRemember(check, { content: contentOf(check, "nearly full"), metadata });
+      const otherMembers = { tags: ["nearly", "full"], last: [true] };
+      const note = "x".repeat(ACCEPTABLE_BYTES - JSON.stringify({ first: 1, ...otherMembers, note: "" }).length);
+      const metadata = { first: 1, note, ...otherMembers };
+      const response = await requestMemory(check, { content: contentOf(check, "nearly full"), metadata });
       check.asserted();
-      expectAccepted(response, `metadata of ${NEARLY} bytes`);
-      await unlessLostAnyway(check, metadata, () => expectMetadata(response, metadata));
+      expectAccepted(response, `metadata of ${ACCEPTABLE_BYTES} bytes`);
+      await unlessSmallMetadataLost(check, metadata, () => expectMetadata(response, metadata));
     },
   );
 }
 
 /** Runs a judgement. If small metadata with as many members is lost too, the size is not the cause. */
-async function unlessLostAnyway(check: CaseContext, metadata: JsonObject, judge: () => void): Promise<void> {
+async function unlessSmallMetadataLost(check: CaseContext, metadata: JsonObject, judge: () => void): Promise<void> {
   try {
     judge();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const few = { ...metadata, note: "short" };
-    const { response } = await remember(check, "the same members with little in them", { metadata: few });
-    await orBlocked("memories.remember.metadata", async () => expectMetadata(response, few));
+    const smallMetadata = { ...metadata, note: "short" };
+    const { response } = await remember(check, "the same members with little in them", { metadata: smallMetadata });
+    await orBlocked("memories.remember.metadata", async () => expectMetadata(response, smallMetadata));
     throw error;
   }
 }
 
 /** Returns metadata of more than this many bytes in different ways: deeply nested, with many items, with many names. */
-function tooLarge(most: number): Readonly<Record<string, Json>> {
+function oversizedMetadata(maxBytes: number): Readonly<Record<string, Json>> {
   const items = (count: number) => Array.from({ length: count }, (_, index) => index);
-  const share = Math.ceil(most / 40);
+  const fortieth = Math.ceil(maxBytes / 40);
   return {
-    "many names": Object.fromEntries(items(Math.ceil(most / 10)).map((index) => [`a rather long name ${index}`, 1])),
-    "a nested text": { inner: { inner: { note: "x".repeat(most + share) } } },
-    tags: { tags: items(20).map((index) => `tag-${index}-${"x".repeat(2 * share)}`) },
-    "a long list": { list: items(Math.ceil(most / 6)).map((index) => `item ${index}`) },
-    "many members of some size": Object.fromEntries(items(50).map((index) => [`member${index}`, "x".repeat(share)])),
+    "many names": Object.fromEntries(
+      items(Math.ceil(maxBytes / 10)).map((index) => [`a rather long name ${index}`, 1]),
+    ),
+    "a nested text": { inner: { inner: { note: "x".repeat(maxBytes + fortieth) } } },
+    tags: { tags: items(20).map((index) => `tag-${index}-${"x".repeat(2 * fortieth)}`) },
+    "a long list": { list: items(Math.ceil(maxBytes / 6)).map((index) => `item ${index}`) },
+    "many members of some size": Object.fromEntries(items(50).map((index) => [`member${index}`, "x".repeat(fortieth)])),
   };
 }
 
-function largeInAnyWay(): Check {
+function nestedMetadataCounted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
@@ -169,20 +173,20 @@ function largeInAnyWay(): Check {
     async (check) => {
       // Other checks judge which metadata is accepted.
       await check.baseline("remember");
-      const most = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
-      if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
-      const judge = async ([what, metadata]: readonly [string, Json], one: CaseContext) => {
-        const response = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
+      const maxBytes = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
+      if (maxBytes === undefined) throw new Inconclusive("the document states no greatest size of metadata");
+      const judge = async ([kind, metadata]: readonly [string, Json], one: CaseContext) => {
+        const response = await requestMemory(one, { content: contentOf(one, `too large by ${kind}`), metadata });
         one.asserted();
-        expectRejected(response, `metadata that is too large by ${what}`);
+        expectRejected(response, `metadata that is too large by ${kind}`);
       };
-      await check.forEach(Object.entries(tooLarge(most)), judge, { first: 3 });
+      await check.forEach(Object.entries(oversizedMetadata(maxBytes)), judge, { first: 3 });
     },
   );
 }
 
 /** A claim that breaks one rule. */
-interface Broken {
+interface InvalidClaim {
   readonly requirement: string;
   readonly members: JsonObject;
   /** A member that is left out. */
@@ -190,7 +194,7 @@ interface Broken {
 }
 
 /** Claims with one fault each. */
-const BROKEN: Readonly<Record<string, Broken>> = {
+const INVALID_CLAIMS: Readonly<Record<string, InvalidClaim>> = {
   "an empty provenance": {
     requirement: "memories.remember.provenance-empty",
     members: { kind: "decision", derived_from: [] },
@@ -215,23 +219,23 @@ const BROKEN: Readonly<Record<string, Broken>> = {
   },
 };
 
-const INVALID = "invalidated";
+const INVALIDATED = "invalidated";
 
 /** A claim that broke a rule, and its response. */
-interface Attempted {
+interface Attempt {
   readonly fault: string;
   readonly content: string;
   readonly response: Exchange;
 }
 
-type Attempts = (check: CheckContext) => Promise<readonly Attempted[]>;
+type AttemptsSource = (check: CheckContext) => Promise<readonly Attempt[]>;
 
-async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]> {
+async function requestInvalidClaims(check: CheckContext): Promise<readonly Attempt[]> {
   const common = wordOf(check.context, "in every rejected claim");
-  const attempts: Attempted[] = [];
-  for (const [fault, { members, without }] of Object.entries(BROKEN)) {
+  const attempts: Attempt[] = [];
+  for (const [fault, { members, without }] of Object.entries(INVALID_CLAIMS)) {
     const content = `${contentOf(check, `rejected for ${fault}`)} ${common}`;
-    const input = await claim(check, { ...members, content });
+    const input = await claimInput(check, { ...members, content });
     const body = Object.entries(asObject(input.body)).filter(([name]) => name !== without);
     attempts.push({
       fault,
@@ -243,7 +247,7 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
 }
 
 /** An attempt of the check for effects also shows whether the rule is enforced. */
-function isRejectedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
+function invalidClaimRejected(fault: string, requirement: string, attempts: AttemptsSource): Check {
   return defineCheck(
     { requirement, name: `a claim with ${fault} is rejected`, operations: ["remember"], shared: true },
     async (check) => {
@@ -260,7 +264,7 @@ function isRejectedAsWell(fault: string, requirement: string, attempts: Attempts
 }
 
 /** Other requirements judge the rejection itself; this one judges that it has no effect. */
-function withoutEffect(attempts: Attempts): Check {
+function rejectedClaimsLeaveNoTrace(attempts: AttemptsSource): Check {
   return defineCheck(
     {
       requirement: "memories.remember.refused-without-effect",
@@ -274,21 +278,21 @@ function withoutEffect(attempts: Attempts): Check {
       const later = await remember(check, "made after the rejections", { content });
       // Under whichever status it may have been stored, starting with invalidated.
       const statuses = statusesOf(check.context).toSorted(
-        (one, other) => Number(other === INVALID) - Number(one === INVALID),
+        (one, other) => Number(other === INVALIDATED) - Number(one === INVALIDATED),
       );
       const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
-      const look = (way: JsonObject) => searchAll(check, { ...way, text: common });
+      const searchCommon = (way: JsonObject) => searchAll(check, { ...way, text: common });
       // The search must find an existing memory with the common word.
-      const alike = await requireEventually(check, "memories.remember.found", async () => {
-        const found = await look(baseOf(later));
+      const hitsWithCommonWord = await requireEventually(check, "memories.remember.found", async () => {
+        const found = await searchCommon(statusFilterOf(later));
         expectFound(found, later.id, "a memory that was remembered is not found by its last word");
         return found;
       });
-      const hits = [...alike, ...(await Promise.all(others.map(look))).flat()];
+      const hits = [...hitsWithCommonWord, ...(await Promise.all(others.map(searchCommon))).flat()];
       for (const { fault, content } of rejected) {
         check.asserted();
-        const mine = hits.find(({ memory }) => memory.content === content);
-        expectNotFound(hits, mine?.id ?? "", `a claim rejected for ${fault} must leave no memory behind`);
+        const stored = hits.find(({ memory }) => memory.content === content);
+        expectNotFound(hits, stored?.id ?? "", `a claim rejected for ${fault} must leave no memory behind`);
       }
     },
   );

@@ -15,47 +15,55 @@ import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { mergeMembers } from "../merge-members.ts";
-import { baseOf, type Claimed, type CreatedMemory, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
+import {
+  type CreatedMemory,
+  contentOf,
+  type RequestedMemory,
+  remember,
+  requestUniqueMemory,
+  statusFilterOf,
+  withListedStatus,
+} from "./claims.ts";
 import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll } from "./listing.ts";
-import { requireFound } from "./visible.ts";
+import { requireFound } from "./require-found.ts";
 
 /** A memory is stored in the requested scope and keeps its provenance. */
-export function placeChecks(context: RunContext): Check[] {
-  const many = once(claimFromMany);
-  const saying = once(sayTwice);
+export function scopeAndProvenanceChecks(context: RunContext): Check[] {
+  const manySources = once(claimFromMany);
+  const sameClaimTwice = once(createSameClaimTwice);
   return [
-    namedScope(),
-    sameClaim(saying),
-    ...withExistingFixtures(context, [sameClaimTogether(saying)]),
-    provenanceEdge(many),
-    fromMany(many),
+    foundInOwnScopeOnly(),
+    sameClaimFoundInEachScope(sameClaimTwice),
+    ...withExistingFixtures(context, [sameClaimFoundTwice(sameClaimTwice)]),
+    provenanceEdgeShown(manySources),
+    severalSourcesAccepted(manySources),
   ];
 }
 
 /** Messages, and the claim derived from all of them, accepted or not. */
-interface FromMany {
+interface ClaimFromMany {
   readonly sources: readonly string[];
-  readonly claimed: Claimed;
+  readonly claimed: RequestedMemory;
 }
 
 /** Of a rare kind. */
-async function claimFromMany(check: CheckContext): Promise<FromMany> {
+async function claimFromMany(check: CheckContext): Promise<ClaimFromMany> {
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
-  const claimFrom = async (sources: readonly string[], key: string): Promise<FromMany> => {
+  const claimFrom = async (sources: readonly string[], key: string): Promise<ClaimFromMany> => {
     const derived = { kind: kinds.at(-1) ?? "", derived_from: sources.map((id) => ({ id })) };
-    return { sources, claimed: await tryToRemember(check, key, derived) };
+    return { sources, claimed: await requestUniqueMemory(check, key, derived) };
   };
-  const sources = await someSources(check.context)(check);
+  const sources = await cachedSources(check.context)(check);
   const many = await claimFrom(sources, "from many messages");
   // The contract leaves the maximum number of sources open, but two must be accepted.
-  const isTaken = statusOf(many.claimed.response) === 200 || sources.length <= 2;
-  return isTaken ? many : claimFrom(sources.slice(0, 2), "from two messages");
+  const isAccepted = statusOf(many.claimed.response) === 200 || sources.length <= 2;
+  return isAccepted ? many : claimFrom(sources.slice(0, 2), "from two messages");
 }
 
-type Many = (check: CheckContext) => Promise<FromMany>;
+type ManySourcesClaim = (check: CheckContext) => Promise<ClaimFromMany>;
 
 /** One pointer is the minimum; more must be accepted too. */
-function fromMany(many: Many): Check {
+function severalSourcesAccepted(manySources: ManySourcesClaim): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-empty",
@@ -64,12 +72,12 @@ function fromMany(many: Many): Check {
       shared: true,
     },
     async (check) => {
-      const { sources, claimed } = await many(check);
+      const { sources, claimed } = await manySources(check);
       // Other requirements judge a single source and the kind of claim.
       await check.baseline("remember");
-      const { kind = "", derived_from: sent } = claimed.asked;
+      const { kind = "", derived_from: sent } = claimed.requested;
       if (statusOf(claimed.response) !== 200 && Array.isArray(sent) && sent.length > 1) {
-        const alone = await tryToRemember(check, "from one of them", { kind, derived_from: sent.slice(0, 1) });
+        const alone = await requestUniqueMemory(check, "from one of them", { kind, derived_from: sent.slice(0, 1) });
         requireAccepted(alone.response, "memories.remember.kind");
       }
       check.asserted();
@@ -78,7 +86,7 @@ function fromMany(many: Many): Check {
   );
 }
 
-function namedScope(): Check {
+function foundInOwnScopeOnly(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.scope",
@@ -89,57 +97,57 @@ function namedScope(): Check {
     async (check) => {
       const { scope = "", secondScope = "" } = check.context.target.fixtures;
       // Other members must not change the scope.
-      const named = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
-      const beside: readonly JsonObject[] = [
-        ...named.slice(-1).map((ttl_preset) => ({ ttl_preset })),
+      const presets = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
+      const otherMembers: readonly JsonObject[] = [
+        ...presets.slice(-1).map((ttl_preset) => ({ ttl_preset })),
         { metadata: { tags: ["placed"] } },
-        ...(await remarksOn(check)),
+        ...(await contextMembers(check)),
       ];
-      await placedTogether(check, [
+      await expectInOwnScopesOnly(check, [
         { own: scope, members: {} },
-        { own: secondScope, members: mergeMembers(beside) },
+        { own: secondScope, members: mergeMembers(otherMembers) },
       ]);
     },
   );
 }
 
 /** A claim with a word that claims in other scopes have too. */
-interface Placed {
+interface ScopedClaim {
   readonly own: string;
   readonly members: JsonObject;
 }
 
 /** Each has different content: a repeated claim may be rejected, or replace the existing one. */
-function keyOf({ own, members }: Placed): string {
+function keyOf({ own, members }: ScopedClaim): string {
   return `in ${own} ${Object.keys(members).join()} ${String(members.ttl_preset ?? "")}`;
 }
 
 /** Searches each scope once: it must find the claims written there, and none of the others. */
-async function placedTogether(check: CheckContext, all: readonly Placed[]): Promise<void> {
+async function expectInOwnScopesOnly(check: CheckContext, all: readonly ScopedClaim[]): Promise<void> {
   const word = wordOf(check.context, "placed together");
-  const placed = await Promise.all(
+  const claims = await Promise.all(
     all.map(async ({ own, members }) => {
       const key = keyOf({ own, members });
       const content = `${contentOf(check, key)} ${word}`;
-      return { own, made: await remember(check, key, { ...members, content, scope_id: own }) };
+      return { own, created: await remember(check, key, { ...members, content, scope_id: own }) };
     }),
   );
   const scopes = [...new Set(all.map(({ own }) => own))];
   await check.eventually(async () => {
-    for (const base of basesOf(placed.map(({ made }) => made))) {
+    for (const base of statusFiltersOf(claims.map(({ created }) => created))) {
       const hits = new Map<string, readonly Hit[]>();
       for (const scope of scopes) hits.set(scope, await searchAll(check, { ...base, text: word, scope }));
-      const listed = placed.filter(({ made }) => baseOf(made).status === base.status);
+      const listed = claims.filter(({ created }) => statusFilterOf(created).status === base.status);
       // First those missing in their scope: a memory found only elsewhere was moved, and the search is not broken.
-      for (const { own, made } of listed) {
+      for (const { own, created } of listed) {
         check.asserted();
-        expectFound(hits.get(own) ?? [], made.id, "a memory must be found in the scope that it was written to");
+        expectFound(hits.get(own) ?? [], created.id, "a memory must be found in the scope that it was written to");
       }
-      for (const { own, made } of placed)
+      for (const { own, created } of claims)
         for (const scope of scopes.filter((one) => one !== own))
           expectNotFound(
             hits.get(scope) ?? [],
-            made.id,
+            created.id,
             "a memory must not be found in a scope that it was not written to",
           );
     }
@@ -147,8 +155,8 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
 }
 
 /** Returns the parameters under which all of them are listed. */
-function basesOf(all: readonly CreatedMemory[]): readonly JsonObject[] {
-  const bases = all.map(baseOf);
+function statusFiltersOf(all: readonly CreatedMemory[]): readonly JsonObject[] {
+  const bases = all.map(statusFilterOf);
   return bases.filter((base, place) => bases.findIndex(({ status }) => status === base.status) === place);
 }
 
@@ -156,27 +164,27 @@ function basesOf(all: readonly CreatedMemory[]): readonly JsonObject[] {
  * Returns no more sources than any service accepts. The last one is left out, so that no other claim has it as its
  * source.
  */
-async function fewSources(check: CheckContext): Promise<readonly string[]> {
-  const sources = await someSources(check.context)(check);
-  return sources.length > FEW_SOURCES ? sources.slice(0, -1).slice(-FEW_SOURCES) : sources;
+async function acceptableSources(check: CheckContext): Promise<readonly string[]> {
+  const sources = await cachedSources(check.context)(check);
+  return sources.length > MAX_SOURCES ? sources.slice(0, -1).slice(-MAX_SOURCES) : sources;
 }
 
-const FEW_SOURCES = 4;
+const MAX_SOURCES = 4;
 
 /** Returns each remark on a claim, and several sources: code that stores these may write the claim again. */
-async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
+async function contextMembers(check: CheckContext): Promise<readonly JsonObject[]> {
   const { identityId } = check.context.target.fixtures.agent ?? {};
   return [
     { where: "in a meeting" },
     { why: "as it was decided" },
     ...(identityId === undefined ? [] : [{ stated_by_identity_id: identityId }]),
-    { derived_from: (await fewSources(check)).map((id) => ({ id })) },
+    { derived_from: (await acceptableSources(check)).map((id) => ({ id })) },
     { confidence: 0.9 },
   ];
 }
 
 /** Existing messages to derive a claim from. */
-const someSources = oncePerRun(() => once(findSources));
+const cachedSources = oncePerRun(() => once(findSources));
 
 async function findSources(check: CheckContext): Promise<readonly string[]> {
   const source = await check.reference("message");
@@ -185,23 +193,23 @@ async function findSources(check: CheckContext): Promise<readonly string[]> {
 }
 
 /** The same claim in two scopes; the second may have been rejected as a duplicate. */
-interface SaidTwice {
+interface SameClaimTwice {
   readonly first: CreatedMemory;
-  readonly second: Claimed;
+  readonly second: RequestedMemory;
 }
 
-async function sayTwice(check: CheckContext): Promise<SaidTwice> {
+async function createSameClaimTwice(check: CheckContext): Promise<SameClaimTwice> {
   const { scope = "", secondScope = "" } = check.context.target.fixtures;
   const first = await remember(check, "the same claim in two scopes", { scope_id: scope });
   await requireFound(check, [first]);
-  const content = first.asked.content ?? "";
-  const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
+  const content = first.requested.content ?? "";
+  const second = await requestUniqueMemory(check, "the same claim again", { content, scope_id: secondScope });
   if (requireResponse(second.response).status !== 200) throw new NotApplicable("the same claim is not accepted again");
   return { first, second };
 }
 
 /** The same claim may be made in two scopes. If the second is rejected as a duplicate, nothing is judged. */
-function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
+function sameClaimFoundInEachScope(sameClaimTwice: (check: CheckContext) => Promise<SameClaimTwice>): Check {
   return defineCheck(
     {
       requirement: "memories.remember.scope",
@@ -212,8 +220,8 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
     },
     async (check) => {
       const { secondScope = "" } = check.context.target.fixtures;
-      const { first, second } = await saying(check);
-      const base = baseOf(await onceListed(check, second));
+      const { first, second } = await sameClaimTwice(check);
+      const base = statusFilterOf(await withListedStatus(check, second));
       await check.eventually(async () => {
         const { ids } = await pageWithHits(check, { ...base, text: first.word, scope: secondScope });
         expectThat(ids.length > 0, {
@@ -230,7 +238,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
 }
 
 /** Two memories with the same content, each of which is found separately, must be on one page without a scope. */
-function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
+function sameClaimFoundTwice(sameClaimTwice: (check: CheckContext) => Promise<SameClaimTwice>): Check {
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
@@ -240,20 +248,24 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
       shared: true,
     },
     async (check) => {
-      const { first, second } = await orNotApplicable(() => saying(check));
-      const other = await onceListed(check, second);
-      if (other.id === first.id || other.listed !== first.listed) throw new NotApplicable(ONE);
-      const { kind } = first.asked;
-      const input = { ...baseOf(first), text: first.word, ...(other.asked.kind === kind ? { kind: kind ?? "" } : {}) };
+      const { first, second } = await orNotApplicable(() => sameClaimTwice(check));
+      const other = await withListedStatus(check, second);
+      if (other.id === first.id || other.listed !== first.listed) throw new NotApplicable(MERGED);
+      const { kind } = first.requested;
+      const input = {
+        ...statusFilterOf(first),
+        text: first.word,
+        ...(other.requested.kind === kind ? { kind: kind ?? "" } : {}),
+      };
       await check.eventually(async () => {
-        const together = idsOf(await searchAll(check, input));
-        const missing = [first, other].find(({ id }) => !together.includes(id));
-        if (missing !== undefined) await requireAlone(check, missing, first.word);
+        const foundIds = idsOf(await searchAll(check, input));
+        const missing = [first, other].find(({ id }) => !foundIds.includes(id));
+        if (missing !== undefined) await requireFoundInItsScope(check, missing, first.word);
         check.asserted();
         expectThat(missing === undefined, {
           message: "a memory must be found although another one has the same content",
           expected: `the memory ${missing?.id} among the hits`,
-          actual: `${together.length} hits without it`,
+          actual: `${foundIds.length} hits without it`,
           pointer: "/data/hits",
           keyword: "missing",
         });
@@ -266,15 +278,15 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
  * Not applicable unless the memory is found separately. A service may end an existing claim when it gets the same
  * again.
  */
-async function requireAlone(check: CheckContext, made: CreatedMemory, text: string): Promise<void> {
-  const scope = String(made.asked.scope_id);
-  const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
-  if (!ids.includes(made.id)) throw new NotApplicable("a claim that two scopes have is not found in each of them");
+async function requireFoundInItsScope(check: CheckContext, created: CreatedMemory, text: string): Promise<void> {
+  const scope = String(created.requested.scope_id);
+  const { ids } = await pageWithHits(check, { ...statusFilterOf(created), text, scope });
+  if (!ids.includes(created.id)) throw new NotApplicable("a claim that two scopes have is not found in each of them");
 }
 
-const ONE = "what was said twice is one memory here";
+const MERGED = "what was said twice is one memory here";
 
-function provenanceEdge(many: Many): Check {
+function provenanceEdgeShown(manySources: ManySourcesClaim): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-edges",
@@ -282,39 +294,39 @@ function provenanceEdge(many: Many): Check {
       operations: ["remember", "recall"],
     },
     async (check) => {
-      const { sources, claimed } = await many(check);
+      const { sources, claimed } = await manySources(check);
       // One source, if a claim from several messages was rejected.
-      const isTaken = statusOf(claimed.response) === 200;
+      const isAccepted = statusOf(claimed.response) === 200;
       const [source = ""] = sources;
-      const made = isTaken
-        ? await onceListed(check, claimed)
+      const created = isAccepted
+        ? await withListedStatus(check, claimed)
         : await remember(check, "with an edge", { derived_from: [{ id: source }] });
-      await check.eventually(() => expectEdges(check, made, isTaken ? sources : [source]));
+      await check.eventually(() => expectEdges(check, created, isAccepted ? sources : [source]));
     },
   );
 }
 
 async function expectEdges(
   check: CaseContext,
-  { id, asked }: CreatedMemory,
+  { id, requested }: CreatedMemory,
   sources: readonly string[],
 ): Promise<void> {
   const walk = { seed_id: id, depth: 1 };
-  const ways: readonly JsonObject[] = [
+  const bodies: readonly JsonObject[] = [
     { ...walk, expand: ["provenance", "related"] },
     { ...walk, expand: ["provenance"] },
-    { query: asked.content ?? null, expand: ["provenance"] },
+    { query: requested.content ?? null, expand: ["provenance"] },
   ];
   const edges: JsonObject[] = [];
-  for (const body of ways) {
+  for (const body of bodies) {
     const exchange = await retryUntilUsable(check, () => check.call("recall", { body }));
     requireAccepted(exchange, "recall.succeeds");
     const shown = listAt(exchange, "/data/edges").filter(isObject);
     check.asserted();
     edges.push(...shown);
-    if (sources.every((source) => edges.some((edge) => joins(edge, id, source)))) return;
+    if (sources.every((source) => edges.some((edge) => isEdgeBetween(edge, id, source)))) return;
   }
-  const missing = sources.find((source) => !edges.some((edge) => joins(edge, id, source)));
+  const missing = sources.find((source) => !edges.some((edge) => isEdgeBetween(edge, id, source)));
   fail({
     message: "a recall that meets a memory should show an edge between it and what it was derived from",
     expected: `an edge between ${id} and ${missing}`,
@@ -326,6 +338,6 @@ async function expectEdges(
 }
 
 /** Returns true for an edge between two nodes, in either direction. */
-export function joins({ from_id, to_id }: JsonObject, one: string, other: string): boolean {
+export function isEdgeBetween({ from_id, to_id }: JsonObject, one: string, other: string): boolean {
   return (from_id === one && to_id === other) || (from_id === other && to_id === one);
 }

@@ -4,21 +4,21 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM_FIXTURES, type HiddenScopeClaim, rememberInHiddenScope } from "../hidden-scope-claims.ts";
 import { requireEventually } from "../preconditions.ts";
-import { untilOver } from "./expiry.ts";
+import { waitUntilExpired } from "./expiry.ts";
 import { lifetimeOf } from "./lifetimes.ts";
-import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";
+import { expectFound, expectNotFound, largestLimit, searchAll, searchPage } from "./listing.ts";
 
 /** Lifetimes in seconds to try. The contract leaves the minimum open. */
 const LIFETIMES = [1, 2, 5, 10];
 
 /** A claim in a hidden scope whose lifetime ends within the run. */
-interface Mortal {
+interface ExpiringClaim {
   readonly claim: HiddenScopeClaim;
-  readonly overAt: number;
+  readonly expiresAt: number;
 }
 
 /** A claim that the caller may not read must remain hidden after it expires. */
-export function hiddenWhenOver(): Check {
+export function hiddenAfterExpiry(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
@@ -28,8 +28,8 @@ export function hiddenWhenOver(): Check {
       waits: true,
     },
     async (check) => {
-      const { claim, overAt } = await mortalInHiding(check);
-      await untilOver(check, overAt);
+      const { claim, expiresAt } = await createExpiringClaim(check);
+      await waitUntilExpired(check, expiresAt);
       const status = { status: "expired" };
       await orNotApplicable(() =>
         requireEventually(check, "memories.expiry.status", async () => {
@@ -39,7 +39,7 @@ export function hiddenWhenOver(): Check {
       );
       for (const input of [
         { ...status, text: claim.word },
-        { ...status, ...fullPage(check.context) },
+        { ...status, ...largestLimit(check.context) },
       ]) {
         const { hits } = await searchPage(check, input);
         check.asserted();
@@ -49,14 +49,14 @@ export function hiddenWhenOver(): Check {
   );
 }
 
-async function mortalInHiding(check: CheckContext): Promise<Mortal> {
+async function createExpiringClaim(check: CheckContext): Promise<ExpiringClaim> {
   for (const seconds of LIFETIMES) {
     const key = `over in hiding after ${seconds}`;
     const claim = await tryOrNull(() => rememberInHiddenScope(check, key, { ttl_seconds: seconds }));
     if (claim === null) continue;
     const lifetime = lifetimeOf(claim.memory, seconds);
     if (lifetime > Math.max(...LIFETIMES)) break;
-    return { claim, overAt: performance.now() + lifetime * 1000 };
+    return { claim, expiresAt: performance.now() + lifetime * 1000 };
   }
   throw new NotApplicable("another agent can write nothing hidden that expires within the run");
 }

@@ -5,11 +5,11 @@ import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, type CreatedMemory, remember } from "./claims.ts";
-import { createEventually, expectExactly } from "./filtering.ts";
+import { type CreatedMemory, remember, statusFilterOf } from "./claims.ts";
+import { createRetryUntilFailure, expectExactMatches } from "./filtering.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
-import { lookAlikes } from "./look-alikes.ts";
 import { type MemoryFixtures, TAGS } from "./population.ts";
+import { similarTags } from "./similar-tags.ts";
 
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
@@ -17,14 +17,14 @@ const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-
 export function tagChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     // Checks with the most tags come first, since several tags are also combined with other filters elsewhere.
-    many(),
-    alike(memoryFixtures),
-    letterCase(memoryFixtures),
+    everyTagCounts(),
+    similarTagsExcluded(memoryFixtures),
+    tagCaseMatters(memoryFixtures),
   ];
 }
 
 /** The contract ignores case for the text but not for tags: a tag matches only as written. */
-function letterCase(memoryFixtures: MemoryFixtures): Check {
+function tagCaseMatters(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.tags-case",
@@ -35,7 +35,7 @@ function letterCase(memoryFixtures: MemoryFixtures): Check {
       const population = await memoryFixtures(check);
       const { tag } = population;
       const others = [tag, ...TAGS].map((one) => one.replace(/^./u, (letter) => letter.toUpperCase()));
-      await check.forEach(others, async (other, one) => expectExactly(one, population, { tags: [other] }), {
+      await check.forEach(others, async (other, one) => expectExactMatches(one, population, { tags: [other] }), {
         first: 1,
       });
     },
@@ -46,7 +46,7 @@ function letterCase(memoryFixtures: MemoryFixtures): Check {
  * Tags of every script and special character, each with one that careless code may confuse with it. Commas may separate
  * tags.
  */
-const TWINS = [
+const TAGS_WITH_SIMILAR = [
   // These are different words even under a collation that ignores marks, as in some databases.
   ["Größe", "Gräße"],
   ["записка", "заметка"],
@@ -72,67 +72,69 @@ const TWINS = [
 ] as const;
 
 /** Makes a tag longer than a column that truncates it, or an index that leaves it out. */
-const LONG_TAG = "-long".repeat(60);
+const LONG_TAG_ENDING = "-long".repeat(60);
 
 /** Two tags among all similar ones. A search may name a tag twice, if accepted, and it counts once. */
-function alike(memoryFixtures: MemoryFixtures): Check {
+function similarTagsExcluded(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", early: true }, async (check) => {
     const population = await memoryFixtures(check);
-    const patiently = createEventually();
-    const { tags } = lookAlikes(check.context);
+    const retryEventually = createRetryUntilFailure();
+    const { tags } = similarTags(check.context);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
       throw new NotApplicable("tags of many characters are rejected here");
     }
-    const ask = (asked: readonly string[]) => patiently(check, () => expectExactly(check, population, { tags: asked }));
-    const taken = await tryOrNull(async () => {
-      await ask([...tags, tags[0]]);
+    const expectExact = (requestedTags: readonly string[]) =>
+      retryEventually(check, () => expectExactMatches(check, population, { tags: requestedTags }));
+    const accepted = await tryOrNull(async () => {
+      await expectExact([...tags, tags[0]]);
       return true;
     });
-    if (taken === null) await ask(tags);
+    if (accepted === null) await expectExact(tags);
   });
 }
 
 /** A memory with as many tags as a search may name, and searches that replace one of them by a tag that it lacks. */
-function many(): Check {
+function everyTagCounts(): Check {
   return defineCheck({ ...REQUIREMENT, name: "each of the most tags counts" }, async (check) => {
-    const most = numberAt(parameterSchema(check.context.document, "search-memories", "tags"), "maxItems") ?? 0;
+    const maxTags = numberAt(parameterSchema(check.context.document, "search-memories", "tags"), "maxItems") ?? 0;
     // A search that fails for one special character or script finds none of them.
-    const signs = TWINS.map(([real]) => real).filter((real) => !real.includes(" "));
-    const signed = Array.from({ length: most }, (_, index) => {
+    const specialTags = TAGS_WITH_SIMILAR.map(([real]) => real).filter((real) => !real.includes(" "));
+    const generatedTags = Array.from({ length: maxTags }, (_, index) => {
       const tag = wordOf(check.context, `tag ${index}`);
-      return `${tag}${index === most - 1 ? "запись" : (signs[index] ?? "")}`;
+      return `${tag}${index === maxTags - 1 ? "запись" : (specialTags[index] ?? "")}`;
     });
     const absent = wordOf(check.context, "absent tag");
-    const rememberAll = async (tags: readonly string[], key: string): Promise<Tagged> => {
+    const rememberAll = async (tags: readonly string[], key: string): Promise<TaggedMemory> => {
       // A value elsewhere in the metadata is not a tag.
       const metadata = { tags: [...tags, "extra"], topic: absent, labels: [absent] };
-      const made = await remember(check, key, { metadata });
+      const created = await remember(check, key, { metadata });
       await check.eventually(async () => {
-        const hits = await searchAll(check, { ...baseOf(made), tags: [...tags] });
-        expectFound(hits, made.id, `a memory that has all of ${most} tags must be found by them`);
+        const hits = await searchAll(check, { ...statusFilterOf(created), tags: [...tags] });
+        expectFound(hits, created.id, `a memory that has all of ${maxTags} tags must be found by them`);
       });
-      return { made, tags };
+      return { created, tags };
     };
     // The contract leaves the maximum length of a tag open: one of them is long, if accepted.
-    const [own, other] = ["a", "b"].map((end) => `${signed[0]}${LONG_TAG}${end}`);
-    const withLong = most > 1 ? [own ?? "", ...signed.slice(1)] : null;
-    const long = withLong && (await tryOrNull(() => rememberAll(withLong, "with many tags, one of them long")));
-    const { made, tags } = long ?? (await rememberAll(signed, "with many tags"));
+    const [own, other] = ["a", "b"].map((end) => `${generatedTags[0]}${LONG_TAG_ENDING}${end}`);
+    const withLong = maxTags > 1 ? [own ?? "", ...generatedTags.slice(1)] : null;
+    const createdWithLong =
+      withLong && (await tryOrNull(() => rememberAll(withLong, "with many tags, one of them long")));
+    const { created, tags } = createdWithLong ?? (await rememberAll(generatedTags, "with many tags"));
     check.asserted();
     // The last position first, since a truncated list lacks it.
     const [last = 0, ...places] = tags.map((_, index) => index).toReversed();
     const judge = async (place: number, one: CaseContext) => {
-      const asked = tags.with(place, long !== null && place === 0 ? (other ?? "") : absent);
-      const hits = await searchAll(one, { ...baseOf(made), tags: asked });
+      const requestedTags = tags.with(place, createdWithLong !== null && place === 0 ? (other ?? "") : absent);
+      const hits = await searchAll(one, { ...statusFilterOf(created), tags: requestedTags });
       one.asserted();
-      expectNotFound(hits, made.id, `a memory that lacks tag ${place + 1} of ${most} must not be found by them`);
+      expectNotFound(hits, created.id, `a memory that lacks tag ${place + 1} of ${maxTags} must not be found by them`);
     };
-    await check.forEach([last, ...(long ? [0] : []), ...rotated(check, places)], judge, { first: 2 });
+    await check.forEach([last, ...(createdWithLong ? [0] : []), ...rotated(check, places)], judge, { first: 2 });
   });
 }
 
 /** A memory with all of these tags, which find it. */
-interface Tagged {
-  readonly made: CreatedMemory;
+interface TaggedMemory {
+  readonly created: CreatedMemory;
   readonly tags: readonly string[];
 }

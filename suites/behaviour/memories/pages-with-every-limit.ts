@@ -1,12 +1,12 @@
 import type { Check } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { defineStimulus } from "../define-check.ts";
-import { firstTwo } from "./first-pages.ts";
+import { firstTwoPages } from "./first-pages.ts";
 import type { MemoryFixtures } from "./population.ts";
 import { wideFilters } from "./wide-filters.ts";
 
 /** Pages of many memories with each filter, with several limits and with none. */
-export function limitsOfEveryFilter(memoryFixtures: MemoryFixtures): Check {
+export function pagesWithEveryLimit(memoryFixtures: MemoryFixtures): Check {
   return defineStimulus(
     {
       requirement: "memories.search.default-limit",
@@ -14,11 +14,11 @@ export function limitsOfEveryFilter(memoryFixtures: MemoryFixtures): Check {
       operations: ["search-memories"],
     },
     async (check) => {
-      const usual = numberAt(parameterSchema(check.context.document, "search-memories", "limit"), "default");
+      const defaultLimit = numberAt(parameterSchema(check.context.document, "search-memories", "limit"), "default");
       // A page without a limit comes after a short one, in case a target keeps the limit of the previous request.
-      const limits = [...(usual === undefined ? [] : [{ limit: usual }]), { limit: 1 }, {}, { limit: 2 }];
+      const limits = [...(defaultLimit === undefined ? [] : [{ limit: defaultLimit }]), { limit: 1 }, {}, { limit: 2 }];
       await check.forEach(wideFilters(check.context, await memoryFixtures(check)), async (filter, one) => {
-        for (const limit of limits) await firstTwo(one, { ...filter, ...limit });
+        for (const limit of limits) await firstTwoPages(one, { ...filter, ...limit });
       });
     },
   );

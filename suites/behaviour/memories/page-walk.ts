@@ -2,7 +2,7 @@ import type { Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
+import { isLastPage, type Page, type SearchInput, searchPage } from "./listing.ts";
 
 /** The maximum number of pages of a walk: far more than the run's memories need one by one. */
 const MAX_PAGES = 150;
@@ -16,19 +16,23 @@ export async function* walk(check: CaseContext, input: SearchInput, first: Searc
   for (let number = 0; number < MAX_PAGES; number += 1) {
     const page: Page = await searchPage(check, cursor === null ? { ...input, ...first } : { ...input, cursor });
     yield page;
-    if (isLast(page, cursor)) return;
+    if (isLastPage(page, cursor)) return;
     cursor = page.next;
   }
   throw new Inconclusive(`the walk did not end within ${MAX_PAGES} pages`, "memories.search.walk-ends");
 }
 
 /** Returns the pages of a walk that ends within `most` pages; null for a longer one. */
-export async function wholeWalk(check: CaseContext, input: SearchInput, most: number): Promise<readonly Page[] | null> {
+export async function completeWalk(
+  check: CaseContext,
+  input: SearchInput,
+  maxPages: number,
+): Promise<readonly Page[] | null> {
   const pages: Page[] = [];
   for await (const page of walk(check, input)) {
     pages.push(page);
-    if (isLast(page, pages.at(-2)?.next ?? null)) return pages;
-    if (pages.length === most) return null;
+    if (isLastPage(page, pages.at(-2)?.next ?? null)) return pages;
+    if (pages.length === maxPages) return null;
   }
   return pages;
 }
@@ -46,19 +50,19 @@ export async function expectWalked(
     // A repeated memory decides the outcome, and such a walk may be endless.
     if (ids.some((id) => met.indexOf(id) !== met.lastIndexOf(id))) break;
   }
-  expectMet(check, met, ids, input.limit ?? null);
+  expectEachWalked(check, met, ids, input.limit ?? null);
 }
 
 /** Fails unless a walk met each of these memories exactly once, or as often as `isAllowed` permits. */
-export function expectMet(
+export function expectEachWalked(
   check: CaseContext,
-  met: readonly string[],
+  walkedIds: readonly string[],
   ids: readonly string[],
   limit: Json,
   isAllowed: (times: number) => boolean = (times) => times === 1,
 ): void {
   const counts = new Map<string, number>();
-  for (const id of met) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const id of walkedIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   // Repeated ones first: a walk that was given up because of one did not reach all others.
   for (const id of [...ids].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))) {
     const times = counts.get(id) ?? 0;

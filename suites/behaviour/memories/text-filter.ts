@@ -6,31 +6,31 @@ import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, type CreatedMemory, remember } from "./claims.ts";
-import { contentRoom } from "./content-limits.ts";
-import { createEventually, expectExactly, expectNothingElse } from "./filtering.ts";
+import { type CreatedMemory, remember, statusFilterOf } from "./claims.ts";
+import { maxContentLength } from "./content-limits.ts";
+import { createRetryUntilFailure, expectExactMatches, expectOnlyMatches } from "./filtering.ts";
 import {
   expectFound,
   expectNotFound,
-  fullPage,
-  leadOn,
+  largestLimit,
   pageOf,
   pageWithHits,
   searchAll,
   searchPage,
+  skipEmptyPages,
 } from "./listing.ts";
 import type { MemoryFixtures } from "./population.ts";
-import { requireFound } from "./visible.ts";
+import { requireFound } from "./require-found.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** The text filter searches the content only, and every character in it is literal. */
 export function textChecks(memoryFixtures: MemoryFixtures): Check[] {
-  return [literal(), contentOnly(memoryFixtures)];
+  return [charactersAreLiteral(), contentSearchedOnly(memoryFixtures)];
 }
 
 /** Characters with a meaning in patterns, queries and markup, each put between two unique words. */
-const SIGNS = [
+const SPECIAL_CHARACTERS = [
   ..."%_*?.+^$|()[]{}\\'\"`#&/:;,!~@=<>-",
   "%%",
   ".*",
@@ -51,9 +51,9 @@ const SIGNS = [
 ];
 
 /** White space of every kind: a text may span two lines of a content. */
-const BLANKS = ["\n", "\r\n", "\t", "  ", "\u00a0"];
+const WHITE_SPACE = ["\n", "\r\n", "\t", "  ", "\u00a0"];
 
-function literal(): Check {
+function charactersAreLiteral(): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-literal",
@@ -63,19 +63,20 @@ function literal(): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const signs = [...SIGNS, ...BLANKS].map((sign, index) => ({
+      const signs = [...SPECIAL_CHARACTERS, ...WHITE_SPACE].map((sign, index) => ({
         sign,
-        start: wordOf(check.context, `before ${index}`).slice(0, LETTERS_IN_A_ROW),
-        end: wordOf(check.context, `after ${index}`).slice(0, LETTERS_IN_A_ROW),
+        start: wordOf(check.context, `before ${index}`).slice(0, LETTERS_BETWEEN),
+        end: wordOf(check.context, `after ${index}`).slice(0, LETTERS_BETWEEN),
       }));
-      const most = await contentRoom(check);
+      const maxLength = await maxContentLength(check);
       // Short contents would need dozens of memories for all characters, more than a run has for one check.
-      const parts = most <= MOST_SIGNS ? rotated(check, signs).slice(0, FEW_SIGNS) : signs;
-      const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some, index) =>
-        inRows(some, index * Math.ceil(some.length / IN_A_ROW)),
+      const parts =
+        maxLength <= SHORT_CONTENT_LENGTH ? rotated(check, signs).slice(0, CHARACTERS_IN_SHORT_CONTENT) : signs;
+      const portions = splitEvenly(parts, maxLength < SHORT_CONTENT_LENGTH ? 4 : 2).map((some, index) =>
+        textsOf(some, index * Math.ceil(some.length / CHARACTERS_PER_TEXT)),
       );
       const word = wordOf(check.context, "signs or none");
-      const real = await Promise.all(
+      const withSigns = await Promise.all(
         portions.map((some, index) =>
           remember(check, `signs ${index}`, {
             content: `${wordOf(check.context, `signs ${index}`)} ${word} ${some.map(({ text }) => text).join(" ")}`,
@@ -83,50 +84,50 @@ function literal(): Check {
         ),
       );
       const cases = portions.flatMap((some, index) => some.map((part) => ({ ...part, index })));
-      const without = inPieces(
+      const decoyTexts = joinUpTo(
         cases.flatMap(({ others }) => others),
-        most - BEFORE,
+        maxLength - RESERVED_LENGTH,
       );
-      const decoys = await Promise.all(
-        without.map((text, index) =>
+      const withoutSigns = await Promise.all(
+        decoyTexts.map((text, index) =>
           remember(check, `no signs ${index}`, {
             content: `${wordOf(check.context, `no signs ${index}`)} ${word} ${text}`,
           }),
         ),
       );
-      await requireFound(check, [...real, ...decoys], { text: word });
-      const patiently = createEventually();
+      await requireFound(check, [...withSigns, ...withoutSigns], { text: word });
+      const retryEventually = createRetryUntilFailure();
       const judge = async ({ signs: some, text, index }: (typeof cases)[number], one: CaseContext) => {
-        const wanted = real[index];
+        const wanted = withSigns[index];
         // The text must be in the stored content: white space and special characters may be normalised.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
-        const input = { ...fullPage(one.context), ...baseOf(wanted), text };
+        const input = { ...largestLimit(one.context), ...statusFilterOf(wanted), text };
         const response = await one.call("search-memories", { parameters: input });
         // Another requirement judges the size of the page, and whether a text can be searched for at all.
         if (requireResponse(response).status !== 200) await searchPage(one, { ...input, text: wanted.word });
         expectAccepted(response, `a search for a text with ${some}`);
-        const { hits } = await leadOn(one, input, pageOf(response));
+        const { hits } = await skipEmptyPages(one, input, pageOf(response));
         one.asserted();
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${some}`);
-        for (const { id } of decoys) expectNotFound(hits, id, `${some} in a text must stand for itself`);
+        for (const { id } of withoutSigns) expectNotFound(hits, id, `${some} in a text must stand for itself`);
       };
       // Behind a load balancer, one replica may not have it yet.
-      await check.forEach(cases, (part, one) => patiently(one, () => judge(part, one)), { all: true });
+      await check.forEach(cases, (part, one) => retryEventually(one, () => judge(part, one)), { all: true });
     },
   );
 }
 
 /** Characters that mean the rest of a word in prefix searches. */
-const ENDINGS = ["*", ":*", "%", "?", "~"];
+const WILDCARD_ENDINGS = ["*", ":*", "%", "?", "~"];
 
 /**
  * The number of characters in one text, and of letters between them, together no longer than a few words, as the
  * maximum length of a text is not stated. In the content they are next to each other too.
  */
-const IN_A_ROW = 9;
-const LETTERS_IN_A_ROW = 3;
+const CHARACTERS_PER_TEXT = 9;
+const LETTERS_BETWEEN = 3;
 
-interface Signed {
+interface CharacterBetweenWords {
   readonly sign: string;
   /** The words around it. */
   readonly start: string;
@@ -134,22 +135,22 @@ interface Signed {
 }
 
 /** Several characters in one text. */
-interface Row {
+interface LiteralText {
   readonly signs: string;
   readonly text: string;
   /** Texts that it would match too if its characters were not literal. */
   readonly others: readonly string[];
 }
 
-function inRows(parts: readonly Signed[], turn: number): Row[] {
-  return Array.from({ length: Math.ceil(parts.length / IN_A_ROW) }, (_, row) => {
-    const some = parts.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW);
-    const { end = "" } = some.at(-1) ?? {};
+function textsOf(parts: readonly CharacterBetweenWords[], turn: number): LiteralText[] {
+  return Array.from({ length: Math.ceil(parts.length / CHARACTERS_PER_TEXT) }, (_, row) => {
+    const group = parts.slice(row * CHARACTERS_PER_TEXT, (row + 1) * CHARACTERS_PER_TEXT);
+    const { end = "" } = group.at(-1) ?? {};
     const chain = (signs: readonly string[]) =>
-      `${signs.map((sign, at) => `${some[at]?.start ?? ""}${sign}`).join("")}${end}`;
-    const signs = some.map(({ sign }) => sign);
+      `${signs.map((sign, at) => `${group[at]?.start ?? ""}${sign}`).join("")}${end}`;
+    const signs = group.map(({ sign }) => sign);
     // One more character at the end, where it may mean the rest of a word.
-    const last = ENDINGS[(turn + row) % ENDINGS.length] ?? "";
+    const last = WILDCARD_ENDINGS[(turn + row) % WILDCARD_ENDINGS.length] ?? "";
     // Each has one of the characters replaced or removed; the rest is as in the search.
     const others = signs.flatMap((_, at) => ["", "q"].map((instead) => `${chain(signs.with(at, instead))}${last}`));
     others.push(`${chain(signs)}q`);
@@ -158,43 +159,45 @@ function inRows(parts: readonly Signed[], turn: number): Row[] {
 }
 
 /** The content length up to which only some of the characters are tried. */
-const MOST_SIGNS = 500;
+const SHORT_CONTENT_LENGTH = 500;
 /** The number of characters to try with such short contents; which ones depends on the seed. */
-const FEW_SIGNS = 15;
+const CHARACTERS_IN_SHORT_CONTENT = 15;
 /** The number of characters of a content reserved for the words before a text. */
-const BEFORE = 100;
+const RESERVED_LENGTH = 100;
 
 /** Splits the items into `count` lists of about the same length. */
-function inPortions<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+function splitEvenly<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   const length = Math.ceil(items.length / count);
   return Array.from({ length: count }, (_, index) => items.slice(index * length, (index + 1) * length));
 }
 
 /** Joins the texts into as few as possible that are not too long. */
-function inPieces(texts: readonly string[], longest: number): readonly string[] {
+function joinUpTo(texts: readonly string[], maxLength: number): readonly string[] {
   const pieces: string[] = [];
   for (const text of texts) {
     const last = pieces.at(-1);
-    if (last === undefined || last.length + text.length > longest) pieces.push(text);
+    if (last === undefined || last.length + text.length > maxLength) pieces.push(text);
     else pieces[pieces.length - 1] = `${last} ${text}`;
   }
   return pieces;
 }
 
 /** Returns texts of a memory that occur in no content of the run. */
-function besideContent({ asked, memory }: CreatedMemory): readonly string[] {
-  const pointers = Array.isArray(asked.derived_from) ? asked.derived_from : [];
+function textsOutsideContent({ requested, memory }: CreatedMemory): readonly string[] {
+  const pointers = Array.isArray(requested.derived_from) ? requested.derived_from : [];
   const sources = pointers.flatMap((pointer) => (isObject(pointer) ? [pointer.id] : []));
   // Values that the service has added come first, since they show more than sent ones.
-  const texts = [memory.content_hash, asked.scope_id, memory.org_id, memory.created_at, ...sources];
-  return [...new Set(texts)].flatMap((text) => (typeof text === "string" && text.length >= TELLING ? [text] : []));
+  const texts = [memory.content_hash, requested.scope_id, memory.org_id, memory.created_at, ...sources];
+  return [...new Set(texts)].flatMap((text) =>
+    typeof text === "string" && text.length >= MIN_TEXT_LENGTH ? [text] : [],
+  );
 }
 
 /** The minimum length of a text worth searching for. */
-const TELLING = 4;
+const MIN_TEXT_LENGTH = 4;
 
 /** Members whose text is not part of the content. */
-function contentOnly(memoryFixtures: MemoryFixtures): Check {
+function contentSearchedOnly(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-content-only",
@@ -203,34 +206,34 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const word = wordOf(check.context, "only in other places");
-      const made = await remember(check, "words elsewhere", {
+      const created = await remember(check, "words elsewhere", {
         metadata: { tags: [word], topic: word, [word]: 1 },
         where: word,
         why: word,
       });
-      await requireFound(check, [made]);
-      const texts = [word, made.id];
+      await requireFound(check, [created]);
+      const texts = [word, created.id];
       await check.forEach(texts, async (text, one) => {
-        const search = () => searchAll(one, { ...baseOf(made), text });
+        const search = () => searchAll(one, { ...statusFilterOf(created), text });
         // An id may be shorter than the minimum of a target's search; the other values are enough then.
-        const hits = await (text.length < TELLING ? tryOrNull(search) : search());
+        const hits = await (text.length < MIN_TEXT_LENGTH ? tryOrNull(search) : search());
         if (hits === null) return;
         one.asserted();
-        expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
+        expectNotFound(hits, created.id, "a memory must not be found by a text that is not in its content");
       });
-      await check.forEach(besideContent(made), async (text, one) => {
+      await check.forEach(textsOutsideContent(created), async (text, one) => {
         // Everything in the scope or organisation may match, so one page is enough.
-        const input = { ...fullPage(one.context), ...baseOf(made), text };
+        const input = { ...largestLimit(one.context), ...statusFilterOf(created), text };
         // The maximum length of a search text is not stated; shorter ones are enough if this is rejected.
         const page = await tryOrNull(() => pageWithHits(one, input));
         if (page === null) return;
         one.asserted();
-        expectNothingElse(page.hits, { text });
+        expectOnlyMatches(page.hits, { text });
       });
       const population = await memoryFixtures(check);
       const kinds = [...new Set(population.members.map(({ known }) => known.kind))];
       await check.forEach(rotated(check, [...kinds, "current"]), (text, one) =>
-        expectExactly(one, population, { text, tags: [population.tag] }),
+        expectExactMatches(one, population, { text, tags: [population.tag] }),
       );
     },
   );

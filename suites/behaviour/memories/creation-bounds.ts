@@ -6,46 +6,46 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { createEventually, expectExactly } from "./filtering.ts";
 import {
   BOUNDS,
   type Bound,
-  besides,
-  between,
-  closeAfter,
+  creationTimesOf,
+  DISTANT_FUTURE,
+  DISTANT_PAST,
   type Filters,
-  FUTURE,
-  idsAt,
+  idsWithinBounds,
+  instantsAround,
+  instantsBetween,
+  instantsCloseAfter,
   midnights,
   OPERATIONS,
-  PAST,
   REQUIREMENTS,
   sample,
-  timesOf,
-  unlessUnheededBesideText,
-} from "./instants.ts";
-import { fullPage, pageOf, searchPage } from "./listing.ts";
+  unlessIgnoredWithText,
+} from "./bound-instants.ts";
+import { createRetryUntilFailure, expectExactMatches } from "./filtering.ts";
+import { largestLimit, pageOf, searchPage } from "./listing.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
-import { expectItsInstant, writtenBoundChecks } from "./written-bounds.ts";
+import { expectInstantOf, writtenBoundChecks } from "./written-bounds.ts";
 
 /** A valid instant, although many programs write it as 0. */
 const EPOCH = 0;
 /** The number of bounds near the run's creations that are tried first. */
-const NEAR = 3;
+const FIRST_NEAR_BOUNDS = 3;
 /** The number of instants that are tried first. */
-const FIRST = 3;
+const MAX_EDGE_INSTANTS = 3;
 
 /** Bounds of creation are instants; the lower one is inclusive and the upper one exclusive. */
 export function boundChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    ...BOUNDS.flatMap((bound) => [sides(bound, memoryFixtures), edge(bound, memoryFixtures)]),
-    window(memoryFixtures),
-    emptyWindow(memoryFixtures),
+    ...BOUNDS.flatMap((bound) => [boundSeparatesMemories(bound, memoryFixtures), boundIsExact(bound, memoryFixtures)]),
+    twoBoundsExact(memoryFixtures),
+    equalBoundsReturnNothing(memoryFixtures),
     ...writtenBoundChecks(memoryFixtures),
   ];
 }
 
-function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
+function boundSeparatesMemories(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: REQUIREMENTS[bound].sides,
@@ -54,27 +54,27 @@ function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createEventually();
-      const near = [...midnights(population), ...closeAfter(population)];
-      const around = besides(population);
+      const retryEventually = createRetryUntilFailure();
+      const nearInstants = [...midnights(population), ...instantsCloseAfter(population)];
+      const around = instantsAround(population);
       // An instant of 0 may be treated as no bound; as an upper bound it then includes everything.
-      const none = bound === "createdTo" && near.length > 0 ? [EPOCH] : [];
-      const instants = [...none, ...near, ...around];
+      const epochBound = bound === "createdTo" && nearInstants.length > 0 ? [EPOCH] : [];
+      const instants = [...epochBound, ...nearInstants, ...around];
       const days = midnights(population);
       // A midnight is written without a fraction, as is common.
-      const look = (instant: number, one: CaseContext) =>
+      const expectSides = (instant: number, one: CaseContext) =>
         days.includes(instant)
-          ? expectItsInstant(one, population, { bound, instant, text: inSeconds(instant) }, "midnight")
-          : expectExactly(
+          ? expectInstantOf(one, population, { bound, instant, text: inSeconds(instant) }, "midnight")
+          : expectExactMatches(
               one,
               population,
               { [bound]: instant, text: population.word },
-              { members: dated(population, instant) },
+              { members: withAssumedTime(population, instant) },
             );
       const judge = (instant: number, one: CaseContext) =>
-        unlessUnheededBesideText(one, population, bound, () => patiently(one, () => look(instant, one)));
-      const first = bound === "createdTo" ? NEAR + 1 : NEAR;
-      await check.forEach(instants.length > 0 ? instants : [PAST, FUTURE], judge, { first });
+        unlessIgnoredWithText(one, population, bound, () => retryEventually(one, () => expectSides(instant, one)));
+      const first = bound === "createdTo" ? FIRST_NEAR_BOUNDS + 1 : FIRST_NEAR_BOUNDS;
+      await check.forEach(instants.length > 0 ? instants : [DISTANT_PAST, DISTANT_FUTURE], judge, { first });
     },
   );
 }
@@ -87,10 +87,10 @@ function inSeconds(instant: number): string {
  * Returns the members, with an assumed creation time for a distant bound if the server shows none, since such a bound
  * decides about any real time.
  */
-function dated({ members }: Population, instant: number): readonly KnownMemory[] {
-  const far = [PAST, FUTURE, EPOCH].includes(instant);
+function withAssumedTime({ members }: Population, instant: number): readonly KnownMemory[] {
+  const isDistant = [DISTANT_PAST, DISTANT_FUTURE, EPOCH].includes(instant);
   return members.map(({ known }) =>
-    known.createdAt === null && far ? { ...known, createdAt: (PAST + FUTURE) / 2 } : known,
+    known.createdAt === null && isDistant ? { ...known, createdAt: (DISTANT_PAST + DISTANT_FUTURE) / 2 } : known,
   );
 }
 
@@ -99,7 +99,7 @@ function dated({ members }: Population, instant: number): readonly KnownMemory[]
  * time. But what is not before an instant is at or after it: of a lower and an upper bound at one instant, exactly one
  * includes a member.
  */
-function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
+function boundIsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   const included = bound === "createdFrom";
   return defineCheck(
     {
@@ -109,19 +109,20 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const instants = askedAtTheEdge(check, population);
+      const instants = edgeInstants(check, population);
       // Neither bound includes a memory that is not in the index yet, or not in all replicas.
-      const patiently = createEventually();
+      const retryEventually = createRetryUntilFailure();
       const exact: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
-      const look = async (instant: WrittenTime, one: CaseContext): Promise<Seen> => {
-        const isFound = async (bounds: Filters) => (await idsAt(one, population, bounds)).includes(instant.id);
+      const readEdge = async (instant: WrittenTime, one: CaseContext): Promise<EdgeOutcome> => {
+        const isFound = async (bounds: Filters) =>
+          (await idsWithinBounds(one, population, bounds)).includes(instant.id);
         const at = { [bound]: instant.written };
         one.asserted();
         // With all other filters first, and without them if that gives the wrong result.
-        if ((await isFound({ ...withBound(bound, instant.known), ...at })) === included) return "exact";
+        if ((await isFound({ ...filtersWithBound(bound, instant.known), ...at })) === included) return "exact";
         if ((await isFound(at)) === included) return "exact alone";
-        if ((await isFound({ [otherThan(bound)]: instant.written })) === included) return "rounded";
+        if ((await isFound({ [otherBound(bound)]: instant.written })) === included) return "rounded";
         // Neither bound includes a memory that no search finds any more.
         if (included && !(await isFound({}))) return "hidden";
         return fail({
@@ -134,39 +135,42 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
         });
       };
       const judge = async (instant: WrittenTime, one: CaseContext) => {
-        let seen: Seen | null = null;
+        let outcome: EdgeOutcome | null = null;
         try {
-          await patiently(one, async () => {
-            seen = null;
-            seen = await look(instant, one);
+          await retryEventually(one, async () => {
+            outcome = null;
+            outcome = await readEdge(instant, one);
             // One of two searches may have used a replica that lags, so only a persistent result counts.
-            if (seen === "exact alone" || seen === "hidden") failAtEdge(bound, "this memory");
+            if (outcome === "exact alone" || outcome === "hidden") failAtEdge(bound, "this memory");
           });
         } catch (error) {
-          if (seen === null || !(error instanceof Failure)) throw error;
+          if (outcome === null || !(error instanceof Failure)) throw error;
         }
-        if (seen === "exact") exact.push(instant);
-        if (seen === "exact alone") wrong.push(instant);
+        if (outcome === "exact") exact.push(instant);
+        if (outcome === "exact alone") wrong.push(instant);
       };
       await check.forEach(
         instants,
-        (instant, one) => unlessUnheededBesideText(one, population, bound, () => judge(instant, one)),
+        (instant, one) => unlessIgnoredWithText(one, population, bound, () => judge(instant, one)),
         { describe: ({ written }) => written },
       );
       const [first] = wrong;
       if (first === undefined || exact.length > 0) return;
-      await requireHeededBeside(check, population, bound, first);
+      await requireEffectWithFilters(check, population, bound, first);
       // Sent last, so that it is part of the evidence.
-      const found = await idsAt(check, population, { ...withBound(bound, first.known), [bound]: first.written });
+      const found = await idsWithinBounds(check, population, {
+        ...filtersWithBound(bound, first.known),
+        [bound]: first.written,
+      });
       if (found.includes(first.id) !== included) failAtEdge(bound, `each of ${wrong.length}`);
     },
   );
 }
 
 /** The effect of a bound equal to a creation time; `hidden` if no search finds the memory. */
-type Seen = "exact" | "exact alone" | "rounded" | "hidden";
+type EdgeOutcome = "exact" | "exact alone" | "rounded" | "hidden";
 
-function otherThan(bound: Bound): Bound {
+function otherBound(bound: Bound): Bound {
   return bound === "createdFrom" ? "createdTo" : "createdFrom";
 }
 
@@ -174,15 +178,15 @@ function otherThan(bound: Bound): Bound {
  * Throws `Inconclusive` if a bound has no effect with other filters, or these exclude the memory: then its edge cannot
  * be judged.
  */
-async function requireHeededBeside(
+async function requireEffectWithFilters(
   check: CheckContext,
   population: Population,
   bound: Bound,
   { id, known }: WrittenTime,
 ): Promise<void> {
   // A distant instant at which a lower bound includes the memory and an upper bound excludes it.
-  const far = { [bound]: new Date(PAST + DAY).toISOString() };
-  const found = await idsAt(check, population, { ...withBound(bound, known), ...far });
+  const distant = { [bound]: new Date(DISTANT_PAST + DAY).toISOString() };
+  const found = await idsWithinBounds(check, population, { ...filtersWithBound(bound, known), ...distant });
   if (found.includes(id) !== (bound === "createdFrom"))
     throw new Inconclusive("the bound has no effect with other filters", "memories.search.combined");
 }
@@ -194,12 +198,12 @@ const DAY = 86_400_000;
  * Returns other filters that match a memory, for use with a bound: its other fields, and the other bound at a distant
  * instant.
  */
-function withBound(bound: Bound, { kind, scope, tags }: KnownMemory): Filters {
+function filtersWithBound(bound: Bound, { kind, scope, tags }: KnownMemory): Filters {
   return {
     kind,
     ...(scope === null ? {} : { scope }),
     tags: [...tags.slice(0, 1)],
-    [otherThan(bound)]: new Date(bound === "createdFrom" ? FUTURE : PAST).toISOString(),
+    [otherBound(bound)]: new Date(bound === "createdFrom" ? DISTANT_FUTURE : DISTANT_PAST).toISOString(),
   };
 }
 
@@ -225,30 +229,30 @@ interface WrittenTime {
  * Returns members whose creation times are used as bounds. The choice depends on the seed only, since it is accidental
  * how many share an instant.
  */
-export function askedAtTheEdge(
+export function edgeInstants(
   check: Pick<CheckContext, "seed">,
   population: Pick<Population, "members">,
 ): readonly WrittenTime[] {
   const times = writtenTimes(population);
-  return rotated(check, sample(times)).slice(0, FIRST);
+  return rotated(check, sample(times)).slice(0, MAX_EDGE_INSTANTS);
 }
 
 /** Returns the members whose responses showed when they were created. */
 export function writtenTimes({ members }: Pick<Population, "members">): readonly WrittenTime[] {
-  return members.flatMap(({ known, made: { memory } }) =>
+  return members.flatMap(({ known, created: { memory } }) =>
     typeof memory.created_at === "string" ? [{ id: known.id, written: memory.created_at, known }] : [],
   );
 }
 
 /** Both bounds at once. */
-function window(memoryFixtures: MemoryFixtures): Check {
+function twoBoundsExact(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.sides, name: "two bounds together are exact", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createEventually();
-      const [before = PAST, after = FUTURE] = besides(population);
-      const middles = [...new Set([PAST, before, ...between(population), after, FUTURE])];
+      const retryEventually = createRetryUntilFailure();
+      const [before = DISTANT_PAST, after = DISTANT_FUTURE] = instantsAround(population);
+      const middles = [...new Set([DISTANT_PAST, before, ...instantsBetween(population), after, DISTANT_FUTURE])];
       const windows = middles.flatMap((createdFrom, index) =>
         middles
           .slice(index + 1, index + 3)
@@ -257,7 +261,7 @@ function window(memoryFixtures: MemoryFixtures): Check {
       await check.forEach(
         rotated(check, windows),
         async (filter, one) => {
-          await patiently(one, () => expectExactly(one, population, filter));
+          await retryEventually(one, () => expectExactMatches(one, population, filter));
         },
         { describe: (filter) => toParameters(filter) },
       );
@@ -266,12 +270,16 @@ function window(memoryFixtures: MemoryFixtures): Check {
 }
 
 /** A window whose bounds are equal is empty. A rejection of it proves nothing. */
-function emptyWindow(memoryFixtures: MemoryFixtures): Check {
+function equalBoundsReturnNothing(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds return nothing", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
-      const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
+      const instants = [
+        ...instantsBetween(population),
+        ...creationTimesOf(population).slice(0, 2),
+        Math.floor((DISTANT_PAST + DISTANT_FUTURE) / 2),
+      ];
       // The server may write an instant with a finer resolution than milliseconds.
       const written = writtenTimes(population)
         .slice(0, 1)
@@ -283,7 +291,7 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
         one.asserted();
         if (requireResponse(exchange).status !== 200) return;
         const { hits } = pageOf(exchange);
-        if (hits.length > 0) await requireBothHeeded(one, population);
+        if (hits.length > 0) await requireEffectOfBothBounds(one, population);
         expectThat(hits.length === 0, {
           message: "between a bound and the same bound nothing can have been created",
           expected: "no memory",
@@ -299,8 +307,8 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
 /**
  * Throws `Inconclusive` if a bound has no effect with the other one, which the requirement on combined filters judges.
  */
-async function requireBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
-  const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
-  const { hits } = await searchPage(check, { ...fullPage(check.context), ...base, ...far });
+async function requireEffectOfBothBounds(check: CaseContext, { base }: Population): Promise<void> {
+  const distant = toParameters({ createdFrom: DISTANT_PAST, createdTo: DISTANT_PAST + DAY });
+  const { hits } = await searchPage(check, { ...largestLimit(check.context), ...base, ...distant });
   if (hits.length > 0) throw new Inconclusive("a bound has no effect with the other one", "memories.search.combined");
 }

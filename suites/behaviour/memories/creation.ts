@@ -12,26 +12,26 @@ import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectDataIs } from "../response-data.ts";
-import { askToRemember, type CreatedMemory, contentOf, remember } from "./claims.ts";
+import { type CreatedMemory, contentOf, remember, requestMemory } from "./claims.ts";
 import { foundChecks } from "./found-claims.ts";
 import type { MemoryFixtures } from "./population.ts";
 
 const OPERATIONS = ["remember"] as const;
 
 /** A memory is returned as sent. */
-export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
+export function creationChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    response(),
-    kinds(memoryFixtures),
-    confidence(),
-    fineConfidence(memoryFixtures),
-    context(),
-    current(),
+    responseIsMemory(),
+    kindKept(memoryFixtures),
+    confidenceKept(),
+    threeDigitsKept(memoryFixtures),
+    contextAccepted(),
+    newMemoryIsCurrent(),
     ...foundChecks(),
   ];
 }
 
-function response(): Check {
+function responseIsMemory(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.answer",
@@ -46,7 +46,7 @@ function response(): Check {
   );
 }
 
-function kinds(memoryFixtures: MemoryFixtures): Check {
+function kindKept(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.remember.kind", name: "each kind is returned as sent", operations: OPERATIONS },
     async (check) => {
@@ -58,15 +58,15 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
       // The population has many of each, if all are accepted.
       const population = await tryOrNull(() => memoryFixtures(check));
       if (population !== null) {
-        for (const { made } of population.everyone)
-          judging([made.response], () => judge(made.response, made.asked.kind ?? null, check));
+        for (const { created } of population.allMembers)
+          judging([created.response], () => judge(created.response, created.requested.kind ?? null, check));
         return;
       }
       await check.forEach(
         all,
         async (kind, one) => {
           const members = { kind, content: contentOf(one, `kind ${kind}`) };
-          const response = await askToRemember(one, members);
+          const response = await requestMemory(one, members);
           expectAccepted(response, `a claim of the kind ${kind}`);
           judge(response, kind, one);
         },
@@ -76,7 +76,7 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-function confidence(): Check {
+function confidenceKept(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.confidence",
@@ -86,7 +86,7 @@ function confidence(): Check {
     async (check) => {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
       // Another check sends one too.
-      const { response } = await surest(check);
+      const { response } = await highestConfidenceClaim(check);
       judging([response], () => expectConfidence(response, 1));
       await check.forEach(
         rotated(
@@ -100,14 +100,14 @@ function confidence(): Check {
   );
 }
 
-const surestOnce = oncePerRun(() => once((check: CheckContext) => remember(check, "current", { confidence: 1 })));
+const cachedClaim = oncePerRun(() => once((check: CheckContext) => remember(check, "current", { confidence: 1 })));
 
 /** Returns a claim with the highest confidence. */
-function surest(check: CheckContext): Promise<CreatedMemory> {
-  return surestOnce(check.context)(check);
+function highestConfidenceClaim(check: CheckContext): Promise<CreatedMemory> {
+  return cachedClaim(check.context)(check);
 }
 
-function fineConfidence(memoryFixtures: MemoryFixtures): Check {
+function threeDigitsKept(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.remember.confidence-fine",
@@ -116,9 +116,9 @@ function fineConfidence(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       // Uses memories that already exist.
-      for (const { made } of (await memoryFixtures(check)).everyone) {
+      for (const { created } of (await memoryFixtures(check)).allMembers) {
         check.asserted();
-        judging([made.response], () => expectConfidence(made.response, Number(made.asked.confidence)));
+        judging([created.response], () => expectConfidence(created.response, Number(created.requested.confidence)));
       }
     },
   );
@@ -130,7 +130,7 @@ async function expectConfidenceKept(value: number, one: CaseContext): Promise<vo
   expectConfidence(response, value);
 }
 
-function context(): Check {
+function contextAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.context",
@@ -145,19 +145,19 @@ function context(): Check {
         why: `so that nobody asks again, ${"and again, ".repeat(13)}naïve as it may be`,
         stated_by_identity_id: identity,
       };
-      const response = await askToRemember(check, { ...given, content: contentOf(check, "context") });
+      const response = await requestMemory(check, { ...given, content: contentOf(check, "context") });
       check.asserted();
       expectAccepted(response, `a claim with ${Object.keys(given).join(" and ")}`);
     },
   );
 }
 
-function current(): Check {
+function newMemoryIsCurrent(): Check {
   return defineCheck(
     { requirement: "memories.remember.current", name: "a new memory is current", operations: OPERATIONS },
     async (check) => {
       // A service may wait for confirmation of claims with low confidence, and what it considers certain is open.
-      const { response } = await surest(check);
+      const { response } = await highestConfidenceClaim(check);
       judging([response], () => {
         for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {
           const actual = valueAt(response, `/data/${field}`);

@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 import type { Member, MemoryFixtures } from "./population.ts";
 
 /** A scope belongs to one organisation, and so do all memories in it. */
-export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
+export function organisationChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     defineCheck(
       {
@@ -16,29 +16,29 @@ export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
         operations: ["remember", "bootstrap-context"],
       },
       async (check) => {
-        const { everyone } = await memoryFixtures(check);
-        const told = everyone.filter(({ made }) => typeof made.memory.org_id === "string");
+        const { allMembers } = await memoryFixtures(check);
+        const withOrganisation = allMembers.filter(({ created }) => typeof created.memory.org_id === "string");
         const scopes = new Map<string, string>();
         for (const { id, org_id } of scopesIn(await bootstrapOnce(check))) {
           if (typeof id === "string" && typeof org_id === "string") scopes.set(id, org_id);
         }
         const firsts = new Map<string | null, Member>();
-        for (const member of told) {
+        for (const member of withOrganisation) {
           const { scope } = member.known;
           const first = firsts.get(scope) ?? member;
           firsts.set(scope, first);
-          const org = scopes.get(scope ?? "") ?? String(first.made.memory.org_id);
+          const org = scopes.get(scope ?? "") ?? String(first.created.memory.org_id);
           check.asserted();
-          judging([first.made.response, member.made.response], () =>
+          judging([first.created.response, member.created.response], () =>
             expectEqual(
-              member.made.response,
+              member.created.response,
               "/data/org_id",
               org,
               "memories of one scope should name one organisation",
             ),
           );
         }
-        if (told.length === 0) throw new NotApplicable("memories name no organisation");
+        if (withOrganisation.length === 0) throw new NotApplicable("memories name no organisation");
       },
     ),
   ];

@@ -5,15 +5,17 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 
-const asking = oncePerRun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
+const cachedResponse = oncePerRun(() =>
+  once((check: CheckContext) => check.call("search-memories", { parameters: {} })),
+);
 
 /** Returns the response to a search without any parameter, sent once for all checks. */
-export function askedForNothing(check: CheckContext): Promise<Exchange> {
-  return asking(check.context)(check);
+export function searchWithoutParameters(check: CheckContext): Promise<Exchange> {
+  return cachedResponse(check.context)(check);
 }
 
 /** Every parameter is optional. */
-export function acceptsNothing(): Check {
+export function searchWithoutParametersAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.search.succeeds",
@@ -23,7 +25,7 @@ export function acceptsNothing(): Check {
       shared: true,
     },
     async (check) => {
-      const response = await askedForNothing(check);
+      const response = await searchWithoutParameters(check);
       check.asserted();
       expectAccepted(response, "a search without any parameter");
     },

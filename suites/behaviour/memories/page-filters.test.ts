@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type KnownMemory, matchesFilter } from "../../models/memory-filters.ts";
-import { tellingOnLaterPages } from "./pages.ts";
+import { filtersForLaterPages } from "./page-filters.ts";
 import { TAGS } from "./population.ts";
 
 const known = (index: number): KnownMemory => ({
@@ -15,7 +15,7 @@ const known = (index: number): KnownMemory => ({
 
 test("filters of later pages let in several memories, and each of them keeps out some that the others let in", () => {
   const all = Array.from({ length: 24 }, (_, index) => known(index));
-  const filters = tellingOnLaterPages({ tag: "all", members: all.map((one) => ({ known: one })) });
+  const filters = filtersForLaterPages({ tag: "all", members: all.map((one) => ({ known: one })) });
   expect(filters.map((filter) => Object.keys(filter).sort())).toEqual([
     ["kind", "tags"],
     ["createdFrom", "scope", "tags", "text"],

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { expectStatus } from "./statuses.ts";
+import { expectStatus } from "./status-filter.ts";
 
 const NOW = "2026-01-01T12:00:00.500Z";
 
 /** What is said of a hit that is shown as expired, of a search for current ones, whose lifetime ended then. */
-function judged(expires_at: string) {
+function verdictForExpiry(expires_at: string) {
   const exchange = answeredExchange(200, { success: true, data: {}, meta: { timestamp: NOW } });
   const hit = { id: "m1", memory: { status: "expired", expires_at }, exchange, pointer: "/data/hits/0" };
   const context = { target: { consistency: { timeoutMs: 5_000, intervalMs: 100 } } } as CaseContext["context"];
@@ -25,6 +25,6 @@ function judged(expires_at: string) {
 }
 
 test("what expires while a page is picked and shown is judged by no status, and what has long expired is", () => {
-  expect(judged("2026-01-01T12:00:00.499Z")).toBe(0);
-  expect(judged("2026-01-01T11:59:00.000Z")).toBe("broken");
+  expect(verdictForExpiry("2026-01-01T12:00:00.499Z")).toBe(0);
+  expect(verdictForExpiry("2026-01-01T11:59:00.000Z")).toBe("broken");
 });

@@ -2,7 +2,7 @@ import type { RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 
 /** Two tags that members have or lack, and similar tags that other members have instead. */
-export interface LookAlikes {
+export interface SimilarTags {
   /** A tag of many special characters, and one of letters only. */
   readonly tags: readonly [string, string];
   /** Pairs of tags of which one is what careless code may confuse with the requested one. */
@@ -13,7 +13,7 @@ export interface LookAlikes {
  * Returns tags for which one search shows every kind of confusion. None has a character that separates lists in a
  * query, such as a space or comma, and none differs only in case.
  */
-export function lookAlikes(context: Pick<RunContext, "mark" | "seed">): LookAlikes {
+export function similarTags(context: Pick<RunContext, "mark" | "seed">): SimilarTags {
   const start = wordOf(context, "tag of many signs");
   const end = wordOf(context, "end of a tag of many signs");
   const signed = `#${start}-007-c++-50%-a_b.d/e:f@g-Größe-記憶-${end}a`;

@@ -1,7 +1,7 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { requireEventually } from "../preconditions.ts";
-import { baseOf, type CreatedMemory } from "./claims.ts";
+import { type CreatedMemory, statusFilterOf } from "./claims.ts";
 import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
 /**
@@ -13,32 +13,32 @@ export async function requireFound(
   memories: readonly CreatedMemory[],
   shared: SearchInput | null = null,
 ): Promise<void> {
-  const together = memories.length > 1 ? shared : null;
+  const sharedFilter = memories.length > 1 ? shared : null;
   await requireEventually(check, "memories.remember.found", async () => {
-    const met = together === null ? [] : await idsFound(check, memories, together);
+    const foundIds = sharedFilter === null ? [] : await idsFoundTogether(check, memories, sharedFilter);
     await Promise.all(
       memories
-        .filter(({ id }) => !met.includes(id))
-        .map(async (made) => {
-          const hits = await searchAll(check, { ...baseOf(made), text: made.word });
-          expectFound(hits, made.id, "a memory that was remembered is not found by its first word");
+        .filter(({ id }) => !foundIds.includes(id))
+        .map(async (created) => {
+          const hits = await searchAll(check, { ...statusFilterOf(created), text: created.word });
+          expectFound(hits, created.id, "a memory that was remembered is not found by its first word");
         }),
     );
   });
   // One search found them; another replica may not have them yet.
-  if (together !== null) await check.pause(check.settlingMs());
+  if (sharedFilter !== null) await check.pause(check.settlingMs());
 }
 
 /**
  * Returns the ids found by what the memories have in common; empty if they have different statuses, or the search is
  * rejected.
  */
-async function idsFound(
+async function idsFoundTogether(
   check: CaseContext,
   memories: readonly CreatedMemory[],
   shared: SearchInput,
 ): Promise<readonly string[]> {
-  const [base = {}, ...others] = memories.map(baseOf);
+  const [base = {}, ...others] = memories.map(statusFilterOf);
   if (others.some((other) => other.status !== base.status)) return [];
   return idsOf((await tryOrNull(() => searchAll(check, { ...base, ...shared }))) ?? []);
 }

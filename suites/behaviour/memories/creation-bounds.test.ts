@@ -5,26 +5,27 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { createPolling } from "../../engine/cases/polling.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { askedAtTheEdge, boundChecks } from "./bounds.ts";
-import { BOUNDS, type Bound, REQUIREMENTS } from "./instants.ts";
+import { BOUNDS, type Bound, REQUIREMENTS } from "./bound-instants.ts";
+import { boundChecks, edgeInstants } from "./creation-bounds.ts";
 import type { MemoryFixtures } from "./population.ts";
 
-type Members = Parameters<typeof askedAtTheEdge>[1]["members"];
+type Members = Parameters<typeof edgeInstants>[1]["members"];
 
 /** Members of which so many share an instant. */
-function madeTogether(many: number): { readonly members: Members } {
+function membersPerInstant(perInstant: number): { readonly members: Members } {
   const members = Array.from({ length: 24 }, (_, index) => ({
     known: { id: `memory ${index}` },
-    made: { memory: { created_at: `2026-01-01T00:00:${String(10 + Math.floor(index / many))}Z` } },
+    created: { memory: { created_at: `2026-01-01T00:00:${String(10 + Math.floor(index / perInstant))}Z` } },
   }));
   return { members: members as unknown as Members };
 }
 
 test("which members are asked for is of the seed, however many were created at one instant", () => {
-  const asked = (seed: number, many: number) => askedAtTheEdge({ seed }, madeTogether(many)).map(({ id }) => id);
-  expect(asked(4, 1)).toHaveLength(3);
-  for (const many of [2, 3, 24]) expect(asked(4, many)).toEqual(asked(4, 1));
-  expect(asked(5, 1)).not.toEqual(asked(4, 1));
+  const idsFor = (seed: number, perInstant: number) =>
+    edgeInstants({ seed }, membersPerInstant(perInstant)).map(({ id }) => id);
+  expect(idsFor(4, 1)).toHaveLength(3);
+  for (const perInstant of [2, 3, 24]) expect(idsFor(4, perInstant)).toEqual(idsFor(4, 1));
+  expect(idsFor(5, 1)).not.toEqual(idsFor(4, 1));
 });
 
 const document = await loadDocument();
@@ -36,12 +37,12 @@ interface Server {
   /** Milliseconds that it adds where it shows a creation. */
   readonly roundsUpBy?: number;
   /** Milliseconds that it adds to the bound that the check is about, by what is asked. */
-  readonly shift?: (asked: JsonObject) => number;
+  readonly shift?: (parameters: JsonObject) => number;
   readonly isLagging?: (nth: number) => boolean;
 }
 
 /** The outcome of the check of bounds at a creation on this server. */
-async function judgedAtEdge(
+async function verdictAtEdge(
   bound: Bound,
   { roundsUpBy = 0, shift = () => 0, isLagging = () => false }: Server,
 ): Promise<"passed" | "broken"> {
@@ -51,33 +52,37 @@ async function judgedAtEdge(
     target: { fixtures: {}, consistency: { timeoutMs: 200, intervalMs: 5 } },
   };
   const memories = IDS.map((id, index) => {
-    const created = CREATED + index * 1000;
+    const createdAt = CREATED + index * 1000;
     const known = {
       id,
       content: "word",
       kind: "fact",
       scope: "undefined",
       tags: ["tag"],
-      createdAt: created,
+      createdAt,
       precision: 1,
     };
-    return { known, created: created - roundsUpBy, made: { memory: { created_at: new Date(created).toISOString() } } };
+    return {
+      known,
+      storedAt: createdAt - roundsUpBy,
+      created: { memory: { created_at: new Date(createdAt).toISOString() } },
+    };
   });
   const memoryFixtures = (async () => ({
     word: "word",
     tag: "tag",
     members: memories,
-    everyone: memories,
+    allMembers: memories,
     base: {},
   })) as unknown as MemoryFixtures;
   let searches = 0;
   const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
     const instantOf = (role: Bound, otherwise: number) => {
-      const asked = parameters[role];
-      return typeof asked === "string" ? Date.parse(asked) + (role === bound ? shift(parameters) : 0) : otherwise;
+      const value = parameters[role];
+      return typeof value === "string" ? Date.parse(value) + (role === bound ? shift(parameters) : 0) : otherwise;
     };
     const [from, to] = [instantOf("createdFrom", 0), instantOf("createdTo", Number.POSITIVE_INFINITY)];
-    const held = isLagging(searches) ? [] : memories.filter(({ created }) => created >= from && created < to);
+    const held = isLagging(searches) ? [] : memories.filter(({ storedAt }) => storedAt >= from && storedAt < to);
     searches += 1;
     const hits = held.map(({ known }) => ({ id: known.id }));
     return answeredExchange(200, { success: true, data: { hits, nextCursor: null } });
@@ -106,7 +111,7 @@ async function judgedAtEdge(
 }
 
 /** Two replicas respond in turn, and one of them lags during the first six searches of a check. */
-const laggingAt = (turn: number) => (nth: number) => nth < 6 && nth % 2 === turn;
+const isLaggingAt = (turn: number) => (nth: number) => nth < 6 && nth % 2 === turn;
 
 test.each([
   ["that shows what it stores", {}],
@@ -115,26 +120,26 @@ test.each([
   "bounds at a creation are exact on a server %s, with a replica that lags in every second search",
   async (_, server) => {
     for (const bound of BOUNDS) {
-      expect(await judgedAtEdge(bound, server)).toBe("passed");
+      expect(await verdictAtEdge(bound, server)).toBe("passed");
       for (const turn of [0, 1]) {
-        expect(await judgedAtEdge(bound, { ...server, isLagging: laggingAt(turn) })).toBe("passed");
+        expect(await verdictAtEdge(bound, { ...server, isLagging: isLaggingAt(turn) })).toBe("passed");
       }
     }
   },
 );
 
-const SHIFTS: readonly ((asked: JsonObject) => number)[] = [() => 1, ({ kind }) => (kind === undefined ? 0 : 1)];
+const SHIFTS: readonly ((parameters: JsonObject) => number)[] = [() => 1, ({ kind }) => (kind === undefined ? 0 : 1)];
 
 test("a bound that is shifted fails, always or with other filters alone", async () => {
   for (const shift of SHIFTS) {
-    for (const bound of BOUNDS) expect(await judgedAtEdge(bound, { shift })).toBe("broken");
+    for (const bound of BOUNDS) expect(await verdictAtEdge(bound, { shift })).toBe("broken");
   }
 });
 
 test("a lower bound that is shifted fails with a lagging replica too", async () => {
   for (const shift of SHIFTS) {
     for (const turn of [0, 1]) {
-      expect(await judgedAtEdge("createdFrom", { shift, isLagging: laggingAt(turn) })).toBe("broken");
+      expect(await verdictAtEdge("createdFrom", { shift, isLagging: isLaggingAt(turn) })).toBe("broken");
     }
   }
 });

@@ -10,32 +10,32 @@ import { lifetimesOf } from "../../verifiers/expect-lifetime.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { type ObservedAnswer, openPointObserver, outcomeOf } from "../observe.ts";
-import { askToRemember, claim, contentOf, remember } from "./claims.ts";
+import { claimInput, contentOf, remember, requestMemory } from "./claims.ts";
 import type { MemoryFixtures } from "./population.ts";
 
 const REMEMBER = { operations: ["remember"], writes: true } as const;
 
 /** Observers of the open points of claims. */
-export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
+export function claimObservers(memoryFixtures: MemoryFixtures): Observer[] {
   return [
     openPointObserver("remember.scope-omitted", REMEMBER, scopeOmitted),
     openPointObserver("remember.write-permission", { ...REMEMBER, fixtures: ["unreadableScope"] }, writePermission),
     openPointObserver("remember.unknown-provenance", REMEMBER, unknownProvenance),
     openPointObserver("remember.provenance-kinds", REMEMBER, provenanceKinds),
     openPointObserver("remember.default-confidence", REMEMBER, async (check) =>
-      firstOf(await memoryFixtures(check), "confidence"),
+      defaultOf(await memoryFixtures(check), "confidence"),
     ),
     openPointObserver("remember.default-ttl", REMEMBER, defaultLifetime),
-    openPointObserver("remember.shortest-ttl", REMEMBER, shortest),
-    openPointObserver("remember.metadata-measure", REMEMBER, measure),
+    openPointObserver("remember.shortest-ttl", REMEMBER, lifetimesAccepted),
+    openPointObserver("remember.metadata-measure", REMEMBER, metadataMeasure),
     openPointObserver("remember.duplicate", REMEMBER, duplicate),
     openPointObserver("remember.content-hash", REMEMBER, contentHash),
     openPointObserver("remember.context-shown", { ...REMEMBER, operations: ["remember", "recall"] }, contextShown),
     openPointObserver("memories.first-status", REMEMBER, async (check) =>
-      firstOf(await memoryFixtures(check), "status"),
+      defaultOf(await memoryFixtures(check), "status"),
     ),
     openPointObserver("memories.first-version", REMEMBER, async (check) =>
-      firstOf(await memoryFixtures(check), "version"),
+      defaultOf(await memoryFixtures(check), "version"),
     ),
     openPointObserver(
       "memories.reinforcement",
@@ -47,15 +47,15 @@ export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
 
 /** Returns the outcome of a claim as a short text. */
 async function outcomeOfClaim(check: CaseContext, members: JsonObject): Promise<string> {
-  const answer = await askToRemember(check, members);
+  const answer = await requestMemory(check, members);
   requireResponse(answer);
   return outcomeOf(answer);
 }
 
 async function scopeOmitted(check: CheckContext): Promise<ObservedAnswer> {
-  const { body, ...input } = await claim(check, { content: contentOf(check, "without a scope") });
-  const { scope_id: _, ...rest } = asObject(body);
-  const answer = await check.call("remember", { ...input, body: rest });
+  const { body, ...input } = await claimInput(check, { content: contentOf(check, "without a scope") });
+  const { scope_id: _, ...otherMembers } = asObject(body);
+  const answer = await check.call("remember", { ...input, body: otherMembers });
   requireResponse(answer);
   return { answer: statusAndCode(answer), evidence: "a claim without scope_id" };
 }
@@ -85,26 +85,29 @@ async function provenanceKinds(check: CheckContext): Promise<ObservedAnswer> {
 type Population = Awaited<ReturnType<MemoryFixtures>>;
 
 /** Returns the value of a field of a memory that was created without it. */
-function firstOf({ members }: Population, field: string): ObservedAnswer | null {
-  const made = members.find((member) => !(field in member.made.asked))?.made;
-  if (made === undefined) return null;
-  return { answer: JSON.stringify(made.memory[field] ?? null), evidence: `${field} of a memory that was just created` };
+function defaultOf({ members }: Population, field: string): ObservedAnswer | null {
+  const created = members.find((member) => !(field in member.created.requested))?.created;
+  if (created === undefined) return null;
+  return {
+    answer: JSON.stringify(created.memory[field] ?? null),
+    evidence: `${field} of a memory that was just created`,
+  };
 }
 
 async function defaultLifetime(check: CheckContext): Promise<ObservedAnswer | null> {
-  const { asked, memory } = await remember(check, "without a lifetime");
-  if ("ttl_seconds" in asked || "ttl_preset" in asked) return null;
+  const { requested, memory } = await remember(check, "without a lifetime");
+  if ("ttl_seconds" in requested || "ttl_preset" in requested) return null;
   const [lifetime] = lifetimesOf(memory);
   const answer = lifetime ? `${lifetime.told / 86_400} days` : "no expiry is shown";
   return { answer, evidence: "a claim without a lifetime" };
 }
 
-async function shortest(check: CheckContext): Promise<ObservedAnswer> {
+async function lifetimesAccepted(check: CheckContext): Promise<ObservedAnswer> {
   const answers: string[] = [];
   for (const ttl_seconds of [0, 1, 31_536_001, 3_153_600_001]) {
-    const answer = await askToRemember(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
-    const told = requireResponse(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
-    const kept = typeof told === "number" && told !== ttl_seconds ? ` as ${told}` : "";
+    const answer = await requestMemory(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
+    const shownSeconds = requireResponse(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
+    const kept = typeof shownSeconds === "number" && shownSeconds !== ttl_seconds ? ` as ${shownSeconds}` : "";
     answers.push(`${ttl_seconds}: ${outcomeOf(answer)}${kept}`);
   }
   return { answer: answers.join(", "), evidence: "claims with these lifetimes in seconds" };
@@ -114,7 +117,7 @@ async function shortest(check: CheckContext): Promise<ObservedAnswer> {
  * Tries sizes, in bytes of compact JSON, between the two interpretations of 4 KB: in ASCII, and in characters of three
  * bytes.
  */
-async function measure(check: CheckContext): Promise<ObservedAnswer> {
+async function metadataMeasure(check: CheckContext): Promise<ObservedAnswer> {
   const answers: string[] = [];
   for (const size of [4000, 4001, 4096]) {
     const note = "x".repeat(size - '{"note":""}'.length);
@@ -132,7 +135,7 @@ async function measure(check: CheckContext): Promise<ObservedAnswer> {
 async function duplicate(check: CheckContext): Promise<ObservedAnswer> {
   const content = contentOf(check, "said twice");
   const one = await remember(check, "said twice", { content });
-  const answer = await askToRemember(check, { content });
+  const answer = await requestMemory(check, { content });
   requireResponse(answer);
   if (httpStatus(answer) !== 200) return { answer: statusAndCode(answer), evidence: "the same claim again" };
   const same = valueAt(answer, "/data/id") === one.id;
@@ -140,11 +143,11 @@ async function duplicate(check: CheckContext): Promise<ObservedAnswer> {
 }
 
 async function contentHash(check: CheckContext): Promise<ObservedAnswer> {
-  const { memory, asked } = await remember(check, "hashed");
+  const { memory, requested } = await remember(check, "hashed");
   const hash = memory.content_hash;
   if (typeof hash !== "string") return { answer: "none is shown", evidence: "a new memory" };
   const known = ["sha256", "sha1", "md5", "sha512"].find((name) => {
-    const digest = createHash(name).update(String(asked.content));
+    const digest = createHash(name).update(String(requested.content));
     return [digest.copy().digest("hex"), digest.copy().digest("base64")].includes(hash);
   });
   return { answer: known ?? `${hash.length} characters of an unknown kind`, evidence: "the hash of a new memory" };
@@ -166,17 +169,17 @@ async function contextShown(check: CheckContext): Promise<ObservedAnswer> {
 }
 
 async function reinforcement(check: CheckContext): Promise<ObservedAnswer> {
-  const made = await remember(check, "reinforced");
-  const query = made.asked.content ?? null;
+  const created = await remember(check, "reinforced");
+  const query = created.requested.content ?? null;
   const recalls = [await check.call("recall", { body: { query } }), await check.call("recall", { body: { query } })];
   const seen = recalls.map((exchange) => {
     const hits = valueAt(exchange, "/data/hits");
-    const index = Array.isArray(hits) ? hits.findIndex((hit) => isObject(hit) && hit.id === made.id) : -1;
+    const index = Array.isArray(hits) ? hits.findIndex((hit) => isObject(hit) && hit.id === created.id) : -1;
     return index < 0 ? null : memoryAt(exchange, `/data/hits/${index}`);
   });
   const last = seen.findLast((memory) => memory !== null);
   if (!last) return { answer: "not seen", evidence: "a memory that was recalled" };
-  const changed = ["version", "last_reinforced_at"].filter((field) => last[field] !== made.memory[field]);
+  const changed = ["version", "last_reinforced_at"].filter((field) => last[field] !== created.memory[field]);
   return {
     answer: changed.length > 0 ? `changes ${changed.join(" and ")}` : "changes neither",
     evidence: "version and last_reinforced_at after two recalls",

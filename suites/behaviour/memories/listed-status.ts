@@ -13,7 +13,7 @@ import { expectFound, searchAll } from "./listing.ts";
 interface Remembered {
   readonly id: string;
   /** The members that were sent. */
-  readonly asked: JsonObject;
+  readonly requested: JsonObject;
   /** The memory in the response. */
   readonly memory: JsonObject;
 }
@@ -21,65 +21,67 @@ interface Remembered {
 /**
  * The final status for each status in a response, determined with the first such memory and used for all later ones.
  */
-const watched = oncePerRun(() => oncePer((_check, _made, told) => told, watch));
+const cachedStatuses = oncePerRun(() => oncePer((_check, _created, shownStatus) => shownStatus, determineListedStatus));
 
 /**
  * Returns the status under which a memory is finally listed: the one of the response, or the default status if such
  * memories get it within the consistency timeout. The API does not show transitions: a service may propose a claim and
  * accept it itself a moment later. Null if the response has no status.
  */
-export async function lastingStatus(
+export async function listedStatusOf(
   check: CaseContext,
-  made: Remembered,
+  created: Remembered,
   options: CallOptions,
 ): Promise<string | null> {
-  const told = made.memory.status;
-  if (typeof told !== "string") return null;
-  if (told === usualStatus(check.context)) return told;
-  return watched(check.context)(check, made, told, options);
+  const shownStatus = created.memory.status;
+  if (typeof shownStatus !== "string") return null;
+  if (shownStatus === usualStatus(check.context)) return shownStatus;
+  return cachedStatuses(check.context)(check, created, shownStatus, options);
 }
 
-async function watch(
+async function determineListedStatus(
   check: CaseContext,
-  made: Pick<Remembered, "id" | "asked">,
-  told: string,
+  created: Pick<Remembered, "id" | "requested">,
+  shownStatus: string,
   options: CallOptions,
 ): Promise<string> {
-  const one = isMortal(made) ? await tryOrNull(() => remadeForGood(check, made, told, options)) : made;
-  if (one === null) return told;
-  const { id, asked } = one;
+  const lasting = hasLifetime(created)
+    ? await tryOrNull(() => createWithoutLifetime(check, created, shownStatus, options))
+    : created;
+  if (lasting === null) return shownStatus;
+  const { id, requested } = lasting;
   const status = usualStatus(check.context);
   // The content begins with a unique word.
-  const text = String(asked.content).split(/\s/u)[0] ?? "";
-  const becomesUsual = await tryOrNull(() =>
+  const text = String(requested.content).split(/\s/u)[0] ?? "";
+  const becomesDefault = await tryOrNull(() =>
     succeedsEventually(check, async () => {
       const hits = await searchAll(check, { status, text }, options);
-      expectFound(hits, id, `a memory that was ${told} is not ${status} yet`);
+      expectFound(hits, id, `a memory that was ${shownStatus} is not ${status} yet`);
     }),
   );
-  return becomesUsual === true ? status : told;
+  return becomesDefault === true ? status : shownStatus;
 }
 
-const LIFETIMES = ["ttl_seconds", "ttl_preset"];
+const LIFETIME_MEMBERS = ["ttl_seconds", "ttl_preset"];
 
-function isMortal({ asked }: Pick<Remembered, "asked">): boolean {
-  return LIFETIMES.some((name) => asked[name] !== undefined);
+function hasLifetime({ requested }: Pick<Remembered, "requested">): boolean {
+  return LIFETIME_MEMBERS.some((name) => requested[name] !== undefined);
 }
 
 /**
  * Creates a similar claim with other words and without a lifetime, since one that expires soon may never get the
  * default status.
  */
-async function remadeForGood(
+async function createWithoutLifetime(
   check: CaseContext,
-  { asked }: Pick<Remembered, "asked">,
-  told: string,
+  { requested }: Pick<Remembered, "requested">,
+  shownStatus: string,
   options: CallOptions,
-): Promise<Pick<Remembered, "id" | "asked">> {
-  const lasting = Object.entries(asked).filter(([name]) => !LIFETIMES.includes(name));
-  const words = [1, 2, 3, 4].map((index) => wordOf(check.context, `${told} permanently ${index}`));
-  const body = { ...Object.fromEntries(lasting), content: words.join(" ") };
+): Promise<Pick<Remembered, "id" | "requested">> {
+  const membersWithoutLifetime = Object.entries(requested).filter(([name]) => !LIFETIME_MEMBERS.includes(name));
+  const words = [1, 2, 3, 4].map((index) => wordOf(check.context, `${shownStatus} permanently ${index}`));
+  const body = { ...Object.fromEntries(membersWithoutLifetime), content: words.join(" ") };
   const response = await check.call("remember", { body }, options);
   requireAccepted(response, "memories.remember.succeeds");
-  return { id: stringAt(response, "/data/id"), asked: body };
+  return { id: stringAt(response, "/data/id"), requested: body };
 }
