@@ -3,7 +3,7 @@ import { contentOf } from "../behaviour/memories/claims.ts";
 import { walk } from "../behaviour/memories/page-walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
 import { PORTABLE_LIMIT, readingSize } from "../behaviour/messages/pages.ts";
-import { widest } from "../behaviour/recall/recalling.ts";
+import { largestLimit } from "../behaviour/recall/requests.ts";
 import { largestPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
 import { orNull } from "../engine/cases/attempt.ts";
@@ -119,7 +119,7 @@ const recalls: Readings = (check) => {
   const { scope, secondScope } = check.context.target.fixtures;
   const query = contentOf(check, "what the run has created");
   const recall = (members: JsonObject) => () =>
-    check.call("recall", { body: { query, expand: ["provenance"], ...widest(check.context), ...members } });
+    check.call("recall", { body: { query, expand: ["provenance"], ...largestLimit(check.context), ...members } });
   const everything = { include_superseded: true, include_invalidated: true, include_expired: true };
   const sure = { include_superseded: false, include_invalidated: false, include_expired: false, min_confidence: 0.55 };
   const within = (id: string | undefined) => (id === undefined ? {} : { scope_id: id });

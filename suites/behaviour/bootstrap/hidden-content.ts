@@ -12,7 +12,7 @@ import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
-import { recall } from "../recall/recalling.ts";
+import { recall } from "../recall/requests.ts";
 import { otherAgentTasksOf } from "../tasks/other-agent-tasks.ts";
 import { askForContext, bootstrap } from "./requests.ts";
 

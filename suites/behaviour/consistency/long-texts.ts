@@ -16,7 +16,7 @@ import { quietChannel } from "../messages/channels.ts";
 import { contentOf, requestMessage, sendMessage } from "../messages/requests.ts";
 import { search } from "../messages/search.ts";
 import { findEventually } from "../preconditions.ts";
-import { recall } from "../recall/recalling.ts";
+import { recall } from "../recall/requests.ts";
 
 /**
  * Views may truncate long texts at different lengths, or clean texts with special characters or outer spaces. The

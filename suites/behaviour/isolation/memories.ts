@@ -14,8 +14,8 @@ import { contentOf } from "../memories/claims.ts";
 import { expectFound, largestLimit, pageOf, pageWithHits, skipEmptyPages } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { requireEventually } from "../preconditions.ts";
-import { recollectionOf } from "../recall/recalling.ts";
-import { INCLUDING_ALL } from "../recall/similar.ts";
+import { INCLUDE_ALL_STATUSES } from "../recall/min-similarity.ts";
+import { recollectionOf } from "../recall/requests.ts";
 import { expectNoMemoryOf, sendCursorToOtherWorkspace } from "./cross-workspace-cursors.ts";
 import { checkMemoryAsSource, checkMessageAsSource } from "./cross-workspace-sources.ts";
 import { searchExpiredMemory } from "./expired-memories.ts";
@@ -237,7 +237,7 @@ async function checkRecall(check: CheckContext, { owner, intruder }: CrossWorksp
       query,
       expand: ["provenance", "related"],
       metadata_filter: { topic: secret.word },
-      filters: { ...INCLUDING_ALL, min_confidence: 0, min_similarity: 0 },
+      filters: { ...INCLUDE_ALL_STATUSES, min_confidence: 0, min_similarity: 0 },
       limit: 5,
     },
   ];
@@ -272,7 +272,7 @@ async function checkWalk(check: CheckContext, { owner, intruder }: CrossWorkspac
     { seed_id: secret.id },
     { ...body, scope_id: owner.scope },
     { ...body, filters: { include_superseded: true } },
-    { ...body, filters: INCLUDING_ALL },
+    { ...body, filters: INCLUDE_ALL_STATUSES },
     { ...body, filters: { min_confidence: 0 } },
     { ...body, expand: ["provenance", "related"] },
     { ...body, limit: 1 },

@@ -10,7 +10,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
-import { recall } from "../recall/recalling.ts";
+import { recall } from "../recall/requests.ts";
 import { contentOf, requestMemory } from "./claims.ts";
 import { expectFound } from "./listing.ts";
 

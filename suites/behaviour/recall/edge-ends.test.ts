@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadsTo } from "./edge-ends.ts";
+import { isEdgeTo } from "./edge-ends.ts";
 
 const edge = (from: string, to: string, type = "message") => ({
   from_id: from,
@@ -12,16 +12,18 @@ const recollection = { ids: ["1", "2", "3"], edges };
 
 test("an identifier that is one thing's alone is that thing, whatever the end is called", () => {
   const id = "01a200ac-7598-7a45-a5ac-719f7852d723";
-  expect(leadsTo(edge("1", id), id, recollection)).toBe(true);
-  expect(leadsTo(edge("1", "6"), id, recollection)).toBe(false);
+  expect(isEdgeTo(edge("1", id), id, recollection)).toBe(true);
+  expect(isEdgeTo(edge("1", "6"), id, recollection)).toBe(false);
 });
 
 test("a short number is a memory's where its end is of the type that hits have", () => {
-  expect(leadsTo(edge("1", "6"), "6", recollection)).toBe(false);
-  expect(leadsTo(edge("1", "6", "memory"), "6", recollection)).toBe(true);
-  expect(leadsTo(edge("6", "1"), "6", recollection)).toBe(true);
+  expect(isEdgeTo(edge("1", "6"), "6", recollection)).toBe(false);
+  expect(isEdgeTo(edge("1", "6", "memory"), "6", recollection)).toBe(true);
+  expect(isEdgeTo(edge("6", "1"), "6", recollection)).toBe(true);
 });
 
 test("a short number is nobody's where edges do not say what their ends are", () => {
-  expect(leadsTo({ from_id: "1", to_id: "6" }, "6", { ids: ["1"], edges: [{ from_id: "1", to_id: "6" }] })).toBe(false);
+  expect(isEdgeTo({ from_id: "1", to_id: "6" }, "6", { ids: ["1"], edges: [{ from_id: "1", to_id: "6" }] })).toBe(
+    false,
+  );
 });

@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { isUniqueId } from "../isolation/leaks.ts";
-import type { Recollection } from "./recalling.ts";
+import type { Recollection } from "./requests.ts";
 
 /**
  * Returns true if an edge leads to the memory of this id. A short number may also be the id of a message or scope: then
  * the end must have the type that the ends with the ids of the hits have.
  */
-export function leadsTo(edge: JsonObject, id: string, { edges, ids }: Pick<Recollection, "edges" | "ids">): boolean {
-  const named = endsOf(edge).filter((end) => end.id === id);
-  if (named.length === 0 || isUniqueId(id)) return named.length > 0;
+export function isEdgeTo(edge: JsonObject, id: string, { edges, ids }: Pick<Recollection, "edges" | "ids">): boolean {
+  const matchingEnds = endsOf(edge).filter((end) => end.id === id);
+  if (matchingEnds.length === 0 || isUniqueId(id)) return matchingEnds.length > 0;
   const memory = commonTypeOf(ids, edges.flatMap(endsOf));
-  return memory !== null && named.some(({ type }) => type === memory);
+  return memory !== null && matchingEnds.some(({ type }) => type === memory);
 }
 
 interface End {

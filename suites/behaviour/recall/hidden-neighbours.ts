@@ -11,26 +11,26 @@ import { type CreatedMemory, requestUniqueMemory, withListedStatus } from "../me
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { requireEventually } from "../preconditions.ts";
-import { expectNoEdgeTo, MESSAGE } from "./permissions.ts";
-import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
-import { INCLUDING_ALL } from "./similar.ts";
+import { INCLUDE_ALL_STATUSES } from "./min-similarity.ts";
+import { expectNoEdgeTo, HIDDEN_MEMORY_MESSAGE } from "./permissions.ts";
+import { maxDepth, type Recollection, recall, recallOwn } from "./requests.ts";
 
-const BOTH = ["provenance", "related"];
+const PROVENANCE_AND_RELATED = ["provenance", "related"];
 
 /** Claims that the caller may read, and that lead to one that it may not. */
-interface Way {
+interface HiddenPath {
   readonly hidden: HiddenClaim;
   /** Derived from the hidden claim. */
   readonly near: CreatedMemory;
   /** True if another agent has derived it. If the caller did, it knows the source. */
-  readonly isOfAnother: boolean;
+  readonly isByOtherAgent: boolean;
   /** Derived from the near claim; null if that cannot be a source. */
   readonly far: CreatedMemory | null;
 }
 
 /** Checks of the neighbours of a hidden memory, which must not reveal it. */
-export function hiddenNeighbours(): Check[] {
-  return [walks(), edges()];
+export function hiddenNeighbourChecks(): Check[] {
+  return [walksHideMemory(), edgesHideMemory()];
 }
 
 const FIELDS = {
@@ -39,37 +39,37 @@ const FIELDS = {
   costly: true,
 } as const;
 
-const wayOf = oncePerRun(() => once(makeWay));
+const hiddenPathOf = oncePerRun(() => once(createHiddenPath));
 
-async function makeWay(check: CheckContext): Promise<Way> {
+async function createHiddenPath(check: CheckContext): Promise<HiddenPath> {
   const hidden = await hiddenClaim(check);
-  const { near, isOfAnother } = await derivedFrom(check, hidden.id);
+  const { near, isByOtherAgent } = await deriveNearClaim(check, hidden.id);
   await orNotApplicable(() => requireRecalled(check, near));
   const far = await tryOrNull(async () => {
     const claimed = await requestUniqueMemory(check, "two steps from what is hidden", {
       derived_from: [{ id: near.id }],
     });
     if (statusOf(claimed.response) !== 200) return null;
-    const made = await withListedStatus(check, claimed);
-    await requireRecalled(check, made);
-    return made;
+    const created = await withListedStatus(check, claimed);
+    await requireRecalled(check, created);
+    return created;
   });
-  return { hidden, near, isOfAnother, far };
+  return { hidden, near, isByOtherAgent, far };
 }
 
 /**
  * Derives a claim as an agent that may read the hidden one or, if that is rejected, as the caller. The contract leaves
  * open which ids a pointer may name.
  */
-async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "near" | "isOfAnother">> {
+async function deriveNearClaim(check: CheckContext, id: string): Promise<Pick<HiddenPath, "near" | "isByOtherAgent">> {
   const { scope = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const derived_from = [{ id }];
   const shared = await requestUniqueMemory(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
   if (statusOf(shared.response) === 200)
-    return { near: await withListedStatus(check, shared, options), isOfAnother: true };
+    return { near: await withListedStatus(check, shared, options), isByOtherAgent: true };
   const own = await requestUniqueMemory(check, "own next to what is hidden", { derived_from });
-  if (statusOf(own.response) === 200) return { near: await withListedStatus(check, own), isOfAnother: false };
+  if (statusOf(own.response) === 200) return { near: await withListedStatus(check, own), isByOtherAgent: false };
   throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 
@@ -79,7 +79,7 @@ function requireRecalled(check: CheckContext, { id, requested }: CreatedMemory):
 }
 
 /** Permissions must hold at every depth of a walk. */
-function walks(): Check {
+function walksHideMemory(): Check {
   return defineCheck(
     {
       ...FIELDS,
@@ -87,38 +87,42 @@ function walks(): Check {
       name: "a walk from claims that come from an unreadable memory does not show it",
     },
     async (check) => {
-      const { hidden, near, far } = await orNotApplicable(() => wayOf(check.context)(check));
+      const { hidden, near, far } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
       const starts = [far, near].filter((made) => made !== null);
-      const deep = [...new Set([2, deepest(check.context)])].filter((depth) => depth <= deepest(check.context));
+      const deepDepths = [...new Set([2, maxDepth(check.context)])].filter((depth) => depth <= maxDepth(check.context));
       const bodies = starts.flatMap(({ id }) =>
-        deep.flatMap((depth) =>
-          [{}, { expand: BOTH, filters: INCLUDING_ALL }].map((more) => ({ ...more, depth, seed_id: id })),
+        deepDepths.flatMap((depth) =>
+          [{}, { expand: PROVENANCE_AND_RELATED, filters: INCLUDE_ALL_STATUSES }].map((more) => ({
+            ...more,
+            depth,
+            seed_id: id,
+          })),
         ),
       );
-      let met = false;
+      let isNearShown = false;
       await check.forEach(
         bodies,
         async (body, one) => {
           const recollection = await recall(one, body);
           // If a walk does not reach the near claim, it proves nothing about the hidden one behind it.
           if (recollection.ids.includes(near.id)) {
-            met = true;
+            isNearShown = true;
             one.asserted();
           }
-          expectNotFound(recollection.hits, hidden.id, MESSAGE);
+          expectNotFound(recollection.hits, hidden.id, HIDDEN_MEMORY_MESSAGE);
           // A caller that named the hidden id may see it, but its content is shown nowhere.
           const message = "a walk must not show what a memory says that the caller may not read";
           expectTextAbsent(recollection.exchange, hidden.content, message, "text");
         },
         { all: true },
       );
-      if (!met) throw new NotApplicable("no walk shows the claim that comes from what is hidden");
+      if (!isNearShown) throw new NotApplicable("no walk shows the claim that comes from what is hidden");
     },
   );
 }
 
 /** Only for a claim of another agent: a caller that named the source itself learns nothing from an edge to it. */
-function edges(): Check {
+function edgesHideMemory(): Check {
   return defineCheck(
     {
       ...FIELDS,
@@ -126,20 +130,24 @@ function edges(): Check {
       name: "no edge leads to an unreadable memory from a claim that another agent derived from it",
     },
     async (check) => {
-      const { hidden, near, far, isOfAnother } = await orNotApplicable(() => wayOf(check.context)(check));
-      if (!isOfAnother) throw new NotApplicable("another agent may not derive a claim from what is hidden");
+      const { hidden, near, far, isByOtherAgent } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
+      if (!isByOtherAgent) throw new NotApplicable("another agent may not derive a claim from what is hidden");
       const bodies: JsonObject[] = [
         ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.requested.content ?? null }])),
         { seed_id: near.id, depth: 1 },
-        ...(far === null ? [] : [{ seed_id: far.id, depth: deepest(check.context) }]),
+        ...(far === null ? [] : [{ seed_id: far.id, depth: maxDepth(check.context) }]),
       ];
-      await check.forEach(bodies, (body, one) => expectNoEdges(one, { ...body, expand: BOTH }, hidden.id), {
-        all: true,
-      });
+      await check.forEach(
+        bodies,
+        (body, one) => expectNoEdges(one, { ...body, expand: PROVENANCE_AND_RELATED }, hidden.id),
+        {
+          all: true,
+        },
+      );
     },
   );
 }
 
 async function expectNoEdges(check: CaseContext, body: JsonObject, id: string): Promise<void> {
-  expectNoEdgeTo(check, await recall(check, { ...body, filters: INCLUDING_ALL }), id);
+  expectNoEdgeTo(check, await recall(check, { ...body, filters: INCLUDE_ALL_STATUSES }), id);
 }

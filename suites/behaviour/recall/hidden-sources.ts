@@ -9,10 +9,10 @@ import { type CreatedMemory, requestUniqueMemory, withListedStatus } from "../me
 import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
-import { recall, recallOwn } from "./recalling.ts";
+import { recall, recallOwn } from "./requests.ts";
 
 /** The contract leaves open who may name a message as a source. Naming it must not reveal its content. */
-export function fromHiddenMessages(): Check {
+export function hiddenSourceNotShown(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.messages",
@@ -27,13 +27,13 @@ export function fromHiddenMessages(): Check {
       });
       if (statusOf(claimed.response) !== 200)
         throw new NotApplicable("a claim cannot be derived from a hidden message");
-      await expectNothingShown(check, await withListedStatus(check, claimed), word);
+      await expectSourceNotShown(check, await withListedStatus(check, claimed), word);
     },
   );
 }
 
 /** Agents that share a scope need not share the channels that its memories derive from. */
-export function fromMessagesOfAnother(): Check {
+export function otherAgentSourceNotShown(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.messages",
@@ -51,13 +51,17 @@ export function fromMessagesOfAnother(): Check {
       const members = { derived_from: [{ id }], scope_id: scope };
       const claimed = await requestUniqueMemory(check, "by another, for both", members, { apiKey });
       if (statusOf(claimed.response) !== 200) throw new NotApplicable("another agent may not write into that scope");
-      await expectNothingShown(check, await withListedStatus(check, claimed, { apiKey }), word);
+      await expectSourceNotShown(check, await withListedStatus(check, claimed, { apiKey }), word);
     },
   );
 }
 
 /** Recalls the claim, once it is found, in every way that shows provenance. Fails if the message is shown. */
-async function expectNothingShown(check: CheckContext, { id, requested }: CreatedMemory, word: string): Promise<void> {
+async function expectSourceNotShown(
+  check: CheckContext,
+  { id, requested }: CreatedMemory,
+  word: string,
+): Promise<void> {
   const query = requested.content ?? null;
   const expand = ["provenance"];
   await orNotApplicable(() =>
@@ -65,11 +69,11 @@ async function expectNothingShown(check: CheckContext, { id, requested }: Create
       recallOwn(check, { query, expand }, id, "the claim is not recalled yet"),
     ),
   );
-  const ways: JsonObject[] = [
+  const bodies: JsonObject[] = [
     { query, expand },
     { seed_id: id, expand },
   ];
-  await check.forEach(ways, async (body, one) => {
+  await check.forEach(bodies, async (body, one) => {
     const { exchange } = await recall(one, body);
     one.asserted();
     const message =

@@ -7,9 +7,9 @@ import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { mergeMembers } from "../merge-members.ts";
-import { PLAIN } from "./narrowed.ts";
 import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
-import { type Recollection, recall } from "./recalling.ts";
+import { WITH_PROVENANCE } from "./recall-narrowed.ts";
+import { type Recollection, recall } from "./requests.ts";
 
 /** Members of the request in addition to a query, and a test for the members of the group that match them. */
 interface Narrowing {
@@ -18,9 +18,9 @@ interface Narrowing {
 }
 
 /** A query for which the nearest members are excluded. */
-type Case = Narrowing & Asked;
+type NarrowedQuery = Narrowing & LimitedQuery;
 
-interface Asked {
+interface LimitedQuery {
   readonly query: string;
   readonly body: JsonObject;
   readonly limit: number;
@@ -39,16 +39,16 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const group = await provenanceFixtures.group(check);
-      const own = new Map(group.members.map((member) => [member.made.id, member]));
+      const own = new Map(group.members.map((member) => [member.created.id, member]));
       let judged = 0;
-      const judge = async (asked: Case, one: CaseContext) => {
+      const judge = async (query: NarrowedQuery, one: CaseContext) => {
         // A filter that the target rejects with a query is not judged.
-        const isJudged = await tryOrNull(() => one.eventually(() => fills(one, asked, own)));
+        const isJudged = await tryOrNull(() => one.eventually(() => isLimitFilledByMembers(one, query, own)));
         if (isJudged !== true) return;
         judged += 1;
         one.asserted();
       };
-      await check.forEach(casesOf(group), judge, {
+      await check.forEach(narrowedQueriesOf(group), judge, {
         first: 3,
         describe: ({ query, body, limit }) => ({ query, ...body, limit }),
       });
@@ -58,7 +58,7 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /** Memories that the caller may not read take no place within the limit, however near they are. */
-export function limitFillsBesideHidden(): Check {
+export function limitFillsDespiteHidden(): Check {
   return defineCheck(
     {
       requirement: "recall.limit-fills",
@@ -70,12 +70,12 @@ export function limitFillsBesideHidden(): Check {
     async (check) => {
       const { memories, otherAgent, unreadableScope } = check.context.target.fixtures;
       // The complete text of a memory of another agent is known, so nothing is nearer to the query.
-      const isWritten = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
-      const claim = isWritten ? await tryOrNull(() => hiddenClaim(check)) : null;
+      const canCreateHidden = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
+      const claim = canCreateHidden ? await tryOrNull(() => hiddenClaim(check)) : null;
       const queries = [memories?.unreadable?.text ?? "", ...(claim === null ? [] : [claim.content])];
       let judged = 0;
-      const judge = async (asked: Asked, one: CaseContext) => {
-        if ((await tryOrNull(() => one.eventually(() => fillsFrom(one, asked, rankedOf)))) !== true) return;
+      const judge = async (asked: LimitedQuery, one: CaseContext) => {
+        if ((await tryOrNull(() => one.eventually(() => isLimitFilled(one, asked, rankedIdsOf)))) !== true) return;
         judged += 1;
         one.asserted();
       };
@@ -90,81 +90,87 @@ export function limitFillsBesideHidden(): Check {
  * Fails if fewer hits are returned than the limit while the same recall with the largest limit shows more. Returns
  * false if no hit matches, so nothing could be judged.
  */
-async function fillsFrom(
+async function isLimitFilled(
   check: CaseContext,
-  { query, body, limit }: Asked,
-  keptOf: (all: Recollection) => readonly string[],
+  { query, body, limit }: LimitedQuery,
+  matchingIdsOf: (all: Recollection) => readonly string[],
 ): Promise<boolean> {
-  const asked = { ...PLAIN, query, ...body };
-  const few = await recall(check, { ...asked, limit });
-  if (few.hits.length >= limit) return true;
-  const all = await recall(check, asked);
-  const wanted = Math.min(limit, new Set(keptOf(all)).size);
-  judging([all.exchange, few.exchange], () =>
-    expectThat(few.hits.length >= wanted, {
+  const unlimited = { ...WITH_PROVENANCE, query, ...body };
+  const limited = await recall(check, { ...unlimited, limit });
+  if (limited.hits.length >= limit) return true;
+  const all = await recall(check, unlimited);
+  const expectedCount = Math.min(limit, new Set(matchingIdsOf(all)).size);
+  judging([all.exchange, limited.exchange], () =>
+    expectThat(limited.hits.length >= expectedCount, {
       message: `a recall with a limit of ${limit} should return that many hits while that many match everything requested`,
-      expected: `at least ${wanted}`,
-      actual: String(few.hits.length),
+      expected: `at least ${expectedCount}`,
+      actual: String(limited.hits.length),
       pointer: "/data/hits",
       keyword: "too-few",
     }),
   );
-  return wanted > 0;
+  return expectedCount > 0;
 }
 
 /** Applies `fillsFrom`, counting the members of the group that match the filters. */
-function fills(check: CaseContext, asked: Case, own: ReadonlyMap<string, Member>): Promise<boolean> {
-  return fillsFrom(check, asked, (all) =>
-    rankedOf(all).filter((id) => {
+function isLimitFilledByMembers(
+  check: CaseContext,
+  query: NarrowedQuery,
+  own: ReadonlyMap<string, Member>,
+): Promise<boolean> {
+  return isLimitFilled(check, query, (all) =>
+    rankedIdsOf(all).filter((id) => {
       const member = own.get(id);
-      return member !== undefined && asked.isKept(member);
+      return member !== undefined && query.isKept(member);
     }),
   );
 }
 
 /** Returns the ranked hits. Their neighbours have no score, and a limit need not have room for them. */
-function rankedOf({ ids, scores }: Recollection): readonly string[] {
+function rankedIdsOf({ ids, scores }: Recollection): readonly string[] {
   const scored = new Set(scores.flatMap(({ memory_id }) => (typeof memory_id === "string" ? [memory_id] : [])));
   return scored.size === 0 ? ids : ids.filter((id) => scored.has(id));
 }
 
 /** One hit for the text of an excluded memory comes first, since that memory is the nearest of all. */
-function casesOf({ phrase, members }: Group): readonly Case[] {
-  const parts = partsOf(members);
-  const whole = parts.flatMap((part) =>
-    nearest(
+function narrowedQueriesOf({ phrase, members }: Group): readonly NarrowedQuery[] {
+  const parts = narrowingsOf(members);
+  const forOneHit = parts.flatMap((part) =>
+    queryForExcluded(
       part,
       members.filter((member) => !part.isKept(member)),
       1,
     ),
   );
-  const beside = besideEachOther(parts).flatMap(({ missed, ...all }) => nearest(all, members.filter(missed), 1));
-  const crowded = parts.flatMap((part) => {
-    const leftOut = members.filter((member) => !part.isKept(member));
-    const words = leftOut.map(({ made }) => String(made.requested.content).replace(`${phrase} `, ""));
-    const queries = leftOut.length === 0 ? [] : [[phrase, ...words].join(" "), phrase];
+  const combined = combinedNarrowings(parts).flatMap(({ missed, ...all }) =>
+    queryForExcluded(all, members.filter(missed), 1),
+  );
+  const forSeveralHits = parts.flatMap((part) => {
+    const excluded = members.filter((member) => !part.isKept(member));
+    const words = excluded.map(({ created }) => String(created.requested.content).replace(`${phrase} `, ""));
+    const queries = excluded.length === 0 ? [] : [[phrase, ...words].join(" "), phrase];
     return [
       ...queries.flatMap((query) => [1, 2].map((limit) => ({ ...part, query, limit }))),
-      ...nearest(part, leftOut, 2),
+      ...queryForExcluded(part, excluded, 2),
     ];
   });
-  return [...whole, ...beside, ...crowded];
+  return [...forOneHit, ...combined, ...forSeveralHits];
 }
 
 /** Returns the case for the excluded member with the lowest confidence, the farthest from any minimum confidence. */
-function nearest(narrowing: Narrowing, leftOut: readonly Member[], limit: number): readonly Case[] {
-  const [member] = leftOut.toSorted((left, right) => left.confidence - right.confidence);
-  return member === undefined ? [] : [{ ...narrowing, query: String(member.made.requested.content), limit }];
+function queryForExcluded(narrowing: Narrowing, excluded: readonly Member[], limit: number): readonly NarrowedQuery[] {
+  const [member] = excluded.toSorted((left, right) => left.confidence - right.confidence);
+  return member === undefined ? [] : [{ ...narrowing, query: String(member.created.requested.content), limit }];
 }
 
 /**
  * Returns the kinds of filters, each of which includes the member with the highest confidence. The scope is one of them
  * if there are two scopes.
  */
-function partsOf(members: readonly Member[]): readonly Narrowing[] {
-  const [surest] = members.toSorted((left, right) => right.confidence - left.confidence);
-  if (surest === undefined) return [];
-  const { size, scope } = surest;
+function narrowingsOf(members: readonly Member[]): readonly Narrowing[] {
+  const [mostConfident] = members.toSorted((left, right) => right.confidence - left.confidence);
+  if (mostConfident === undefined) return [];
+  const { size, scope } = mostConfident;
   const hasTwoScopes = members.some((member) => member.scope !== scope);
   return [
     { body: { metadata_filter: { size } }, isKept: (member) => member.size === size },
@@ -177,7 +183,7 @@ function partsOf(members: readonly Member[]): readonly Narrowing[] {
  * Returns cases with all filters at once, each for members that only one filter excludes: any of them may be applied
  * too late.
  */
-function besideEachOther(parts: readonly Narrowing[]) {
+function combinedNarrowings(parts: readonly Narrowing[]) {
   const body = mergeMembers(parts.map((part) => part.body));
   const isKept = (member: Member) => parts.every((part) => part.isKept(member));
   return parts.map((part) => ({

@@ -6,8 +6,8 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
-import { leadsTo } from "./edge-ends.ts";
-import { depths, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
+import { isEdgeTo } from "./edge-ends.ts";
+import { allDepths, largestLimit, type Recollection, recall, recollectionOf } from "./requests.ts";
 
 const FIXTURES = ["memories.unreadable.id", "memories.unreadable.text"];
 const COMMON = { operations: ["recall"], writes: false } as const;
@@ -15,7 +15,16 @@ const ALL_STATUSES = { include_superseded: true, include_invalidated: true, incl
 
 /** A recall shows nothing that the caller may not see, whatever the request. */
 export function permissionChecks(): Check[] {
-  return [hits(), besideNothing(), ofAnother(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
+  return [
+    contentNotRecalled(),
+    contentNotRecalledWithEmptyMembers(),
+    otherAgentMemoryNotRecalled(),
+    walkFromHiddenShowsNothing(),
+    walkToHiddenShowsNothing(),
+    noEdgeToHidden(),
+    hiddenScopeShowsNothing(),
+    foreignMessagesNotShown(),
+  ];
 }
 
 interface Unreadable {
@@ -28,7 +37,7 @@ function unreadable(check: CaseContext): Unreadable {
   return { id, text };
 }
 
-function hits(): Check {
+function contentNotRecalled(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -59,7 +68,7 @@ function hits(): Check {
 }
 
 /** Empty members. The contract leaves open whether they are accepted, but they must not lift a permission. */
-const NOTHING: readonly JsonObject[] = [
+const EMPTY_MEMBERS: readonly JsonObject[] = [
   { metadata_filter: {} },
   { metadata_filter: {}, filters: {} },
   { filters: {} },
@@ -68,7 +77,7 @@ const NOTHING: readonly JsonObject[] = [
   { scope_id: "" },
 ];
 
-function besideNothing(): Check {
+function contentNotRecalledWithEmptyMembers(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -79,7 +88,7 @@ function besideNothing(): Check {
     },
     async (check) => {
       const hidden = unreadable(check);
-      await check.forEach(NOTHING, async (members, one) => {
+      await check.forEach(EMPTY_MEMBERS, async (members, one) => {
         await expectNotRecalled(one, { query: hidden.text, ...members }, hidden);
       });
     },
@@ -87,7 +96,7 @@ function besideNothing(): Check {
 }
 
 /** Recalls a memory of another agent by everything known about it, since each argument may have its own code path. */
-function ofAnother(): Check {
+function otherAgentMemoryNotRecalled(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.hits",
@@ -106,17 +115,19 @@ function ofAnother(): Check {
         { filters: ALL_STATUSES },
         { ...known, limit: 5 },
       ];
-      const ways = [{ query }, { seed_id: id }].flatMap((way) => bodies.map((body) => ({ ...way, ...body })));
-      await check.forEach(ways, async (body, one) => {
+      const queriesAndWalks = [{ query }, { seed_id: id }].flatMap((start) =>
+        bodies.map((body) => ({ ...start, ...body })),
+      );
+      await check.forEach(queriesAndWalks, async (body, one) => {
         const exchange = await one.call("recall", { body });
         if (!(await isGranted(one, exchange))) return;
-        expectNotFound(recollectionOf(exchange).hits, id, MESSAGE);
+        expectNotFound(recollectionOf(exchange).hits, id, HIDDEN_MEMORY_MESSAGE);
       });
     },
   );
 }
 
-export const MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
+export const HIDDEN_MEMORY_MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
 
 /** Returns true for an accepted response. A rejection is only meaningful if another recall is accepted. */
 async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolean> {
@@ -127,13 +138,13 @@ async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolea
 
 /** Sends a recall that may be rejected. Fails if it is accepted and shows something hidden. */
 async function expectNotRecalled(check: CaseContext, body: JsonObject, hidden: Unreadable): Promise<void> {
-  const exchange = await check.call("recall", { body: { ...widest(check.context), ...body } });
+  const exchange = await check.call("recall", { body: { ...largestLimit(check.context), ...body } });
   if (await isGranted(check, exchange)) expectHidden(recollectionOf(exchange).hits, hidden);
 }
 
 /** The hidden text must not be shown under another id either. */
 function expectHidden(found: readonly Hit[], { id, text }: Unreadable): void {
-  expectNotFound(found, id, MESSAGE);
+  expectNotFound(found, id, HIDDEN_MEMORY_MESSAGE);
   for (const { memory, pointer } of found) {
     expectThat(typeof memory.content !== "string" || !memory.content.includes(text), {
       message: "the text of a memory that the caller may not read must not be recalled",
@@ -145,7 +156,7 @@ function expectHidden(found: readonly Hit[], { id, text }: Unreadable): void {
   }
 }
 
-function walkFromHidden(): Check {
+function walkFromHiddenShowsNothing(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -155,7 +166,7 @@ function walkFromHidden(): Check {
     },
     async (check) => {
       const hidden = unreadable(check);
-      await check.forEach(depths(check), async (depth, one) => {
+      await check.forEach(allDepths(check), async (depth, one) => {
         await expectNotRecalled(one, { seed_id: hidden.id, depth }, hidden);
       });
     },
@@ -163,9 +174,9 @@ function walkFromHidden(): Check {
 }
 
 /** The number of neighbours of the seed at which walks to the hidden memory start. */
-const STARTS = 4;
+const MAX_STARTS = 4;
 
-function walkToHidden(): Check {
+function walkToHiddenShowsNothing(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -180,10 +191,10 @@ function walkToHidden(): Check {
         one.asserted();
         expectHidden(found, hidden);
       };
-      const near = await fromSeed(check, judge);
+      const near = await walksFromSeed(check, judge);
       // A hidden memory must not be visible through another one either.
-      const starts = [...new Set(idsOf(near))].slice(0, STARTS);
-      const walks = starts.flatMap((start) => depths(check).map((depth) => ({ seed_id: start, depth })));
+      const starts = [...new Set(idsOf(near))].slice(0, MAX_STARTS);
+      const walks = starts.flatMap((start) => allDepths(check).map((depth) => ({ seed_id: start, depth })));
       await check.forEach(walks, async (walk, one) => {
         judge(await recall(one, { ...walk, filters: ALL_STATUSES }), one);
       });
@@ -195,22 +206,22 @@ function walkToHidden(): Check {
  * Walks from the memory of the target file that has neighbours, to every depth, with everything expanded. Resolves to
  * the hits, those of the shortest walk first, in whatever order the responses came.
  */
-async function fromSeed(
+async function walksFromSeed(
   check: Parameters<Check["run"]>[0],
   judge: (recollection: Recollection, one: CaseContext) => void,
 ): Promise<readonly Hit[]> {
   const seed = check.context.target.fixtures.seedMemory ?? "";
   const expand = ["provenance", "related"];
   const found = new Map<number, readonly Hit[]>();
-  await check.forEach(depths(check), async (depth, one) => {
+  await check.forEach(allDepths(check), async (depth, one) => {
     const recollection = await recall(one, { seed_id: seed, depth, expand, filters: ALL_STATUSES });
     found.set(depth, recollection.hits);
     judge(recollection, one);
   });
-  return depths(check).flatMap((depth) => found.get(depth) ?? []);
+  return allDepths(check).flatMap((depth) => found.get(depth) ?? []);
 }
 
-function edges(): Check {
+function noEdgeToHidden(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -220,20 +231,23 @@ function edges(): Check {
     },
     async (check) => {
       const { id } = unreadable(check);
-      const near = await fromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
+      const near = await walksFromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
       const texts = near.flatMap(({ memory }) => (typeof memory.content === "string" ? memory.content : []));
       // Nodes related to the hits of a query are shown too.
-      await check.forEach([...new Set(texts)].filter(Boolean).slice(0, check.cases(NEIGHBOURS)), async (query, one) => {
-        const recollection = await recall(one, { query, expand: ["related", "provenance"], filters: ALL_STATUSES });
-        expectNoEdgeTo(one, recollection, id);
-      });
+      await check.forEach(
+        [...new Set(texts)].filter(Boolean).slice(0, check.cases(MAX_NEIGHBOURS)),
+        async (query, one) => {
+          const recollection = await recall(one, { query, expand: ["related", "provenance"], filters: ALL_STATUSES });
+          expectNoEdgeTo(one, recollection, id);
+        },
+      );
     },
   );
 }
 
 export function expectNoEdgeTo(check: CaseContext, recollection: Recollection, id: string): void {
   check.asserted();
-  const leak = recollection.edges.findIndex((edge) => leadsTo(edge, id, recollection));
+  const leak = recollection.edges.findIndex((edge) => isEdgeTo(edge, id, recollection));
   expectThat(leak < 0, {
     message: "no edge should lead to a memory that the caller may not read",
     expected: `no edge from or to ${id}`,
@@ -243,7 +257,7 @@ export function expectNoEdgeTo(check: CaseContext, recollection: Recollection, i
   });
 }
 
-function scope(): Check {
+function hiddenScopeShowsNothing(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -256,9 +270,9 @@ function scope(): Check {
       const scopeId = check.context.target.fixtures.unreadableScope ?? "";
       const query: JsonObject = { query: hidden.text };
       const walk: JsonObject = { seed_id: hidden.id, depth: 1 };
-      const beside = { filters: ALL_STATUSES, expand: ["provenance", "related"], limit: 5 };
+      const otherMembers = { filters: ALL_STATUSES, expand: ["provenance", "related"], limit: 5 };
       // With all of them at once, and in a walk.
-      const bodies = [{ ...query, ...beside }, walk];
+      const bodies = [{ ...query, ...otherMembers }, walk];
       await check.forEach(bodies, async (body, one) => {
         await expectNotRecalled(one, { ...body, scope_id: scopeId }, hidden);
       });
@@ -266,7 +280,7 @@ function scope(): Check {
   );
 }
 
-function messages(): Check {
+function foreignMessagesNotShown(): Check {
   return defineCheck(
     {
       ...COMMON,
@@ -279,10 +293,10 @@ function messages(): Check {
       const { foreignChannel: channel, messages: known } = check.context.target.fixtures;
       const isForeign: IsForeign = ({ id, channel_id }) =>
         channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
-      const near = await fromSeed(check, (recollection, one) => expectOwnMessages(one, recollection, isForeign));
+      const near = await walksFromSeed(check, (recollection, one) => expectOwnMessages(one, recollection, isForeign));
       const starts = new Set(idsOf(near));
       // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
-      await check.forEach([...starts].slice(0, NEIGHBOURS), async (id, one) => {
+      await check.forEach([...starts].slice(0, MAX_NEIGHBOURS), async (id, one) => {
         expectOwnMessages(
           one,
           await recall(one, { seed_id: id, depth: 1, expand: ["provenance"], filters: ALL_STATUSES }),
@@ -296,7 +310,7 @@ function messages(): Check {
 type IsForeign = (message: JsonObject) => boolean;
 
 /** The maximum number of neighbours of the seed to try as seeds. */
-const NEIGHBOURS = 12;
+const MAX_NEIGHBOURS = 12;
 
 function expectOwnMessages(check: CaseContext, { messages: shown }: Recollection, isForeign: IsForeign): void {
   const leak = shown.findIndex(isForeign);

@@ -12,8 +12,8 @@ import { requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { type CreatedMemory, remember, requestUniqueMemory, withListedStatus } from "../memories/claims.ts";
 import { requireEventually } from "../preconditions.ts";
-import { recall, recallOwn } from "./recalling.ts";
-import { unusualAt } from "./unusual-names.ts";
+import { recall, recallOwn } from "./requests.ts";
+import { unusualMetadataAt } from "./unusual-metadata.ts";
 
 /** A message that memories are derived from. */
 export interface Source {
@@ -30,12 +30,12 @@ export interface Group {
   readonly source: Source;
   readonly members: readonly Member[];
   /** Plain metadata of the first member; other members have similar metadata. */
-  readonly telling: JsonObject;
+  readonly distinctiveMetadata: JsonObject;
 }
 
 /** A member of the group. */
 export interface Member {
-  readonly made: CreatedMemory;
+  readonly created: CreatedMemory;
   /** The message that it is derived from. */
   readonly source: Source;
   readonly confidence: number;
@@ -71,9 +71,9 @@ const SIZES = ["large", "small"];
 /** Words beyond ASCII with a single Unicode form: the contract leaves open whether two forms are equal. */
 const TOWNS = ["Tromsø", "東京", "Москва"];
 /** Metadata of every member, which does not change the result of other filters. */
-export const SAME_FOR_ALL = { unit: "kept", round: 1, open: true };
+export const COMMON_METADATA = { unit: "kept", round: 1, open: true };
 /** Plain values of every kind, under names that no other memory has. */
-const TELLING: JsonObject = {
+const DISTINCTIVE_METADATA: JsonObject = {
   // Longer than the part of a text that an index keeps, with a character that ends a string in a query.
   mood: "calm & Größe, as it's told by those who were there at the time and of all others 50%",
   amount: 0.375,
@@ -87,7 +87,7 @@ const TELLING: JsonObject = {
  * Changes that careless code does not notice: one filter by all values shows each such mistake. A number versus its
  * digits in a string, and the case of letters, are not among them.
  */
-const LIKE_TELLING: readonly ((metadata: JsonObject) => JsonObject)[] = [
+const SIMILAR_METADATA: readonly ((metadata: JsonObject) => JsonObject)[] = [
   (metadata) => metadata,
   (metadata) => ({ ...metadata, amount: 0.625 }),
   (metadata) => ({ ...metadata, drift: 1 }),
@@ -97,42 +97,42 @@ const LIKE_TELLING: readonly ((metadata: JsonObject) => JsonObject)[] = [
   (metadata) => ({ ...metadata, last: "京都" }),
   (metadata) => ({ ...metadata, mood: String(metadata.mood).slice(0, -1) }),
 ];
-const MEMBERS = 8;
-const CHAIN = 4;
-const LEAVES = 3;
+const MEMBER_COUNT = 8;
+const CHAIN_LENGTH = 4;
+const LEAF_COUNT = 3;
 const LEAF_CONFIDENCES = [0.25, 0.75, 1];
 
 /** Returns fixtures whose parts are created when first needed. */
 export function createProvenanceFixtures(): ProvenanceFixtures {
-  return { group: once(makeGroup), graph: once(makeGraph) };
+  return { group: once(createGroup), graph: once(createGraph) };
 }
 
-async function makeGroup(check: CheckContext): Promise<Group> {
+async function createGroup(check: CheckContext): Promise<Group> {
   const phrase = ["first", "second", "third"].map((key) => wordOf(check.context, `phrase ${key}`)).join(" ");
   const source = await longSource(check);
   // A reply, if accepted at once: its own content must be shown, not that of its thread.
   const otherSource =
     (await tryOrNull(() => sendSource(check, "another source", { threadId: source.id }))) ??
     (await sendSource(check, "another source"));
-  const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
-  const made = await Promise.all(
-    numbers.map((index) => makeMember(check, phrase, index === MEMBERS - 1 ? otherSource : source, index)),
+  const numbers = Array.from({ length: MEMBER_COUNT }, (_, index) => index);
+  const createdMembers = await Promise.all(
+    numbers.map((index) => createMember(check, phrase, index === MEMBER_COUNT - 1 ? otherSource : source, index)),
   );
-  const members = settled(check, made, (member) => member.made);
+  const members = withoutWithheld(check, createdMembers, (member) => member.created);
   await requireRecalled(
     check,
-    members.map(({ made }) => made),
+    members.map(({ created }) => created),
     phrase,
   );
-  return { phrase, source, members, telling: TELLING };
+  return { phrase, source, members, distinctiveMetadata: DISTINCTIVE_METADATA };
 }
 
 /** Returns a query and a walk that both find members of the group. */
-export function startsOf({ phrase, members }: Group) {
-  return [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
+export function queryAndWalkOf({ phrase, members }: Group) {
+  return [{ query: phrase }, { seed_id: members[0]?.created.id ?? "", depth: 1 }];
 }
 
-async function makeMember(check: CaseContext, phrase: string, source: Source, index: number): Promise<Member> {
+async function createMember(check: CaseContext, phrase: string, source: Source, index: number): Promise<Member> {
   const scopes = scopesOf(check);
   const scope = scopes[index % scopes.length];
   const confidence = CONFIDENCES[index % CONFIDENCES.length] ?? 1;
@@ -140,7 +140,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const size = SIZES[(index >> 2) % SIZES.length] ?? "";
   const town = TOWNS[index % TOWNS.length] ?? "";
   const word = (part: string) => wordOf(check.context, `group ${index} ${part}`);
-  const made = await rememberWithUnusualMetadata(check, `group ${index}`, unusualAt(index), (unusual) => ({
+  const created = await rememberWithUnusualMetadata(check, `group ${index}`, unusualMetadataAt(index), (unusual) => ({
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
     metadata: {
@@ -152,14 +152,14 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
       // Fractions and negative numbers that every float represents exactly.
       share: 0.125 + (index % 3) / 4,
       level: [1, -1, 2][index % 3] ?? 0,
-      ...SAME_FOR_ALL,
-      ...LIKE_TELLING[index % LIKE_TELLING.length]?.(TELLING),
+      ...COMMON_METADATA,
+      ...SIMILAR_METADATA[index % SIMILAR_METADATA.length]?.(DISTINCTIVE_METADATA),
       ...unusual,
     },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   }));
-  return { made, source, confidence, colour, size, scope: String(made.requested.scope_id) };
+  return { created, source, confidence, colour, size, scope: String(created.requested.scope_id) };
 }
 
 /**
@@ -180,10 +180,14 @@ async function rememberWithUnusualMetadata(
  * Returns the memories without those that the target withholds, as it may for low confidence: the contract leaves open
  * whether they are recalled.
  */
-function settled<One>(check: CaseContext, all: readonly One[], madeOf: (one: One) => CreatedMemory): readonly One[] {
-  const usual = usualStatus(check.context);
-  const some = all.filter((one) => [null, usual].includes(madeOf(one).listed));
-  return some.length > 0 ? some : all;
+function withoutWithheld<One>(
+  check: CaseContext,
+  all: readonly One[],
+  createdOf: (one: One) => CreatedMemory,
+): readonly One[] {
+  const defaultStatus = usualStatus(check.context);
+  const withDefaultStatus = all.filter((one) => [null, defaultStatus].includes(createdOf(one).listed));
+  return withDefaultStatus.length > 0 ? withDefaultStatus : all;
 }
 
 function scopesOf(check: CaseContext): readonly string[] {
@@ -218,47 +222,50 @@ export async function requireRecalled(
   phrase: string | null = null,
 ): Promise<void> {
   const found = new Set<string>();
-  await unlessUnsettled(memories, () =>
+  await unlessNotCurrent(memories, () =>
     requireEventually(check, "recall.finds", async () => {
       // One recall first if there is a common phrase; those that it does not find are requested separately.
-      const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
-      for (const id of together?.ids ?? []) found.add(id);
+      const foundTogether = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
+      for (const id of foundTogether?.ids ?? []) found.add(id);
       const missing = memories.filter(({ id }) => !found.has(id));
-      const ask = async ({ requested, id }: CreatedMemory) => {
+      const recallAlone = async ({ requested, id }: CreatedMemory) => {
         const body = { query: requested.content ?? null, scope_id: requested.scope_id ?? null };
         await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         found.add(id);
       };
       // Those created last first: while they are not found, requests for the others are useless.
-      await Promise.all(missing.slice(-1).map(ask));
-      await Promise.all(missing.slice(0, -1).map(ask));
+      await Promise.all(missing.slice(-1).map(recallAlone));
+      await Promise.all(missing.slice(0, -1).map(recallAlone));
     }),
   );
 }
 
 /** A memory is not recalled, and is not current either. */
-export class Unsettled extends Inconclusive {}
+export class NotCurrent extends Inconclusive {}
 
 /**
- * Runs an attempt. If it fails and one of the memories is not current, throws `Unsettled`: the contract leaves open
+ * Runs an attempt. If it fails and one of the memories is not current, throws `NotCurrent`: the contract leaves open
  * whether such memories are recalled.
  */
-export async function unlessUnsettled(memories: readonly CreatedMemory[], attempt: () => Promise<void>): Promise<void> {
+export async function unlessNotCurrent(
+  memories: readonly CreatedMemory[],
+  attempt: () => Promise<void>,
+): Promise<void> {
   try {
     await attempt();
   } catch (error) {
     const status = memories.map(({ listed }) => listed).find((one) => one !== null && one !== "current");
-    const isAnswer = error instanceof Failure || error instanceof Inconclusive;
-    if (!isAnswer || error instanceof BudgetSpent || status === undefined) throw error;
+    const isJudgement = error instanceof Failure || error instanceof Inconclusive;
+    if (!isJudgement || error instanceof BudgetSpent || status === undefined) throw error;
     const reason = `new memories are ${status}, and whether these are recalled is open`;
-    throw new Unsettled(reason, "memories.remember.current");
+    throw new NotCurrent(reason, "memories.remember.current");
   }
 }
 
-async function makeGraph(check: CheckContext): Promise<Graph> {
+async function createGraph(check: CheckContext): Promise<Graph> {
   const metadata = { graph: wordOf(check.context, "graph of memories") };
   const chain: CreatedMemory[] = [];
-  for (let index = 0; index < CHAIN; index += 1) {
+  for (let index = 0; index < CHAIN_LENGTH; index += 1) {
     const before = chain.at(-1);
     const key = `chain ${index}`;
     chain.push(before ? await derive(check, key, before.id, { metadata }) : await remember(check, key, { metadata }));
@@ -266,8 +273,8 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   const first = chain[0];
   if (!first) throw new Inconclusive("no chain of memories");
   const leaves: CreatedMemory[] = [];
-  for (let index = 0; index < LEAVES; index += 1) {
-    const scope = index === LEAVES - 1 ? check.context.target.fixtures.secondScope : undefined;
+  for (let index = 0; index < LEAF_COUNT; index += 1) {
+    const scope = index === LEAF_COUNT - 1 ? check.context.target.fixtures.secondScope : undefined;
     leaves.push(
       await derive(check, `leaf ${index}`, first.id, {
         // They differ in confidence, and each has a unique word in its metadata.
@@ -277,22 +284,22 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
       }),
     );
   }
-  const lasting = settled(check, leaves, (leaf) => leaf);
-  const outlying = await outlyingOf(check, chain, leaves, metadata);
+  const listedLeaves = withoutWithheld(check, leaves, (leaf) => leaf);
+  const outlying = await createOutlying(check, chain, leaves, metadata);
   // One text with the content of all of them, which is similar to each.
-  const together = [...chain, ...lasting].map(({ requested }) => String(requested.content)).join(" ");
-  await requireRecalled(check, [...chain, ...lasting], together);
+  const combinedText = [...chain, ...listedLeaves].map(({ requested }) => String(requested.content)).join(" ");
+  await requireRecalled(check, [...chain, ...listedLeaves], combinedText);
   const scopes = new Map(
     [...chain, ...leaves, ...outlying].map(({ id, requested }) => [id, String(requested.scope_id)]),
   );
-  return { chain, leaves: lasting, scopes, metadata };
+  return { chain, leaves: listedLeaves, scopes, metadata };
 }
 
 /**
  * Creates a memory in the second scope, two steps away from the first of the chain; by two paths if a claim may have
  * two sources.
  */
-async function outlyingOf(
+async function createOutlying(
   check: CheckContext,
   chain: readonly CreatedMemory[],
   leaves: readonly CreatedMemory[],
@@ -300,13 +307,13 @@ async function outlyingOf(
 ): Promise<readonly CreatedMemory[]> {
   const scope_id = check.context.target.fixtures.secondScope;
   const from = chain[1];
-  const beside = leaves[0];
+  const leaf = leaves[0];
   if (scope_id === undefined || from === undefined) return [];
-  const twice =
-    beside === undefined
+  const fromTwoSources =
+    leaf === undefined
       ? null
-      : await tryOrNull(() => deriveFrom(check, "outlying", [from.id, beside.id], { metadata, scope_id }));
-  return [twice ?? (await derive(check, "outlying", from.id, { metadata, scope_id }))];
+      : await tryOrNull(() => deriveFrom(check, "outlying", [from.id, leaf.id], { metadata, scope_id }));
+  return [fromTwoSources ?? (await derive(check, "outlying", from.id, { metadata, scope_id }))];
 }
 
 /**
@@ -331,7 +338,7 @@ export async function seedsOf(check: CheckContext, provenanceFixtures: Provenanc
     return ids.map(({ id }) => ({ id, metadata: graph.metadata }));
   }
   const { members } = await provenanceFixtures.group(check);
-  return members.map(({ made, colour, size }) => ({ id: made.id, metadata: { colour, size } }));
+  return members.map(({ created, colour, size }) => ({ id: created.id, metadata: { colour, size } }));
 }
 
 /** A memory to start a walk from. */
@@ -351,9 +358,9 @@ async function deriveFrom(
   sources: readonly Json[],
   members: JsonObject,
 ): Promise<CreatedMemory> {
-  const derived = { ...members, derived_from: sources.map((id) => ({ id })) };
-  const made = await check.eventually(() => requestUniqueMemory(check, key, derived));
-  const { status } = requireResponse(made.response);
-  if (status === 200) return withListedStatus(check, made);
+  const body = { ...members, derived_from: sources.map((id) => ({ id })) };
+  const derivedMemory = await check.eventually(() => requestUniqueMemory(check, key, body));
+  const { status } = requireResponse(derivedMemory.response);
+  if (status === 200) return withListedStatus(check, derivedMemory);
   throw new Inconclusive(`the target accepts no memory as the source of another (${status})`);
 }

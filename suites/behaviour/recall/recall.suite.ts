@@ -3,30 +3,30 @@ import type { Suite } from "../../engine/check/check.ts";
 import { asFurther, withExistingFixtures } from "../define-check.ts";
 import { expiringMemorySource } from "../memories/expiry.ts";
 import { specialCharactersCheck } from "../special-characters.ts";
-import { askedBefore } from "./asked-before.ts";
-import { expandedChecks } from "./expanded.ts";
-import { filteredChecks } from "./filtered.ts";
-import { hiddenNeighbours } from "./hidden-neighbours.ts";
-import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
-import { limitFills, limitFillsBesideHidden } from "./limit-fills.ts";
-import { nearest } from "./nearest.ts";
+import { statusFilterChecks } from "./ended-statuses.ts";
+import { expandedChecks } from "./expansion.ts";
+import { filteredChecks } from "./filters.ts";
+import { hiddenNeighbourChecks } from "./hidden-neighbours.ts";
+import { hiddenSourceNotShown, otherAgentSourceNotShown } from "./hidden-sources.ts";
+import { limitFills, limitFillsDespiteHidden } from "./limit-fills.ts";
+import { completeTextIsNearest } from "./nearest-to-query.ts";
+import { recallObservers } from "./observers.ts";
 import { permissionChecks } from "./permissions.ts";
 import { createProvenanceFixtures } from "./provenance-fixtures.ts";
-import { recallQuestions } from "./questions.ts";
-import { rankedChecks } from "./ranked.ts";
-import { rejectedInFew, rejectedRecallChecks } from "./rejected.ts";
-import { statusFilterChecks } from "./statuses.ts";
+import { rankedChecks } from "./queries-and-limits.ts";
+import { foundByEarlierRequest } from "./recall-before-creation.ts";
+import { fewRejectionChecks, rejectedRecallChecks } from "./rejected-recalls.ts";
 import { unusualMemberChecks } from "./unusual-members.ts";
-import { walkChecks } from "./walks.ts";
+import { walkChecks } from "./walk-depth.ts";
 
 /** Requirements on recall beyond the form of requests and responses. */
 export const recallSuite: Suite = {
   name: "recall",
   checks(context) {
-    const provenanceFixtures = studyOf(context);
+    const provenanceFixtures = provenanceFixturesOf(context);
     return [
       ...rankedChecks(provenanceFixtures),
-      nearest(),
+      completeTextIsNearest(),
       ...walkChecks(provenanceFixtures),
       ...filteredChecks(provenanceFixtures),
       limitFills(provenanceFixtures),
@@ -34,22 +34,22 @@ export const recallSuite: Suite = {
       ...expandedChecks(context, provenanceFixtures),
       ...permissionChecks(),
       ...unusualMemberChecks(),
-      ...rejectedInFew(),
+      ...fewRejectionChecks(),
       ...asFurther(rejectedRecallChecks()),
       ...asFurther(
         withExistingFixtures(context, [
-          askedBefore(),
-          limitFillsBesideHidden(),
-          ...hiddenNeighbours(),
-          fromHiddenMessages(),
-          fromMessagesOfAnother(),
+          foundByEarlierRequest(),
+          limitFillsDespiteHidden(),
+          ...hiddenNeighbourChecks(),
+          hiddenSourceNotShown(),
+          otherAgentSourceNotShown(),
         ]),
       ),
       specialCharactersCheck({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
-  observers: (context) => recallQuestions(studyOf(context)),
+  observers: (context) => recallObservers(provenanceFixturesOf(context)),
 };
 
 /** The memories of a run, shared by its checks and observers. */
-const studyOf = oncePerRun(createProvenanceFixtures);
+const provenanceFixturesOf = oncePerRun(createProvenanceFixtures);

@@ -11,46 +11,46 @@ import { burstOf } from "../consistency/burst.ts";
 import { asFurther, defineCheck, defineStimulus, withExistingFixtures } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { contentOf, requestMessage, sendMessage } from "../messages/requests.ts";
-import { relatedBesideProvenance } from "./beside-provenance.ts";
-import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
-import { type ProvenanceFixtures, requireRecalled, seedOf, startsOf } from "./provenance-fixtures.ts";
-import { type Recollection, recall, recallKnownAtFirst, recallOnce } from "./recalling.ts";
+import { type ProvenanceFixtures, queryAndWalkOf, requireRecalled, seedOf } from "./provenance-fixtures.ts";
+import { relatedWithProvenance } from "./related-with-provenance.ts";
+import { type Recollection, recall, recallCachedAtFirst, recallOnce } from "./requests.ts";
+import { expectNotShown, mayBeSource, otherMessagesNotShown } from "./unrelated-messages.ts";
 
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };
 const BOTH = { expand: ["provenance", "related"] };
 /** The same in another order, which has no meaning. */
-const TURNED = { expand: ["related", "provenance"] };
+const BOTH_REVERSED = { expand: ["related", "provenance"] };
 
 /** Checks of what a recall adds to its hits. */
 export function expandedChecks(context: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
-  const derived = once(makeDerived);
+  const derived = once(createDerived);
   return [
-    list(provenanceFixtures),
-    provenance(provenanceFixtures),
-    everyPointer(derived),
-    ...withExistingFixtures(context, asFurther([ofHuman(), sourcesAlone(provenanceFixtures.group)])),
-    sourcesRecalled(provenanceFixtures, derived),
-    related(provenanceFixtures),
-    relatedBesideProvenance(provenanceFixtures),
+    messageListReturned(provenanceFixtures),
+    sourcesOfAllHitsShown(provenanceFixtures),
+    allSourcesOfMemoryShown(derived),
+    ...withExistingFixtures(context, asFurther([humanSourceShown(), otherMessagesNotShown(provenanceFixtures.group)])),
+    recallSources(provenanceFixtures, derived),
+    relatedNodesAdded(provenanceFixtures),
+    relatedWithProvenance(provenanceFixtures),
   ];
 }
 
-function list(provenanceFixtures: ProvenanceFixtures): Check {
+function messageListReturned(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.expand.messages", name: "a query and a seed return the list", operations: OPERATIONS },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       // The last has no hits: the list must be present and empty then.
-      const nobodys = wordOf(check.context, "metadata that nothing has");
+      const unusedWord = wordOf(check.context, "metadata that nothing has");
       const starts: JsonObject[] = [
         { query: phrase },
-        { seed_id: members[0]?.made.id ?? "", depth: 1 },
-        { query: phrase, metadata_filter: { colour: nobodys } },
+        { seed_id: members[0]?.created.id ?? "", depth: 1 },
+        { query: phrase, metadata_filter: { colour: unusedWord } },
       ];
       const bodies = starts.flatMap((start, place) =>
         // Both in either order, each from another start.
-        [PROVENANCE, place % 2 === 0 ? TURNED : BOTH].map((expand) => ({ ...start, ...expand })),
+        [PROVENANCE, place % 2 === 0 ? BOTH_REVERSED : BOTH].map((expand) => ({ ...start, ...expand })),
       );
       await check.forEach(bodies, async (body, one) => {
         const { exchange } = await recallOnce(one, body);
@@ -69,20 +69,22 @@ function list(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /** The messages of each hit must be shown, not of one only; of a query and of a walk, with related nodes too. */
-function provenance(provenanceFixtures: ProvenanceFixtures): Check {
+function sourcesOfAllHitsShown(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.expand.provenance", name: "the sources of all hits are shown", operations: OPERATIONS },
     async (check) => {
       const group = await provenanceFixtures.group(check);
-      const bodies = [PROVENANCE, BOTH].flatMap((expand) => startsOf(group).map((start) => ({ ...start, ...expand })));
+      const bodies = [PROVENANCE, BOTH].flatMap((expand) =>
+        queryAndWalkOf(group).map((start) => ({ ...start, ...expand })),
+      );
       await check.forEach(
         bodies,
         async (body, one) => {
-          const ask = recallKnownAtFirst();
+          const recallAgain = recallCachedAtFirst();
           await one.eventually(async () => {
-            const recollection = await ask(one, body);
+            const recollection = await recallAgain(one, body);
             // The start of a walk need not be a hit itself.
-            const hits = group.members.filter(({ made }) => recollection.ids.includes(made.id));
+            const hits = group.members.filter(({ created }) => recollection.ids.includes(created.id));
             if (hits.length === 0) return;
             one.asserted();
             const wanted = hits.map(({ source }) => source.id);
@@ -97,7 +99,7 @@ function provenance(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /** Recalls that show messages of every form, in a run of what only rules judge: that each is shown as sent. */
-function sourcesRecalled(provenanceFixtures: ProvenanceFixtures, derived: Derived): Check {
+function recallSources(provenanceFixtures: ProvenanceFixtures, derived: DerivedSource): Check {
   return defineStimulus(
     {
       requirement: "recall.expand.provenance-content",
@@ -109,7 +111,7 @@ function sourcesRecalled(provenanceFixtures: ProvenanceFixtures, derived: Derive
       const group = await tryOrNull(() => provenanceFixtures.group(check));
       const several = await tryOrNull(() => derived(check));
       const starts = [
-        ...(group === null ? [] : startsOf(group)),
+        ...(group === null ? [] : queryAndWalkOf(group)),
         ...(several === null ? [] : [{ query: several.made.requested.content ?? null }]),
       ];
       for (const start of starts) await tryOrNull(() => recallOnce(check, { ...start, ...PROVENANCE }));
@@ -142,9 +144,12 @@ async function severalSources(check: CheckContext): Promise<readonly string[]> {
 }
 
 /** Creates a memory that derives from several messages, and returns it with their ids. */
-async function makeDerived(check: CheckContext) {
-  const ids = await severalSources(check);
-  const derived = (await alsoFromHuman(check, ids)) ?? { made: await rememberFrom(check, ids), wanted: ids };
+async function createDerived(check: CheckContext) {
+  const sourceIds = await severalSources(check);
+  const derived = (await deriveAlsoFromHuman(check, sourceIds)) ?? {
+    made: await rememberFrom(check, sourceIds),
+    wanted: sourceIds,
+  };
   await requireRecalled(check, [derived.made]);
   return derived;
 }
@@ -154,34 +159,34 @@ function rememberFrom(check: CheckContext, ids: readonly string[]) {
 }
 
 /** Creates it with the message of a human as one more source; null if that is rejected. */
-async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
+async function deriveAlsoFromHuman(check: CheckContext, ids: readonly string[]) {
   const human = check.context.target.fixtures.messages?.byHuman;
   if (human === undefined) return null;
   const wanted = [...ids, human];
   return tryOrNull(async () => ({ made: await rememberFrom(check, wanted), wanted }));
 }
 
-type Derived = (check: CheckContext) => ReturnType<typeof makeDerived>;
+type DerivedSource = (check: CheckContext) => ReturnType<typeof createDerived>;
 
-const OF_SEVERAL = {
+const SEVERAL_SOURCES = {
   operations: ["recall", "remember", "send-message"],
   fixtures: ["memberChannel"],
 } as const;
 
 /** A memory may derive from several messages, and all of them are shown. */
-function everyPointer(derived: Derived): Check {
+function allSourcesOfMemoryShown(derived: DerivedSource): Check {
   return defineCheck(
     {
-      ...OF_SEVERAL,
+      ...SEVERAL_SOURCES,
       requirement: "recall.expand.provenance",
       name: "each of several messages that one memory comes from is shown",
     },
     async (check) => {
       const { made, wanted } = await derived(check);
-      const beside = (await burstOf(check.context).messages(check)).last;
-      const ask = recallKnownAtFirst();
+      const otherMessage = (await burstOf(check.context).messages(check)).last;
+      const recallAgain = recallCachedAtFirst();
       await check.eventually(async () => {
-        const recollection = await ask(check, { query: made.requested.content ?? null, ...PROVENANCE });
+        const recollection = await recallAgain(check, { query: made.requested.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(made.id)) return;
         check.asserted();
         expectShown(
@@ -189,14 +194,14 @@ function everyPointer(derived: Derived): Check {
           wanted,
           "with provenance expanded each message that a hit was derived from should be shown",
         );
-        if (!isLinked(check, recollection, beside)) expectNotShown(recollection, beside);
+        if (!mayBeSource(check, recollection, otherMessage)) expectNotShown(recollection, otherMessage);
       });
     },
   );
 }
 
 /** A message is shown whoever wrote it: the caller may read messages of others in its channels. */
-function ofHuman(): Check {
+function humanSourceShown(): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
@@ -207,11 +212,11 @@ function ofHuman(): Check {
     async (check) => {
       const id = check.context.target.fixtures.messages?.byHuman ?? "";
       // The contract leaves open what a pointer may name.
-      const made = await orNotApplicable(() => remember(check, "from a human", { derived_from: [{ id }] }));
-      await requireRecalled(check, [made]);
+      const created = await orNotApplicable(() => remember(check, "from a human", { derived_from: [{ id }] }));
+      await requireRecalled(check, [created]);
       await check.eventually(async () => {
-        const recollection = await recall(check, { query: made.requested.content ?? null, ...PROVENANCE });
-        if (!recollection.ids.includes(made.id)) return;
+        const recollection = await recall(check, { query: created.requested.content ?? null, ...PROVENANCE });
+        if (!recollection.ids.includes(created.id)) return;
         check.asserted();
         const why = "with provenance expanded the message of a human that a hit was derived from should be shown";
         expectShown(recollection, [id], why);
@@ -220,7 +225,7 @@ function ofHuman(): Check {
   );
 }
 
-function related(provenanceFixtures: ProvenanceFixtures): Check {
+function relatedNodesAdded(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.related",
@@ -229,12 +234,12 @@ function related(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const seed = await seedOf(check, provenanceFixtures);
-      const ask = recallKnownAtFirst();
+      const recallAgain = recallCachedAtFirst();
       await check.eventually(async () => {
         const start = { seed_id: seed, depth: 1 };
-        const without = await ask(check, { ...start, ...PROVENANCE });
-        const withRelated = await ask(check, { ...start, ...BOTH });
-        if (withRelated.full) return;
+        const without = await recallAgain(check, { ...start, ...PROVENANCE });
+        const withRelated = await recallAgain(check, { ...start, ...BOTH });
+        if (withRelated.isFull) return;
         check.asserted();
         expectNoFewer(without, withRelated);
       });

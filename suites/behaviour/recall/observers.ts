@@ -8,19 +8,19 @@ import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { lagOf, type ObservedAnswer, openPointObserver, outcomeOf, someOrNo } from "../observe.ts";
 import type { ProvenanceFixtures } from "./provenance-fixtures.ts";
-import { type Recollection, recall, recollectionOf } from "./recalling.ts";
+import { type Recollection, recall, recollectionOf } from "./requests.ts";
 
 const RECALL = { operations: ["recall"], writes: true } as const;
 
 /** Observers of the open points of recall. */
-export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observer[] {
+export function recallObservers(provenanceFixtures: ProvenanceFixtures): Observer[] {
   return [
     openPointObserver("recall.default-limit", RECALL, (check) => defaultLimit(check, provenanceFixtures)),
     openPointObserver("recall.default-depth", RECALL, (check) => defaultDepth(check, provenanceFixtures)),
     openPointObserver("recall.default-expand", RECALL, (check) => defaultExpand(check, provenanceFixtures)),
     openPointObserver("recall.default-filters", RECALL, defaultFilters),
     openPointObserver("recall.depth-with-query", RECALL, (check) =>
-      tell(check, { query: "storage decision", depth: 1 }, "a query with a depth"),
+      observeRecall(check, { query: "storage decision", depth: 1 }, "a query with a depth"),
     ),
     openPointObserver("recall.messages-absent", RECALL, messagesAbsent),
     openPointObserver("recall.seed-hit", RECALL, (check) => seedHit(check, provenanceFixtures)),
@@ -35,7 +35,7 @@ export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observe
   ];
 }
 
-async function told(check: CaseContext, body: JsonObject): Promise<string> {
+async function outcomeOfRecall(check: CaseContext, body: JsonObject): Promise<string> {
   const exchange = await check.call("recall", { body });
   requireResponse(exchange);
   return outcomeOf(exchange, () => {
@@ -44,8 +44,8 @@ async function told(check: CaseContext, body: JsonObject): Promise<string> {
   });
 }
 
-async function tell(check: CaseContext, body: JsonObject, evidence: string): Promise<ObservedAnswer> {
-  return { answer: await told(check, body), evidence };
+async function observeRecall(check: CaseContext, body: JsonObject, evidence: string): Promise<ObservedAnswer> {
+  return { answer: await outcomeOfRecall(check, body), evidence };
 }
 
 async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
@@ -54,10 +54,10 @@ async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceF
   const unlimited = await check.call("recall", { body: { query } });
   requireResponse(unlimited);
   const without = recollectionOf(unlimited).hits.length;
-  const most = (await recall(check, { query })).hits.length;
+  const largest = (await recall(check, { query })).hits.length;
   return {
-    answer: most > without ? String(without) : `at least ${without}`,
-    evidence: `${most} hits with the largest limit`,
+    answer: largest > without ? String(without) : `at least ${without}`,
+    evidence: `${largest} hits with the largest limit`,
   };
 }
 
@@ -73,7 +73,7 @@ async function defaultDepth(check: CheckContext, provenanceFixtures: ProvenanceF
 
 async function defaultExpand(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { members } = await provenanceFixtures.group(check);
-  const seed = { seed_id: members[0]?.made.id ?? "", depth: 1 };
+  const seed = { seed_id: members[0]?.created.id ?? "", depth: 1 };
   const size = ({ edges, messages }: Recollection) =>
     `${someOrNo(edges.length, "edges")}, ${someOrNo(messages.length, "messages")}`;
   const [none, provenance, related] = [
@@ -114,28 +114,28 @@ async function seedKinds(check: CheckContext): Promise<ObservedAnswer> {
   const { scope, agent } = check.context.target.fixtures;
   const others = { scope, identity: agent?.identityId, message: await check.reference("message") };
   for (const [kind, id] of Object.entries(others)) {
-    if (id !== undefined) answers.push(`${kind}: ${await told(check, { seed_id: id, depth: 1 })}`);
+    if (id !== undefined) answers.push(`${kind}: ${await outcomeOfRecall(check, { seed_id: id, depth: 1 })}`);
   }
   return { answer: answers.join("; "), evidence: "walks from other nodes" };
 }
 
 async function unknownSeed(check: CheckContext): Promise<ObservedAnswer> {
   const seedId = absentId(await check.reference("memory"), "question");
-  return tell(check, { seed_id: seedId, depth: 1 }, "a seed that does not exist");
+  return observeRecall(check, { seed_id: seedId, depth: 1 }, "a seed that does not exist");
 }
 
 async function scoreFormula(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
   const { phrase } = await provenanceFixtures.group(check);
   const { scores } = await recall(check, { query: phrase });
   const parts = ["similarity", "confidence_bonus", "recency_penalty", "supersession_penalty"];
-  const whole = scores.filter((score) => ["total", ...parts].every((part) => typeof score[part] === "number"));
-  if (whole.length === 0) return { answer: "not all parts are shown", evidence: `${scores.length} scores` };
-  const sums = whole.every((score) => {
+  const completeScores = scores.filter((score) => ["total", ...parts].every((part) => typeof score[part] === "number"));
+  if (completeScores.length === 0) return { answer: "not all parts are shown", evidence: `${scores.length} scores` };
+  const sums = completeScores.every((score) => {
     const [similarity, bonus, recency, supersession] = parts.map((part) => Number(score[part]));
     const sum = (similarity ?? 0) + (bonus ?? 0) - (recency ?? 0) - (supersession ?? 0);
     return Math.abs(sum - Number(score.total)) < 1e-6;
   });
-  return { answer: sums ? "it is" : "it is not", evidence: `${whole.length} scores` };
+  return { answer: sums ? "it is" : "it is not", evidence: `${completeScores.length} scores` };
 }
 
 async function walkScores(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
@@ -187,5 +187,5 @@ async function lag(check: CheckContext): Promise<ObservedAnswer> {
 
 async function unreadableScope(check: CheckContext): Promise<ObservedAnswer> {
   const scope_id = check.context.target.fixtures.unreadableScope ?? "";
-  return tell(check, { query: "storage decision", scope_id }, "a query in such a scope");
+  return observeRecall(check, { query: "storage decision", scope_id }, "a query in such a scope");
 }

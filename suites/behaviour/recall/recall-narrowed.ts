@@ -2,14 +2,14 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import type { Hit } from "../memories/listing.ts";
 import type { Group, Member } from "./provenance-fixtures.ts";
-import { expectEach, expectStay, type Recollection, recall, recallOnce } from "./recalling.ts";
+import { expectEachHit, expectKept, type Recollection, recall, recallOnce } from "./requests.ts";
 
 /** The expansion that all queries here request. */
-export const PLAIN = { expand: ["provenance"] };
+export const WITH_PROVENANCE = { expand: ["provenance"] };
 
 /** Returns what a phrase finds without a filter, requested once for all checks that use it. */
-export function unfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
-  return recallOnce(check, { query: phrase, ...PLAIN });
+export function recallUnfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
+  return recallOnce(check, { query: phrase, ...WITH_PROVENANCE });
 }
 
 /**
@@ -17,7 +17,7 @@ export function unfiltered(check: CaseContext, phrase: Json): Promise<Recollecti
  * were found without them must remain if they match, and be gone if not. `isKept` returns null if the shown values
  * leave that open.
  */
-export async function narrowed(
+export async function recallNarrowed(
   check: CaseContext,
   { phrase, members }: Group,
   body: JsonObject,
@@ -26,26 +26,28 @@ export async function narrowed(
 ): Promise<Recollection> {
   let isFirst = true;
   return check.eventually(async () => {
-    const before = await (isFirst ? unfiltered(check, phrase) : recall(check, { ...PLAIN, query: phrase }));
+    const before = await (isFirst
+      ? recallUnfiltered(check, phrase)
+      : recall(check, { ...WITH_PROVENANCE, query: phrase }));
     isFirst = false;
-    const after = await recall(check, { ...PLAIN, query: phrase, ...body });
+    const after = await recall(check, { ...WITH_PROVENANCE, query: phrase, ...body });
     check.asserted();
     const shown = new Map(before.hits.map(({ id, memory }) => [id, memory]));
-    const stay = members.filter((member) => {
-      const memory = shown.get(member.made.id);
+    const expectedIds = members.filter((member) => {
+      const memory = shown.get(member.created.id);
       return memory !== undefined && isKept(member, memory) === true;
     });
-    expectStay(
+    expectKept(
       after,
-      stay.map(({ made }) => made.id),
+      expectedIds.map(({ created }) => created.id),
       message,
     );
-    const own = new Map(members.map((member) => [member.made.id, member]));
-    const isOut = ({ id, memory }: Hit) => {
+    const own = new Map(members.map((member) => [member.created.id, member]));
+    const isExcluded = ({ id, memory }: Hit) => {
       const member = own.get(id ?? "");
       return member !== undefined && isKept(member, memory) === false;
     };
-    expectEach(after, (hit) => !isOut(hit), {
+    expectEachHit(after, (hit) => !isExcluded(hit), {
       message: "a filter of a recall must leave out what does not match",
       expected: JSON.stringify(body),
       keyword: "unwanted",

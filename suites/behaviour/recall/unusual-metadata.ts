@@ -25,10 +25,10 @@ export const UNUSUAL_NAMES: JsonObject = {
   __leading: "underscored",
 };
 
-const LONG_BUT_FOR_THE_END = { long: `${LONG.slice(0, -1)}x` };
+const LONG_WITH_OTHER_END = { long: `${LONG.slice(0, -1)}x` };
 
 /** The names that are easily lost, each with another value. */
-const OTHERWISE: readonly JsonObject[] = Object.keys(UNUSUAL_NAMES).map((name) => ({ [name]: "otherwise" }));
+const OTHER_VALUES: readonly JsonObject[] = Object.keys(UNUSUAL_NAMES).map((name) => ({ [name]: "otherwise" }));
 
 /** The values without the one whose name the group's plain values also have. */
 const { amount: _amount, ...OWN_VALUES } = UNUSUAL_VALUES;
@@ -40,7 +40,7 @@ export const UNUSUAL_IN_GROUP: JsonObject = { ...OWN_VALUES, ...UNUSUAL_NAMES };
  * Returns unusual members for each place of a group: unchanged for the first, and for others with one changed in a way
  * that careless code does not notice.
  */
-export function unusualAt(place: number): JsonObject {
-  const near = [{}, { pattern: "Half-of 50% of it & More" }, LONG_BUT_FOR_THE_END, ...OTHERWISE];
-  return { ...UNUSUAL_IN_GROUP, ...near[place % near.length] };
+export function unusualMetadataAt(place: number): JsonObject {
+  const variants = [{}, { pattern: "Half-of 50% of it & More" }, LONG_WITH_OTHER_END, ...OTHER_VALUES];
+  return { ...UNUSUAL_IN_GROUP, ...variants[place % variants.length] };
 }

@@ -9,18 +9,18 @@ import { defineCheck } from "../define-check.ts";
 /** Bounds apply to queries and walks, and to each item of a list, not only to the simplest request. */
 export function rejectedRecallChecks(): Check[] {
   return [
-    rejection("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
-      beyond(check, "limit", "maximum", 1),
+    rejectionCheck("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
+      beyondBound(check, "limit", "maximum", 1),
     ),
-    rejection("recall.limit-min", "too small a limit is rejected with query or seed", (check) =>
-      beyond(check, "limit", "minimum", -1),
+    rejectionCheck("recall.limit-min", "too small a limit is rejected with query or seed", (check) =>
+      beyondBound(check, "limit", "minimum", -1),
     ),
-    rejection("recall.expand-enum", "an unknown item is rejected after a known one and before one", async () => [
+    rejectionCheck("recall.expand-enum", "an unknown item is rejected after a known one and before one", async () => [
       { expand: ["provenance", "no-such-part"] },
       { expand: ["related", "provenance", "no-such-part"] },
       { expand: ["no-such-part", "related"] },
     ]),
-    oneWay(),
+    eitherQueryOrSeed(),
   ];
 }
 
@@ -28,13 +28,13 @@ export function rejectedRecallChecks(): Check[] {
  * Checks in few requests: a limit that is too large with a query; and query and seed together, or neither, with
  * everything else.
  */
-export function rejectedInFew(): Check[] {
+export function fewRejectionChecks(): Check[] {
   return [
     defineCheck(
       { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], early: true },
       async (check) => {
         const body = { query: wordOf(check.context, "rejected recall") };
-        for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
+        for (const broken of (await beyondBound(check, "limit", "maximum", 1)).slice(0, 1)) {
           // A rejection is only meaningful if other recalls are accepted.
           await check.baseline("recall");
           const response = await check.call("recall", { body: { ...body, ...broken } });
@@ -43,12 +43,12 @@ export function rejectedInFew(): Check[] {
         }
       },
     ),
-    oneWayBesideAll(),
+    eitherQueryOrSeedWithAll(),
   ];
 }
 
 /** Query and seed together, or neither, must be rejected with any other member. */
-function oneWay(): Check {
+function eitherQueryOrSeed(): Check {
   return defineCheck(
     {
       requirement: "recall.one-of",
@@ -57,16 +57,16 @@ function oneWay(): Check {
       operations: ["recall", "remember"],
     },
     async (check) => {
-      const ways = await wrongWays(check);
-      await check.forEach([...besides(check.context), { depth: 1 }], async (members, one) => {
-        for (const way of ways) await expectRejectedWay(one, way, members);
+      const bodies = await bothOrNeither(check);
+      await check.forEach([...otherMembersOf(check.context), { depth: 1 }], async (members, one) => {
+        for (const way of bodies) await expectStartRejected(one, way, members);
       });
     },
   );
 }
 
 /** The same rule with all other members at once, except the depth, which may be rejected without a seed. */
-function oneWayBesideAll(): Check {
+function eitherQueryOrSeedWithAll(): Check {
   return defineCheck(
     {
       requirement: "recall.one-of",
@@ -75,21 +75,21 @@ function oneWayBesideAll(): Check {
       early: true,
     },
     async (check) => {
-      const members = Object.assign({}, ...besides(check.context)) as JsonObject;
+      const members = Object.assign({}, ...otherMembersOf(check.context)) as JsonObject;
       // A rejection is only meaningful if other recalls are accepted.
       await check.baseline("recall");
-      for (const way of await wrongWays(check)) await expectRejectedWay(check, way, members);
+      for (const way of await bothOrNeither(check)) await expectStartRejected(check, way, members);
     },
   );
 }
 
 /** Returns a body with neither query nor seed, and one with both. */
-async function wrongWays(check: CheckContext): Promise<readonly JsonObject[]> {
+async function bothOrNeither(check: CheckContext): Promise<readonly JsonObject[]> {
   return [{}, { query: wordOf(check.context, "one way of two"), seed_id: await check.reference("memory") }];
 }
 
 /** Returns members that can be combined with either a query or a seed. */
-function besides({ target }: RunContext): readonly JsonObject[] {
+function otherMembersOf({ target }: RunContext): readonly JsonObject[] {
   const { scope } = target.fixtures;
   return [
     { limit: 5 },
@@ -100,14 +100,14 @@ function besides({ target }: RunContext): readonly JsonObject[] {
   ];
 }
 
-async function expectRejectedWay(one: CaseContext, way: JsonObject, members: JsonObject): Promise<void> {
-  const response = await one.call("recall", { body: { ...way, ...members } });
+async function expectStartRejected(one: CaseContext, start: JsonObject, members: JsonObject): Promise<void> {
+  const response = await one.call("recall", { body: { ...start, ...members } });
   one.asserted();
-  const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
-  expectRejected(response, `a recall with ${ways} beside ${JSON.stringify(members)}`);
+  const starts = Object.keys(start).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
+  expectRejected(response, `a recall with ${starts} beside ${JSON.stringify(members)}`);
 }
 
-async function beyond(
+async function beyondBound(
   check: CheckContext,
   field: string,
   bound: "minimum" | "maximum",
@@ -119,23 +119,23 @@ async function beyond(
   return [broken, { ...broken, expand: ["related"] }, { ...broken, filters: { min_confidence: 0 } }];
 }
 
-function rejection(
+function rejectionCheck(
   requirement: string,
   name: string,
-  wrong: (check: CheckContext) => Promise<readonly JsonObject[]>,
+  invalidMembers: (check: CheckContext) => Promise<readonly JsonObject[]>,
 ): Check {
   return defineCheck({ requirement, name, operations: ["recall", "remember"] }, async (check) => {
-    const ways: JsonObject[] = [
+    const starts: JsonObject[] = [
       { query: wordOf(check.context, "rejected recall") },
       { seed_id: await check.reference("memory"), depth: 1 },
     ];
-    const broken = await wrong(check);
-    await check.forEach(ways, async (way, one) => {
-      requireAccepted(await retryUntilUsable(one, () => one.call("recall", { body: way })), "recall.succeeds");
-      for (const members of broken) {
-        const response = await one.call("recall", { body: { ...way, ...members } });
+    const invalid = await invalidMembers(check);
+    await check.forEach(starts, async (start, one) => {
+      requireAccepted(await retryUntilUsable(one, () => one.call("recall", { body: start })), "recall.succeeds");
+      for (const members of invalid) {
+        const response = await one.call("recall", { body: { ...start, ...members } });
         one.asserted();
-        expectRejected(response, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
+        expectRejected(response, `a recall by ${Object.keys(start)[0]} with ${JSON.stringify(members)}`);
       }
     });
   });

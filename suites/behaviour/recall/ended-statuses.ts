@@ -9,55 +9,75 @@ import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts
 import type { ExpiringMemorySource } from "../memories/expiry.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { findEventually } from "../preconditions.ts";
-import { expiredOne, type Find, fixturesOf, type Hidden, lapsedOne, named, onceEach, type Specimen } from "./ended.ts";
-import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
-import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
-import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } from "./recalling.ts";
-import { type Filtered, flags, isRelated, SURE_OR_NOT, sureOrNot, unaskedAtOnce } from "./status-filters.ts";
+import {
+  type EndedMemory,
+  type EndedMemorySource,
+  type EndedStatus,
+  expiredInRunSource,
+  expiredMemorySource,
+  fixtureInStatus,
+  fixturesOf,
+  oncePerStatus,
+} from "./ended-memories.ts";
+import { type Derived, deriveFromAllEnded, deriveFromEnded, hasFixture } from "./ended-neighbours.ts";
+import { NOTHING_RANKED, rankedHitsOf } from "./metadata-filter.ts";
+import { expectEachHit, type Recollection, recall, recallCachedAtFirst, recallOwn } from "./requests.ts";
+import {
+  ANY_CONFIDENCE,
+  anyConfidenceFor,
+  excludingBodies,
+  expandsRelated,
+  type RecallBody,
+  statusFilters,
+} from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled if requested, and not otherwise. */
-export function statusFilterChecks(context: RunContext, mortality: ExpiringMemorySource): Check[] {
-  const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
-  const together = once((check: CheckContext) => deriveTogether(check, find));
-  const derive = onceEach(async (check, status) => {
+export function statusFilterChecks(context: RunContext, expiringMemory: ExpiringMemorySource): Check[] {
+  const find = oncePerStatus((check, status) =>
+    (status === "expired" ? expiredMemorySource(expiringMemory) : fixtureInStatus)(check, status),
+  );
+  const derivedFromAll = once((check: CheckContext) => deriveFromAllEnded(check, find));
+  const derive = oncePerStatus(async (check, status) => {
     const { id } = await find(check, status);
-    const shared = isNamed(context, status) ? await together(check) : null;
+    const shared = hasFixture(context, status) ? await derivedFromAll(check) : null;
     return shared ?? deriveFromEnded(check, id, status);
   });
   return [
     ...(["superseded", "invalidated"] as const).flatMap((status) => [
-      asked(status, find),
-      unasked(status, find),
-      shown(status, find),
+      shownWhenIncluded(status, find),
+      notShownWhenExcluded(status, find),
+      statusShown(status, find),
     ]),
-    neighbour("superseded", find, derive),
-    neighbour("invalidated", find, derive),
-    asked("expired", find),
-    unasked("expired", find),
+    excludedNeighbourNotShown("superseded", find, derive),
+    excludedNeighbourNotShown("invalidated", find, derive),
+    shownWhenIncluded("expired", find),
+    notShownWhenExcluded("expired", find),
     // A memory of the target file may have been stored with that status; one that expired during the run is another
     // case.
     ...(context.target.fixtures.memories?.expired === undefined
       ? []
-      : asFurther([unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
-    neighbour("expired", find, derive),
+      : asFurther([
+          notShownWhenExcluded("expired", once(expiredInRunSource(expiringMemory)), ", of what has lapsed in the run"),
+        ])),
+    excludedNeighbourNotShown("expired", find, derive),
     ...withExistingFixtures(
       context,
-      (Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
+      (Object.keys(HIDDEN) as EndedStatus[]).map((status) => includedNeighbourShown(status, find, derive)),
     ),
-    ...withExistingFixtures(context, [notElsewhere("superseded", find)]),
+    ...withExistingFixtures(context, [shownInOwnScopeOnly("superseded", find)]),
     ...asFurther(
       withExistingFixtures(context, [
-        ...(Object.keys(HIDDEN) as Hidden[]).map((status) => unaskedBesideRelated(status, find)),
-        ...aroundSeed(),
-        ...inOneScope(find),
+        ...(Object.keys(HIDDEN) as EndedStatus[]).map((status) => notShownWithRelated(status, find)),
+        ...endedNotShownAroundSeed(),
+        ...shownInOneScopeAtMost(find),
       ]),
     ),
   ];
 }
 
-type Derive = (check: CheckContext, status: Hidden) => Promise<Derived>;
+type Derive = (check: CheckContext, status: EndedStatus) => Promise<Derived>;
 
-function asked(status: Hidden, find: Find): Check {
+function shownWhenIncluded(status: EndedStatus, find: EndedMemorySource): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}`,
@@ -67,24 +87,24 @@ function asked(status: Hidden, find: Find): Check {
       writes: false,
     },
     async (check) => {
-      const specimen = await find(check, status);
-      const { id, query } = specimen;
+      const ended = await find(check, status);
+      const { id, query } = ended;
       const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
-      await check.forEach([false, true], async (others, one) => {
+      await check.forEach([false, true], async (withOthers, one) => {
         // The confidence filter is sent with the other filters only, since it may be omitted.
-        const sure = others ? sureOrNot(specimen) : {};
-        const body = { query, filters: { ...flags(status, true, others), ...sure } };
-        const more = others ? besideAll(specimen) : {};
+        const confidenceFilter = withOthers ? anyConfidenceFor(ended) : {};
+        const body = { query, filters: { ...statusFilters(status, true, withOthers), ...confidenceFilter } };
+        const more = withOthers ? otherMembersOf(ended) : {};
         // A service may have low confidence in memories that are no longer current.
         const { hits } = await one.eventually(() =>
-          unlessRejected(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
+          withMembersIfAccepted(more, (otherMembers) => recallOwn(one, { ...body, ...otherMembers }, id, message)),
         );
         one.asserted();
         const { confidence } = hits.find((hit) => hit.id === id)?.memory ?? {};
         // A minimum applies to memories of every status. The rule on minimum confidences judges the response.
-        if (others && typeof confidence === "number" && confidence < 1)
+        if (withOthers && typeof confidence === "number" && confidence < 1)
           await tryOrNull(() =>
-            recall(one, { query, filters: { ...body.filters, min_confidence: aboveOf(confidence) } }),
+            recall(one, { query, filters: { ...body.filters, min_confidence: higherConfidence(confidence) } }),
           );
       });
     },
@@ -92,14 +112,14 @@ function asked(status: Hidden, find: Find): Check {
 }
 
 /** Returns a confidence that is clearly higher. */
-function aboveOf(confidence: number): number {
+function higherConfidence(confidence: number): number {
   return Math.min(1, confidence + MARGIN);
 }
 
 const MARGIN = 0.05;
 
 /** A search found it with its status, so a recall must show the same. */
-function shown(status: "superseded" | "invalidated", find: Find): Check {
+function statusShown(status: "superseded" | "invalidated", find: EndedMemorySource): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
@@ -110,17 +130,18 @@ function shown(status: "superseded" | "invalidated", find: Find): Check {
     },
     async (check) => {
       const { id, query } = await find(check, status);
-      const { exchange, hits } = await recall(check, { query, filters: flags(status, true, true) });
+      const { exchange, hits } = await recall(check, { query, filters: statusFilters(status, true, true) });
       const place = hits.findIndex((hit) => hit.id === id);
-      const is = hits[place]?.memory.status;
-      if (typeof is !== "string") throw new NotApplicable(`what is ${status} is not recalled, or without a status`);
+      const shownStatus = hits[place]?.memory.status;
+      if (typeof shownStatus !== "string")
+        throw new NotApplicable(`what is ${status} is not recalled, or without a status`);
       check.asserted();
       expectEqual(exchange, `/data/hits/${place}/status`, status, "a recall must show the status that a search shows");
     },
   );
 }
 
-function unasked(status: Hidden, find: Find, more = ""): Check {
+function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, more = ""): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
@@ -130,21 +151,23 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       writes: false,
     },
     async (check) => {
-      const specimen = await find(check, status);
-      const { id, query } = specimen;
-      const bodies: Filtered[] = unaskedAtOnce(status, besideAll(specimen));
+      const ended = await find(check, status);
+      const { id, query } = ended;
+      const bodies: RecallBody[] = excludingBodies(status, otherMembersOf(ended));
       await check.forEach(bodies, async (body, one) => {
         // A memory that just expired may have the new status in one index and not yet in another.
         await one.eventually(async () => {
           const { filters, ...more } = body;
-          const response = await unlessRejected(more, (beside) => recall(one, { query, filters, ...beside }));
-          const recollection = isRelated(more) ? rankedOf(response) : response;
+          const response = await withMembersIfAccepted(more, (otherMembers) =>
+            recall(one, { query, filters, ...otherMembers }),
+          );
+          const recollection = expandsRelated(more) ? rankedHitsOf(response) : response;
           expectNotFound(
             recollection.hits,
             id,
             `a memory that is ${status} must not be recalled when it is not wanted`,
           );
-          expectEach(recollection, ({ memory }) => memory.status !== status, {
+          expectEachHit(recollection, ({ memory }) => memory.status !== status, {
             message: `no hit may be ${status} when these are excluded`,
             expected: `no memory that is ${status}`,
             keyword: "status",
@@ -157,7 +180,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
 }
 
 /** Ranked hits are filtered even if related nodes are shown too. */
-function unaskedBesideRelated(status: Hidden, find: Find): Check {
+function notShownWithRelated(status: EndedStatus, find: EndedMemorySource): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
@@ -168,12 +191,12 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
     },
     async (check) => {
       const { id, query } = await orNotApplicable(() => find(check, status));
-      const body = { query, filters: flags(status, false, false), expand: ["provenance", "related"] };
-      const ranked = await orNotApplicable(async () => rankedOf(await recall(check, body)));
+      const body = { query, filters: statusFilters(status, false, false), expand: ["provenance", "related"] };
+      const ranked = await orNotApplicable(async () => rankedHitsOf(await recall(check, body)));
       if (ranked.hits.length === 0) throw new NotApplicable(NOTHING_RANKED);
       check.asserted();
       await check.eventually(async () => {
-        const { hits } = rankedOf(await recall(check, body));
+        const { hits } = rankedHitsOf(await recall(check, body));
         expectNotFound(hits, id, `a memory that is ${status} must not be recalled when it is not wanted`);
       });
     },
@@ -181,7 +204,7 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
 }
 
 /** Returns other members at once, each of which includes the memory. */
-function besideAll({ metadata, scope }: Specimen): JsonObject {
+function otherMembersOf({ metadata, scope }: EndedMemory): JsonObject {
   const entry = plainEntry(metadata);
   return {
     ...(entry === undefined ? {} : { metadata_filter: { [entry[0]]: entry[1] } }),
@@ -195,14 +218,14 @@ function plainEntry(metadata: JsonObject) {
 }
 
 /** Sends a request with additional members, and without them if they are rejected. */
-async function unlessRejected<T>(more: JsonObject, ask: (more: JsonObject) => Promise<T>): Promise<T> {
+async function withMembersIfAccepted<T>(more: JsonObject, send: (more: JsonObject) => Promise<T>): Promise<T> {
   const isPlain = Object.keys(more).length === 0;
-  const found = isPlain ? null : await tryOrNull(() => ask(more));
-  return found ?? ask({});
+  const found = isPlain ? null : await tryOrNull(() => send(more));
+  return found ?? send({});
 }
 
 /** A walk is filtered like a query: it must not show a neighbour in an excluded status. */
-function neighbour(status: Hidden, find: Find, derive: Derive): Check {
+function excludedNeighbourNotShown(status: EndedStatus, find: EndedMemorySource, derive: Derive): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
@@ -213,7 +236,7 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
     async (check) => {
       const { id } = await find(check, status);
       const { id: seed_id } = await derive(check, status);
-      const filters = { ...flags(status, false, true), ...SURE_OR_NOT };
+      const filters = { ...statusFilters(status, false, true), ...ANY_CONFIDENCE };
       const { hits } = await recall(check, { seed_id, depth: 2, filters });
       check.asserted();
       expectNotFound(hits, id, `a walk must not show a memory that is ${status} and not wanted`);
@@ -222,7 +245,7 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
 }
 
 /** A walk must show a neighbour in an included status if it shows another neighbour with the same relation. */
-function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
+function includedNeighbourShown(status: EndedStatus, find: EndedMemorySource, derive: Derive): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}`,
@@ -232,25 +255,25 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       early: true,
     },
     async (check) => {
-      const specimen = await orNotApplicable(() => find(check, status));
-      const { id, scope: home } = specimen;
-      const { id: seed_id, twin, scope } = await orNotApplicable(() => derive(check, status));
-      if (twin === null) throw new NotApplicable("no claim with two memories as its sources is accepted");
+      const ended = await orNotApplicable(() => find(check, status));
+      const { id, scope: knownScope } = ended;
+      const { id: seed_id, currentSource, scope } = await orNotApplicable(() => derive(check, status));
+      if (currentSource === null) throw new NotApplicable("no claim with two memories as its sources is accepted");
       // The contract leaves open whether a walk leaves a scope.
-      if (home === null || home !== scope)
+      if (knownScope === null || knownScope !== scope)
         throw new NotApplicable("it is not known to be of the scope that the walk is in");
-      const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
-      const ask = recallKnownAtFirst();
-      const walk = () => ask(check, body);
-      const met = await findEventually(check, async () => {
+      const body = { seed_id, depth: 1, filters: { ...statusFilters(status, true, true), ...anyConfidenceFor(ended) } };
+      const recallAgain = recallCachedAtFirst();
+      const walk = () => recallAgain(check, body);
+      const firstWalk = await findEventually(check, async () => {
         const walked = await walk();
-        return walked.ids.includes(twin) ? walked : null;
+        return walked.ids.includes(currentSource) ? walked : null;
       });
-      if (met === null) throw new NotApplicable("a walk shows no memory that another was derived from");
-      let last: Recollection | null = met;
+      if (firstWalk === null) throw new NotApplicable("a walk shows no memory that another was derived from");
+      let known: Recollection | null = firstWalk;
       await check.eventually(async () => {
-        const { hits } = last ?? (await walk());
-        last = null;
+        const { hits } = known ?? (await walk());
+        known = null;
         check.asserted();
         expectFound(hits, id, `a walk must show a memory that is ${status} where it is asked for`);
       });
@@ -259,12 +282,12 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
 }
 
 /** Neighbours of the memory of the target file may be connected by any edge, such as the one to a superseded memory. */
-function aroundSeed(): Check[] {
+function endedNotShownAroundSeed(): Check[] {
   const walk = (check: CheckContext, filters: JsonObject) =>
     recall(check, { seed_id: check.context.target.fixtures.seedMemory ?? "", depth: 2, filters });
   const everything = Object.fromEntries(Object.values(HIDDEN).map((filter) => [filter, true]));
-  const whole = once((check: CheckContext) => walk(check, { ...everything, ...SURE_OR_NOT }));
-  return (Object.keys(HIDDEN) as Hidden[]).map((status) =>
+  const walkWithAll = once((check: CheckContext) => walk(check, { ...everything, ...ANY_CONFIDENCE }));
+  return (Object.keys(HIDDEN) as EndedStatus[]).map((status) =>
     defineCheck(
       {
         requirement: `recall.filters.${status}-off`,
@@ -275,10 +298,10 @@ function aroundSeed(): Check[] {
       },
       async (check) => {
         const seed = check.context.target.fixtures.seedMemory;
-        const { hits } = await orNotApplicable(() => whole(check));
+        const { hits } = await orNotApplicable(() => walkWithAll(check));
         const ended = hits.filter(({ id, memory }) => id !== seed && memory.status === status);
         if (ended.length === 0) throw new NotApplicable(`nothing around the memory of the target file is ${status}`);
-        const recollection = await walk(check, { ...flags(status, false, true), ...SURE_OR_NOT });
+        const recollection = await walk(check, { ...statusFilters(status, false, true), ...ANY_CONFIDENCE });
         check.asserted();
         for (const { id } of ended)
           expectNotFound(recollection.hits, id ?? "", `a walk must not show a memory that is ${status} and not wanted`);
@@ -288,8 +311,8 @@ function aroundSeed(): Check[] {
 }
 
 /** The scope of a memory of the target file is unknown, but it has exactly one. */
-function inOneScope(find: Find): Check[] {
-  return (Object.keys(HIDDEN) as Hidden[]).map((status) =>
+function shownInOneScopeAtMost(find: EndedMemorySource): Check[] {
+  return (Object.keys(HIDDEN) as EndedStatus[]).map((status) =>
     defineCheck(
       {
         requirement: "recall.scope",
@@ -301,7 +324,7 @@ function inOneScope(find: Find): Check[] {
       async (check) => {
         const { scope, secondScope } = check.context.target.fixtures;
         const { id, query } = await orNotApplicable(() => find(check, status));
-        const body = { query, filters: flags(status, true, true) };
+        const body = { query, filters: statusFilters(status, true, true) };
         const [first, second] = await Promise.all(
           [scope, secondScope].map((one) => recall(check, { ...body, scope_id: one ?? "" })),
         );
@@ -322,7 +345,7 @@ function inOneScope(find: Find): Check[] {
 }
 
 /** The same rule in one recall, since a search has shown in which of the two scopes it is. */
-function notElsewhere(status: Hidden, find: Find): Check {
+function shownInOwnScopeOnly(status: EndedStatus, find: EndedMemorySource): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -334,9 +357,13 @@ function notElsewhere(status: Hidden, find: Find): Check {
     },
     async (check) => {
       const { scope, secondScope = "" } = check.context.target.fixtures;
-      const { id, query, scope: own } = await orNotApplicable(() => find(check, status));
-      if (own === null || own !== scope) throw new NotApplicable("it is not known to which scope it belongs");
-      const { hits } = await recall(check, { query, filters: flags(status, true, true), scope_id: secondScope });
+      const { id, query, scope: ownScope } = await orNotApplicable(() => find(check, status));
+      if (ownScope === null || ownScope !== scope) throw new NotApplicable("it is not known to which scope it belongs");
+      const { hits } = await recall(check, {
+        query,
+        filters: statusFilters(status, true, true),
+        scope_id: secondScope,
+      });
       check.asserted();
       expectNotFound(hits, id, `a memory that is ${status} must not be recalled in a scope that is not its own`);
     },

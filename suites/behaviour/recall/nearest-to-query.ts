@@ -6,17 +6,17 @@ import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { type CreatedMemory, contentOf, remember } from "../memories/claims.ts";
 import { requireRecalled } from "./provenance-fixtures.ts";
-import { recall } from "./recalling.ts";
+import { recall } from "./requests.ts";
 
 /** Sentences of the query, and of each part of it, about 60 characters each; fewer if the longer content is rejected. */
 const LONG = { sentences: 12, ofPart: 3 };
 const SHORT = { sentences: 4, ofPart: 1 };
 
 /** A service may hold back memories of little confidence from recalls. */
-const SURE: JsonObject = { confidence: 0.9 };
+const CONFIDENT: JsonObject = { confidence: 0.9 };
 
 /** If a service cuts the query at either end, a memory with that part of it becomes nearer than the one with all of it. */
-export function nearest(): Check {
+export function completeTextIsNearest(): Check {
   return defineCheck(
     {
       requirement: "recall.nearest",
@@ -24,27 +24,27 @@ export function nearest(): Check {
       operations: ["recall", "remember"],
     },
     async (check) => {
-      const long = await tryOrNull(() => remembered(check, LONG));
-      const { query, whole } = long ?? (await orNotApplicable(() => remembered(check, SHORT)));
-      await orNotApplicable(() => requireRecalled(check, [whole]));
+      const longClaims = await tryOrNull(() => createWholeAndParts(check, LONG));
+      const { query, complete } = longClaims ?? (await orNotApplicable(() => createWholeAndParts(check, SHORT)));
+      await orNotApplicable(() => requireRecalled(check, [complete]));
       await check.settled();
       const { exchange } = await recall(check, { query });
-      check.asserted(judging([whole.response, exchange], () => expectNearest(exchange, query)));
+      check.asserted(judging([complete.response, exchange], () => expectNearest(exchange, query)));
     },
   );
 }
 
 /** Remembers a claim, and its first word, beginning and end as claims of their own. */
-async function remembered(
+async function createWholeAndParts(
   check: CheckContext,
   { sentences, ofPart }: typeof LONG,
-): Promise<{ readonly query: string; readonly whole: CreatedMemory }> {
+): Promise<{ readonly query: string; readonly complete: CreatedMemory }> {
   const all = Array.from({ length: sentences }, (_, index) => contentOf(check, `nearest ${index} of ${sentences}`));
   const query = all.join(" ");
-  const whole = await remember(check, "nearest", { content: query, ...SURE });
+  const whole = await remember(check, "nearest", { content: query, ...CONFIDENT });
   const parts = [query.slice(0, query.indexOf(" ")), all.slice(0, ofPart).join(" "), all.slice(-ofPart).join(" ")];
   for (const [index, content] of parts.entries()) {
-    await remember(check, `part ${index} of the nearest`, { content, ...SURE });
+    await remember(check, `part ${index} of the nearest`, { content, ...CONFIDENT });
   }
-  return { query, whole };
+  return { query, complete: whole };
 }

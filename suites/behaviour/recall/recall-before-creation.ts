@@ -7,13 +7,13 @@ import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { requireEventually } from "../preconditions.ts";
-import { withNeededFloors } from "./floors.ts";
-import { recallOwn, recollectionOf, widest } from "./recalling.ts";
+import { withNeededMinimums } from "./minimum-filters.ts";
+import { largestLimit, recallOwn, recollectionOf } from "./requests.ts";
 
 const KEY = "asked for before it was there";
 
 /** A repeated recall must not return the outdated response from before the memory existed. */
-export function askedBefore(): Check {
+export function foundByEarlierRequest(): Check {
   return defineCheck(
     {
       requirement: "recall.finds",
@@ -22,8 +22,9 @@ export function askedBefore(): Check {
     },
     async (check) => {
       const query = contentOf(check, KEY);
-      const request = (): JsonObject => withNeededFloors(check.context, { ...widest(check.context), query });
-      const body = request();
+      const currentBody = (): JsonObject =>
+        withNeededMinimums(check.context, { ...largestLimit(check.context), query });
+      const body = currentBody();
       requireAccepted(await check.call("recall", { body }), "recall.succeeds");
       const { id } = await remember(check, KEY);
       // Another query finds it by now, so the repeated one has no reason to miss it.
@@ -32,7 +33,7 @@ export function askedBefore(): Check {
           recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
         ),
       );
-      if (JSON.stringify(request()) !== JSON.stringify(body))
+      if (JSON.stringify(currentBody()) !== JSON.stringify(body))
         throw new NotApplicable("recalls need another minimum now");
       await check.eventually(async () => {
         const exchange = await check.call("recall", { body });
@@ -49,13 +50,13 @@ export function askedBefore(): Check {
  * Sends a recall before a memory exists, for use by checks that create one anyway. Returns a function that repeats it
  * once the memory is found by another recall.
  */
-export async function askAhead(check: CaseContext, query: Json): Promise<(id: string) => Promise<void>> {
-  const request = (): JsonObject =>
-    withNeededFloors(check.context, { ...widest(check.context), query, expand: ["provenance"] });
-  const body = request();
+export async function recallBeforeCreation(check: CaseContext, query: Json): Promise<(id: string) => Promise<void>> {
+  const currentBody = (): JsonObject =>
+    withNeededMinimums(check.context, { ...largestLimit(check.context), query, expand: ["provenance"] });
+  const body = currentBody();
   requireAccepted(await check.call("recall", { body }), "recall.succeeds");
   return async (id) => {
-    if (JSON.stringify(request()) !== JSON.stringify(body)) return;
+    if (JSON.stringify(currentBody()) !== JSON.stringify(body)) return;
     await check.eventually(async () => {
       const exchange = await check.call("recall", { body });
       requireAccepted(exchange, "recall.succeeds");

@@ -4,14 +4,14 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
-import { type Group, startsOf } from "./provenance-fixtures.ts";
-import { type Recollection, recall } from "./recalling.ts";
+import { type Group, queryAndWalkOf } from "./provenance-fixtures.ts";
+import { type Recollection, recall } from "./requests.ts";
 
 /**
  * The provenance of a hit does not include other messages of its channel. The thread of a source may be shown with it,
  * so a message outside of threads is checked.
  */
-export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): Check {
+export function otherMessagesNotShown(groupOf: (check: CheckContext) => Promise<Group>): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
@@ -21,28 +21,28 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
     },
     async (check) => {
       const group = await groupOf(check);
-      const bystander = await sendMessage(check, "beside the source of claims", { channelId: group.source.channelId });
-      let told = false;
-      for (const start of startsOf(group)) {
+      const unrelated = await sendMessage(check, "beside the source of claims", { channelId: group.source.channelId });
+      let isJudged = false;
+      for (const start of queryAndWalkOf(group)) {
         const recollection = await recall(check, { ...start, expand: ["provenance"] });
         const { messages } = recollection;
         // If the source is not shown, the absence of other messages proves nothing.
-        if (!messages.some(({ id }) => id === group.source.id) || isLinked(check, recollection, bystander)) continue;
-        told = true;
+        if (!messages.some(({ id }) => id === group.source.id) || mayBeSource(check, recollection, unrelated)) continue;
+        isJudged = true;
         check.asserted();
-        expectNotShown(recollection, bystander);
+        expectNotShown(recollection, unrelated);
       }
-      if (!told) throw new NotApplicable("no provenance message is shown, or a hit comes from any message");
+      if (!isJudged) throw new NotApplicable("no provenance message is shown, or a hit comes from any message");
     },
   );
 }
 
 /** Fails if a message from which nothing was derived is shown as a source. */
-export function expectNotShown({ messages }: Recollection, { id: bystander }: SentMessage): void {
-  const place = messages.findIndex(({ id }) => id === bystander);
+export function expectNotShown({ messages }: Recollection, { id: unrelatedId }: SentMessage): void {
+  const place = messages.findIndex(({ id }) => id === unrelatedId);
   expectThat(place < 0, {
     message: "with provenance expanded a message that no hit was derived from should not be shown",
-    expected: `no message ${bystander}`,
+    expected: `no message ${unrelatedId}`,
     actual: `it is at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "present",
@@ -53,7 +53,7 @@ export function expectNotShown({ messages }: Recollection, { id: bystander }: Se
  * Returns true if a hit may be derived from the message nevertheless: by a claim of the run, or one that the service
  * made of it by itself.
  */
-export function isLinked(check: CheckContext, { hits, edges }: Recollection, { id, word }: SentMessage): boolean {
+export function mayBeSource(check: CheckContext, { hits, edges }: Recollection, { id, word }: SentMessage): boolean {
   const holds = (value: Json | undefined, text: string) => JSON.stringify(value ?? null).includes(text);
   return (
     check.history("remember").some(({ input }) => holds(input.body, id)) ||

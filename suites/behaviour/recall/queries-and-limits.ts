@@ -8,23 +8,23 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { mergeMembers } from "../merge-members.ts";
-import { askAhead } from "./asked-before.ts";
-import { unfiltered } from "./narrowed.ts";
-import { type Member, type ProvenanceFixtures, Unsettled, unlessUnsettled } from "./provenance-fixtures.ts";
-import { deepest, recall, recallOwn } from "./recalling.ts";
-import { INCLUDING_ALL } from "./similar.ts";
+import { INCLUDE_ALL_STATUSES } from "./min-similarity.ts";
+import { type Member, type ProvenanceFixtures, NotCurrent, unlessNotCurrent } from "./provenance-fixtures.ts";
+import { recallBeforeCreation } from "./recall-before-creation.ts";
+import { recallUnfiltered } from "./recall-narrowed.ts";
+import { maxDepth, recall, recallOwn } from "./requests.ts";
 
 const OPERATIONS = ["recall"] as const;
 /** Without neighbours of hits, which need not be ranked. */
-const PLAIN = { expand: ["provenance"] };
+const WITH_PROVENANCE = { expand: ["provenance"] };
 
 /** Checks of a recall by query: which hits, how many, and in which order. */
 export function rankedChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
-    finds(),
+    foundByContent(),
     limitedQueries(provenanceFixtures),
     limitedWalks(provenanceFixtures),
-    ...asFurther([walkKeeps(provenanceFixtures)]),
+    ...asFurther([limitedWalkKeepsBest(provenanceFixtures)]),
     rankedQueries(provenanceFixtures),
   ];
 }
@@ -43,7 +43,7 @@ interface Variant {
  * Returns two claims with many members: a member that prevents a memory from being recalled does so in any combination.
  */
 function variantsOf(check: CaseContext): readonly Variant[] {
-  const lasting: Variant = {
+  const withLongLifetime: Variant = {
     key: "lasting",
     content: LONG_WORDS.map((part) => contentOf(check, `recalled long ${part}`)).join(" "),
     members: {
@@ -53,71 +53,73 @@ function variantsOf(check: CaseContext): readonly Variant[] {
       confidence: 0.1,
     },
   };
-  const foreign: Variant = {
+  const nonAscii: Variant = {
     key: "foreign",
     content: `${wordOf(check.context, "recalled foreign")} Größe Жаркое записка señal`,
-    members: { kind: "decision", ttl_preset: "STABLE", ...SURE },
+    members: { kind: "decision", ttl_preset: "STABLE", ...CONFIDENT },
   };
-  return [lasting, foreign];
+  return [withLongLifetime, nonAscii];
 }
 
 /** A service may withhold claims without a high confidence, whatever their other members. */
-const SURE = { confidence: 0.9 };
+const CONFIDENT = { confidence: 0.9 };
 
 /**
  * Claims with one special member each. If claims of low confidence are withheld, the first of the variants above does
  * not show whether its other members prevent a recall.
  */
-const ALONE: Readonly<Record<string, JsonObject>> = {
-  preference: { kind: "preference", ...SURE },
-  described: { metadata: { topic: "storage" }, ...SURE },
-  lived: { ttl_seconds: LASTING_SECONDS, ...SURE },
-  named: { ttl_preset: "STABLE", ...SURE },
-  decision: { kind: "decision", ...SURE },
+const SINGLE_MEMBERS: Readonly<Record<string, JsonObject>> = {
+  preference: { kind: "preference", ...CONFIDENT },
+  described: { metadata: { topic: "storage" }, ...CONFIDENT },
+  lived: { ttl_seconds: LASTING_SECONDS, ...CONFIDENT },
+  named: { ttl_preset: "STABLE", ...CONFIDENT },
+  decision: { kind: "decision", ...CONFIDENT },
   unsure: { confidence: 0.1 },
   bare: { metadata: {} },
   plain: {},
 };
 
-function variantsAlone(check: CaseContext): readonly Variant[] {
-  return Object.entries(ALONE).map(([key, members]) => ({
+function singleMemberVariants(check: CaseContext): readonly Variant[] {
+  return Object.entries(SINGLE_MEMBERS).map(([key, members]) => ({
     key,
     content: contentOf(check, `recalled ${key}`),
     members,
   }));
 }
 
-function finds(): Check {
+function foundByContent(): Check {
   return defineCheck(
     { requirement: "recall.finds", name: "memories are found by their content", operations: ["recall", "remember"] },
     async (check) => {
       const variants = variantsOf(check);
       let found = 0;
-      let heldBack: Unsettled | null = null;
+      let notCurrent: NotCurrent | null = null;
       const judge = async (variant: Variant, one: CaseContext) => {
         const { key, content, members } = variant;
         // For one of them, the recall is also sent before it exists.
-        const again = variant === variants[0] ? await askAhead(one, content) : null;
-        const made = await remember(one, `recalled ${key}`, { ...members, content });
-        const query = made.requested.content ?? null;
+        const repeatEarlierRecall = variant === variants[0] ? await recallBeforeCreation(one, content) : null;
+        const created = await remember(one, `recalled ${key}`, { ...members, content });
+        const query = created.requested.content ?? null;
         try {
-          await unlessUnsettled([made], () =>
+          await unlessNotCurrent([created], () =>
             one.eventually(async () => {
-              await recallOwn(one, { query }, made.id, "a memory must be recalled by its own content");
+              await recallOwn(one, { query }, created.id, "a memory must be recalled by its own content");
             }),
           );
         } catch (error) {
           // A claim of low confidence may be withheld; the others show whether memories are recalled.
-          if (!(error instanceof Unsettled)) throw error;
-          heldBack = error;
+          if (!(error instanceof NotCurrent)) throw error;
+          notCurrent = error;
           return;
         }
-        await again?.(made.id);
+        await repeatEarlierRecall?.(created.id);
         found += 1;
         one.asserted();
       };
-      await check.forEach([...rotated(check, variants), ...variantsAlone(check)], judge, { first: variants.length });
-      if (found === 0 && heldBack !== null) throw heldBack;
+      await check.forEach([...rotated(check, variants), ...singleMemberVariants(check)], judge, {
+        first: variants.length,
+      });
+      if (found === 0 && notCurrent !== null) throw notCurrent;
     },
   );
 }
@@ -134,24 +136,28 @@ function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
       const { phrase, members } = await provenanceFixtures.group(check);
       const [member] = members;
       const scope = member === undefined ? {} : { scope_id: member.scope };
-      const beside: JsonObject[] = [
+      const otherMembers: JsonObject[] = [
         {},
         { filters: { min_confidence: 0 } },
         scope,
         { metadata_filter: { size: member?.size ?? "" } },
         { filters: { min_similarity: 0 } },
-        { filters: INCLUDING_ALL },
+        { filters: INCLUDE_ALL_STATUSES },
       ];
-      const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
+      const cases = otherMembers.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
       // A limit of one, with all other members at once and on its own, comes first, for budgets that use only a few.
-      const telling = [
-        { ...mergeMembers(beside), filters: mergeMembers(beside.map(({ filters }) => asObject(filters))), limit: 1 },
+      const firstCases = [
+        {
+          ...mergeMembers(otherMembers),
+          filters: mergeMembers(otherMembers.map(({ filters }) => asObject(filters))),
+          limit: 1,
+        },
         { limit: 1 },
       ];
-      const ask = async (body: JsonObject, one: CaseContext) => {
-        await recall(one, { ...PLAIN, ...body, query: phrase });
+      const send = async (body: JsonObject, one: CaseContext) => {
+        await recall(one, { ...WITH_PROVENANCE, ...body, query: phrase });
       };
-      await check.forEach([...telling, ...rotated(check, cases)], ask, { first: 2 });
+      await check.forEach([...firstCases, ...rotated(check, cases)], send, { first: 2 });
     },
   );
 }
@@ -166,7 +172,7 @@ function limitedWalks(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const { chain } = await orNotApplicable(() => provenanceFixtures.graph(check));
       await check.forEach(rotated(check, [1, 2, 3]), async (limit, one) => {
-        await recall(one, { ...PLAIN, seed_id: chain[0]?.id ?? "", depth: 2, limit });
+        await recall(one, { ...WITH_PROVENANCE, seed_id: chain[0]?.id ?? "", depth: 2, limit });
       });
     },
   );
@@ -176,30 +182,36 @@ function limitedWalks(provenanceFixtures: ProvenanceFixtures): Check {
  * A limited walk may stop at the limit and keep the nearest hits, or walk to the end and keep the best. Either way, a
  * hit that is both nearer and better than another is kept rather than that.
  */
-function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
+function limitedWalkKeepsBest(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.order", name: "a limited walk keeps the best hits", operations: ["recall", "remember"] },
     async (check) => {
       const { chain, leaves } = await orNotApplicable(() => provenanceFixtures.graph(check));
       const [first, second, ...farther] = chain.map(({ id }) => id);
-      const walk = { ...PLAIN, seed_id: first ?? "", depth: deepest(check.context) };
-      const whole = await recall(check, walk);
-      if (whole.full) throw new NotApplicable("walks fill every page");
-      const totals = new Map(whole.scores.map(({ memory_id, total }) => [String(memory_id), Number(total)]));
-      const touches = (id: string) =>
-        whole.edges.some((edge) => [edge.from_id, edge.to_id].every((end) => end === first || end === id));
-      const near = [second, ...leaves.map(({ id }) => id)].filter((id) => id !== undefined && whole.ids.includes(id));
-      const far = farther.filter((id) => whole.ids.includes(id) && !touches(id));
+      const walk = { ...WITH_PROVENANCE, seed_id: first ?? "", depth: maxDepth(check.context) };
+      const complete = await recall(check, walk);
+      if (complete.isFull) throw new NotApplicable("walks fill every page");
+      const totals = new Map(complete.scores.map(({ memory_id, total }) => [String(memory_id), Number(total)]));
+      const isNeighbour = (id: string) =>
+        complete.edges.some((edge) => [edge.from_id, edge.to_id].every((end) => end === first || end === id));
+      const near = [second, ...leaves.map(({ id }) => id)].filter(
+        (id) => id !== undefined && complete.ids.includes(id),
+      );
+      const far = farther.filter((id) => complete.ids.includes(id) && !isNeighbour(id));
       const pairs = near.flatMap((one) => far.map((other) => ({ nearer: one ?? "", farther: other })));
-      const sure = pairs.filter((pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN);
-      if (sure.length === 0) throw new NotApplicable("no hit of a walk is nearer and better than another");
+      const decidedPairs = pairs.filter(
+        (pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN,
+      );
+      if (decidedPairs.length === 0) throw new NotApplicable("no hit of a walk is nearer and better than another");
       // Limits that keep few hits or omit few, since other memories may rank between the best of a walk and the worst.
-      const fewer = [1, 2, 3, 4];
-      const limits = new Set([...fewer, ...fewer.map((less) => whole.ids.length - less)].filter((most) => most > 0));
+      const smallNumbers = [1, 2, 3, 4];
+      const limits = new Set(
+        [...smallNumbers, ...smallNumbers.map((less) => complete.ids.length - less)].filter((most) => most > 0),
+      );
       await check.forEach([...limits], async (limit, one) => {
         const { ids } = await recall(one, { ...walk, limit });
         one.asserted();
-        const wrong = sure.find((pair) => ids.includes(pair.farther) && !ids.includes(pair.nearer));
+        const wrong = decidedPairs.find((pair) => ids.includes(pair.farther) && !ids.includes(pair.nearer));
         expectThat(wrong === undefined, {
           message:
             "a limit should not leave out a hit of a walk that is nearer and has a higher total than one it keeps",
@@ -227,17 +239,17 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       // If the worst hits come first, those of the run may be missing. Any recalled memories must be in order.
       const group = await tryOrNull(() => provenanceFixtures.group(check));
-      const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.requested.content ?? []) ?? [];
+      const texts = group?.members.slice(0, 3).flatMap(({ created }) => created.requested.content ?? []) ?? [];
       const queries = [group?.phrase ?? wordOf(check.context, "ranked"), ...texts];
       const bodies = [{}, { limit: 2 }, { limit: 5 }].flatMap((more) => queries.map((query) => ({ query, ...more })));
-      const ask = async (body: JsonObject, one: CaseContext) => {
+      const send = async (body: JsonObject, one: CaseContext) => {
         const isPlain = Object.keys(body).join() === "query";
-        await (isPlain ? unfiltered(one, body.query ?? null) : recall(one, { ...PLAIN, ...body }));
+        await (isPlain ? recallUnfiltered(one, body.query ?? null) : recall(one, { ...WITH_PROVENANCE, ...body }));
       };
       // Others send the first ones as well.
-      await check.forEach(bodies, ask, { first: queries.length });
+      await check.forEach(bodies, send, { first: queries.length });
       if (group !== null) {
-        await tryOrNull(() => recall(check, { query: group.phrase, ...besideQuery(group.members) }));
+        await tryOrNull(() => recall(check, { query: group.phrase, ...otherMembersOf(group.members) }));
       }
     },
   );
@@ -246,7 +258,7 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
 /**
  * Returns everything that can be combined with a query at once: if any of it loses the scores, so does the combination.
  */
-function besideQuery([member]: readonly Member[]): JsonObject {
+function otherMembersOf([member]: readonly Member[]): JsonObject {
   const own = member === undefined ? {} : { metadata_filter: { colour: member.colour }, scope_id: member.scope };
-  return { ...own, expand: [], filters: INCLUDING_ALL };
+  return { ...own, expand: [], filters: INCLUDE_ALL_STATUSES };
 }

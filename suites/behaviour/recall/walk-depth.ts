@@ -10,41 +10,45 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { isUniqueId } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
+import { INCLUDE_ALL_STATUSES } from "./min-similarity.ts";
 import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
-  deepest,
-  depths,
-  endDepths,
-  expectStay,
+  allDepths,
+  expectKept,
+  maxDepth,
+  minAndMaxDepth,
   type Recollection,
   recall,
   recallUnlimited,
   recollectionOf,
-} from "./recalling.ts";
-import { INCLUDING_ALL } from "./similar.ts";
-import { walkedBefore } from "./walked-before.ts";
+} from "./requests.ts";
+import { laterMemoryReached } from "./walk-after-derivation.ts";
 
 const OPERATIONS = ["recall"] as const;
-const OWN = ["recall", "remember"] as const;
+const OPERATIONS_WITH_REMEMBER = ["recall", "remember"] as const;
 
 /** Checks of recalls that start from a node. */
 export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
-    seed(provenanceFixtures),
-    neighbours(),
-    depthOfOwn(provenanceFixtures),
-    depthOfNamed(),
-    reach(provenanceFixtures),
-    ...asFurther([walkedBefore(provenanceFixtures)]),
-    bound(provenanceFixtures),
-    ...asFurther([boundWithoutLimit(provenanceFixtures)]),
-    unknownSeed(),
+    startShown(provenanceFixtures),
+    neighboursShown(),
+    deeperWalkFromOwnShowsNoLess(provenanceFixtures),
+    deeperWalkFromFixtureShowsNoLess(),
+    walkReachesItsDepth(provenanceFixtures),
+    ...asFurther([laterMemoryReached(provenanceFixtures)]),
+    walkStaysWithinDepth(provenanceFixtures),
+    ...asFurther([unlimitedWalkStaysWithinDepth(provenanceFixtures)]),
+    unknownSeedShowsNothing(),
   ];
 }
 
-function seed(provenanceFixtures: ProvenanceFixtures): Check {
+function startShown(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.seed", name: "a walk shows its start or an edge from it", operations: OWN },
+    {
+      requirement: "recall.walk.seed",
+      name: "a walk shows its start or an edge from it",
+      operations: OPERATIONS_WITH_REMEMBER,
+    },
     async (check) => {
       const id = await seedOf(check, provenanceFixtures);
       await check.eventually(async () => {
@@ -61,7 +65,7 @@ function seed(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-function neighbours(): Check {
+function neighboursShown(): Check {
   return defineCheck(
     {
       requirement: "recall.walk.neighbours",
@@ -86,26 +90,31 @@ function neighbours(): Check {
   );
 }
 
-function depthOfOwn(provenanceFixtures: ProvenanceFixtures): Check {
+function deeperWalkFromOwnShowsNoLess(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth", name: "a deeper walk from own memories shows no less", operations: OWN },
+    {
+      requirement: "recall.walk.depth",
+      name: "a deeper walk from own memories shows no less",
+      operations: OPERATIONS_WITH_REMEMBER,
+    },
     async (check) => {
       const seeds = await seedsOf(check, provenanceFixtures);
-      let grown = 0;
+      let judgedCount = 0;
       await check.forEach(
         rotated(check, seeds).slice(0, 1),
         async (seed, one) => {
-          if (await one.eventually(() => expectGrowing(seed, one))) grown += 1;
+          if (await one.eventually(() => expectNoLessWhenDeeper(seed, one))) judgedCount += 1;
         },
         { describe: ({ id }) => id },
       );
       // The contract leaves open what is near a new memory: a walk may skip its source messages.
-      if (grown === 0) throw new NotApplicable("walks around what the run has remembered leave nothing to compare");
+      if (judgedCount === 0)
+        throw new NotApplicable("walks around what the run has remembered leave nothing to compare");
     },
   );
 }
 
-function depthOfNamed(): Check {
+function deeperWalkFromFixtureShowsNoLess(): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth",
@@ -117,9 +126,9 @@ function depthOfNamed(): Check {
     async (check) => {
       const seed = { id: check.context.target.fixtures.seedMemory ?? "", metadata: null };
       // Other checks walk step by step around memories of the run, so the least and greatest depths are enough here.
-      const steps = endDepths(check);
+      const steps = minAndMaxDepth(check);
       // Others may add neighbours between two walks.
-      const grows = await check.eventually(() => expectGrowing(seed, check, steps));
+      const grows = await check.eventually(() => expectNoLessWhenDeeper(seed, check, steps));
       if (!grows) throw new NotApplicable("its neighbours fill every page");
     },
   );
@@ -130,10 +139,10 @@ function depthOfNamed(): Check {
  * page: then a filter by rare metadata makes room, if the target filters walks. Returns false if there was no room for
  * a verdict.
  */
-async function expectGrowing(
+async function expectNoLessWhenDeeper(
   { id, metadata }: { id: string; metadata: JsonObject | null },
   check: CaseContext,
-  steps = depths(check),
+  steps = allDepths(check),
 ) {
   const walks = [{}, ...(metadata === null ? [] : [{ metadata_filter: metadata }])];
   for (const more of walks) {
@@ -145,11 +154,11 @@ async function expectGrowing(
       const now: Recollection = await recall(check, walk);
       // The start is not a neighbour, and may or may not be shown.
       const shown = before?.ids.filter((one) => one !== id) ?? [];
-      if (before !== null && !now.full && shown.length > 0) {
-        if (shown.some((one) => !now.ids.includes(one)) && (await isCut(check, walk, now))) break;
+      if (before !== null && !now.isFull && shown.length > 0) {
+        if (shown.some((one) => !now.ids.includes(one)) && (await isCutByLimit(check, walk, now))) break;
         judged = true;
-        expectStay(now, shown, `what a walk shows at a depth of ${nearer} it must show at ${depth} too`);
-        expectEdges(now, before, nearer, depth);
+        expectKept(now, shown, `what a walk shows at a depth of ${nearer} it must show at ${depth} too`);
+        expectEdgesWhenDeeper(now, before, nearer, depth);
       }
       before = now;
       nearer = depth;
@@ -166,7 +175,7 @@ async function expectGrowing(
  * Fails if a deeper walk shows no edges although a shorter one did. A target may choose which edges to show for a page
  * of hits, but with all earlier hits still there, some must remain.
  */
-function expectEdges({ edges }: Recollection, before: Recollection, nearer: number, depth: number): void {
+function expectEdgesWhenDeeper({ edges }: Recollection, before: Recollection, nearer: number, depth: number): void {
   expectThat(edges.length > 0 || before.edges.length === 0, {
     message: `a walk that shows edges at a depth of ${nearer} must show some at ${depth} too`,
     expected: "an edge",
@@ -180,17 +189,21 @@ function expectEdges({ edges }: Recollection, before: Recollection, nearer: numb
  * Returns true if a walk with a higher limit shows fewer hits: a limit may count hits that filters and permissions then
  * remove.
  */
-async function isCut(check: CaseContext, walk: JsonObject, { hits }: Recollection): Promise<boolean> {
-  const again = await recall(check, { ...walk, limit: hits.length + ROOM });
+async function isCutByLimit(check: CaseContext, walk: JsonObject, { hits }: Recollection): Promise<boolean> {
+  const again = await recall(check, { ...walk, limit: hits.length + EXTRA_LIMIT });
   return again.hits.length < hits.length;
 }
 
 /** Room for the start of a walk, which may count without being shown. */
-const ROOM = 2;
+const EXTRA_LIMIT = 2;
 
-function reach(provenanceFixtures: ProvenanceFixtures): Check {
+function walkReachesItsDepth(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth-reach", name: "a walk reaches the steps of its depth", operations: OWN },
+    {
+      requirement: "recall.walk.depth-reach",
+      name: "a walk reaches the steps of its depth",
+      operations: OPERATIONS_WITH_REMEMBER,
+    },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
@@ -204,7 +217,7 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
           "a short number may name a message as well: what the memories were derived from is open",
         );
       }
-      const depth = deepest(check.context);
+      const depth = maxDepth(check.context);
       const scoped: JsonObject =
         typeof first?.requested.scope_id === "string" ? { scope_id: first.requested.scope_id } : {};
       const expanded: JsonObject = { expand: ["provenance", "related"] };
@@ -215,11 +228,11 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
       ];
       await check.forEach(walks, async ({ along, more }, one) => {
         await one.eventually(async () => {
-          const { hits, ids, full } = await roomyWalk(one, along, depth, more);
+          const { hits, ids, isFull } = await walkWithRoom(one, along, depth, more);
           const [, next] = along.chain;
           // Another requirement judges a target that shows fewer neighbours when more is expanded.
           const showsLess = "expand" in more && next !== undefined && !ids.includes(next.id);
-          if (full || showsLess) return;
+          if (isFull || showsLess) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
             one.asserted();
             expectFound(hits, id, `a walk of ${depth} steps should reach a memory that many steps away`);
@@ -231,9 +244,9 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /** Walks without the expansion if that fills a page. */
-async function roomyWalk(check: CaseContext, graph: Graph, depth: number, more: JsonObject): Promise<Recollection> {
-  const found = await walkWithin(check, graph, { depth, ...more });
-  return found.full && Object.keys(more).length > 0 ? walkWithin(check, graph, { depth }) : found;
+async function walkWithRoom(check: CaseContext, graph: Graph, depth: number, more: JsonObject): Promise<Recollection> {
+  const found = await walkOrFilteredWalk(check, graph, { depth, ...more });
+  return found.isFull && Object.keys(more).length > 0 ? walkOrFilteredWalk(check, graph, { depth }) : found;
 }
 
 /** Fails unless each memory of the chain is one step from the previous one. */
@@ -245,9 +258,13 @@ async function expectSteps(check: CaseContext, { chain }: Graph): Promise<void> 
 }
 
 /** Only one step is judged: through a scope or an author, two steps may lead anywhere. */
-function bound(provenanceFixtures: ProvenanceFixtures): Check {
+function walkStaysWithinDepth(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth-bound", name: "a walk of depth 1 goes one step at most", operations: OWN },
+    {
+      requirement: "recall.walk.depth-bound",
+      name: "a walk of depth 1 goes one step at most",
+      operations: OPERATIONS_WITH_REMEMBER,
+    },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
@@ -255,31 +272,35 @@ function bound(provenanceFixtures: ProvenanceFixtures): Check {
       const scoped: JsonObject =
         typeof first?.requested.scope_id === "string" ? { scope_id: first.requested.scope_id } : {};
       // Each member of the body may have its own code path.
-      const beside: JsonObject[] = [
+      const bodies: JsonObject[] = [
         {},
         { ...scoped, limit: 50, filters: { min_confidence: 0 } },
         scoped,
         { limit: 50 },
         { filters: { min_confidence: 0 } },
-        { filters: INCLUDING_ALL },
+        { filters: INCLUDE_ALL_STATUSES },
         { metadata_filter: graph.metadata },
       ];
       const judge = async (more: JsonObject, one: CaseContext) => {
-        const { hits, full } = await walkWithin(one, graph, { depth: 1, expand: ["provenance"], ...more });
+        const { hits, isFull } = await walkOrFilteredWalk(one, graph, { depth: 1, expand: ["provenance"], ...more });
         for (const { id } of beyond) {
-          if (!full) one.asserted();
+          if (!isFull) one.asserted();
           expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
         }
       };
-      await check.forEach(beside, judge, { first: 2 });
+      await check.forEach(bodies, judge, { first: 2 });
     },
   );
 }
 
 /** The same rule without a limit, for which many services use another code path. */
-function boundWithoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
+function unlimitedWalkStaysWithinDepth(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth-bound", name: "without a limit a walk goes one step at most", operations: OWN },
+    {
+      requirement: "recall.walk.depth-bound",
+      name: "without a limit a walk goes one step at most",
+      operations: OPERATIONS_WITH_REMEMBER,
+    },
     async (check) => {
       const graph = await orNotApplicable(() => provenanceFixtures.graph(check));
       const [first, , ...beyond] = graph.chain;
@@ -296,21 +317,29 @@ function boundWithoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
  * Walks from the first of a chain. Through the author or scope it may find more memories than a page holds: then a
  * filter by metadata of the graph makes room, if the target filters walks.
  */
-async function walkWithin(check: CaseContext, { chain, metadata }: Graph, how: JsonObject): Promise<Recollection> {
-  const walk = { seed_id: chain[0]?.id ?? "", ...how };
+async function walkOrFilteredWalk(
+  check: CaseContext,
+  { chain, metadata }: Graph,
+  members: JsonObject,
+): Promise<Recollection> {
+  const walk = { seed_id: chain[0]?.id ?? "", ...members };
   const all = await recall(check, walk);
-  if (!all.full) return all;
-  const ours = { ...walk, metadata_filter: metadata };
-  const filtered = await recall(check, ours);
+  if (!all.isFull) return all;
+  const filteredWalk = { ...walk, metadata_filter: metadata };
+  const filtered = await recall(check, filteredWalk);
   if (!chain.some(({ id }) => filtered.ids.includes(id))) return all;
   // If the filter shows nothing new, the hits may have been cut off before they were filtered.
   const madeNoRoom = filtered.ids.every((id) => all.ids.includes(id));
-  return { ...filtered, full: filtered.full || madeNoRoom || (await isCut(check, ours, filtered)) };
+  return { ...filtered, isFull: filtered.isFull || madeNoRoom || (await isCutByLimit(check, filteredWalk, filtered)) };
 }
 
-function unknownSeed(): Check {
+function unknownSeedShowsNothing(): Check {
   return defineCheck(
-    { requirement: "recall.walk.unknown-seed", name: "an unknown id shows nothing", operations: OWN },
+    {
+      requirement: "recall.walk.unknown-seed",
+      name: "an unknown id shows nothing",
+      operations: OPERATIONS_WITH_REMEMBER,
+    },
     async (check) => {
       const seedId = absentId(await check.reference("memory"), "seed");
       const exchange = await check.call("recall", { body: { seed_id: seedId, depth: 1 } });

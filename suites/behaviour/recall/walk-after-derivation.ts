@@ -6,10 +6,10 @@ import { isUniqueId } from "../isolation/leaks.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { type ProvenanceFixtures, requireRecalled } from "./provenance-fixtures.ts";
-import { recall } from "./recalling.ts";
+import { recall } from "./requests.ts";
 
 /** The neighbours of a memory are not fixed at its first walk: a memory derived from it later is reached too. */
-export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
+export function laterMemoryReached(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",
@@ -32,8 +32,8 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
       const later = await remember(check, "came after a walk", members);
       await requireRecalled(check, [later]);
       await check.eventually(async () => {
-        const { hits, full } = await recall(check, walk);
-        if (full) throw new NotApplicable("what else a walk meets fills its response");
+        const { hits, isFull } = await recall(check, walk);
+        if (isFull) throw new NotApplicable("what else a walk meets fills its response");
         expectFound(
           hits,
           later.id,

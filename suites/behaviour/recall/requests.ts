@@ -9,7 +9,13 @@ import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
-import { FLOORS, lowerFloors, needsFloors, withFloors, withNeededFloors } from "./floors.ts";
+import {
+  MINIMUM_FILTERS,
+  needsMinimums,
+  setNeededMinimums,
+  withMinimums,
+  withNeededMinimums,
+} from "./minimum-filters.ts";
 
 /** The content of a recall's response. */
 export interface Recollection {
@@ -21,40 +27,40 @@ export interface Recollection {
   /** Empty if the response has no such list. */
   readonly messages: readonly JsonObject[];
   /** True if more may have been found than is shown. */
-  readonly full: boolean;
+  readonly isFull: boolean;
 }
 
 /** Returns the largest limit of a recall; an empty body if the document states none. */
-export function widest(context: RunContext): JsonObject {
+export function largestLimit(context: RunContext): JsonObject {
   const limit = numberAt(fieldSchema(context.document, "recall", "limit"), "maximum");
   return limit === undefined ? {} : { limit };
 }
 
 /** Returns the greatest depth of a walk. */
-export function deepest(context: RunContext): number {
+export function maxDepth(context: RunContext): number {
   return numberAt(fieldSchema(context.document, "recall", "depth"), "maximum") ?? 1;
 }
 
 /** Returns every depth that a walk can have. */
-export function depths({ context }: Pick<CaseContext, "context">): readonly number[] {
-  return Array.from({ length: deepest(context) }, (_, index) => index + 1);
+export function allDepths({ context }: Pick<CaseContext, "context">): readonly number[] {
+  return Array.from({ length: maxDepth(context) }, (_, index) => index + 1);
 }
 
 /** Returns the least and the greatest depth of a walk. */
-export function endDepths(check: Pick<CaseContext, "context">): readonly number[] {
-  return [...new Set([depths(check)[0] ?? 1, deepest(check.context)])];
+export function minAndMaxDepth(check: Pick<CaseContext, "context">): readonly number[] {
+  return [...new Set([allDepths(check)[0] ?? 1, maxDepth(check.context)])];
 }
 
 /** Recalls with the largest limit unless the body has one. Throws `Inconclusive` if that is rejected. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  return recallJust(check, withNeededFloors(check.context, body), options);
+  return recallWithoutMinimums(check, withNeededMinimums(check.context, body), options);
 }
 
 /**
  * Recalls without a limit, for which a target may use another code path. The contract leaves the default limit open.
  */
 export function recallUnlimited(check: CaseContext, body: JsonObject): Promise<Recollection> {
-  return recallAsAsked(check, withNeededFloors(check.context, body));
+  return recallExactly(check, withNeededMinimums(check.context, body));
 }
 
 /** Recalls once per run for each body and returns the cached result after that. */
@@ -64,18 +70,18 @@ export const recallOnce = cachedPerRun(
 );
 
 /** Returns a recall for repeated attempts: the cached result first, new ones after that. */
-export function recallKnownAtFirst() {
+export function recallCachedAtFirst() {
   return cachedAtFirst(recallOnce, recall);
 }
 
 /** Recalls with the largest limit and without minimum values of the run. */
-function recallJust(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  return recallAsAsked(check, { ...widest(check.context), ...body }, options);
+function recallWithoutMinimums(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
+  return recallExactly(check, { ...largestLimit(check.context), ...body }, options);
 }
 
-async function recallAsAsked(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  const ask = () => check.call("recall", { body }, options);
-  const exchange = await (body.seed_id === undefined ? ask() : retryUntilUsable(check, ask, NOT_YET_USABLE));
+async function recallExactly(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
+  const send = () => check.call("recall", { body }, options);
+  const exchange = await (body.seed_id === undefined ? send() : retryUntilUsable(check, send, NOT_YET_USABLE));
   requireAccepted(exchange, "recall.succeeds");
   return recollectionOf(exchange, body.limit);
 }
@@ -92,18 +98,18 @@ export async function recallOwn(
   message: string,
 ): Promise<Recollection> {
   const plain = await recall(check, body);
-  if (!plain.ids.includes(id) && missedBefore(check.context, id)) {
+  if (!plain.ids.includes(id) && wasMissedBefore(check.context, id)) {
     // A minimum value that other memories need may exclude one without a confidence.
-    const bare = needsFloors(check.context) ? await recallJust(check, body) : plain;
-    if (bare.ids.includes(id)) return bare;
-    for (const floors of FLOORS) {
-      const lower = await recall(check, withFloors(body, floors));
-      if (!lower.ids.includes(id)) continue;
+    const withoutMinimums = needsMinimums(check.context) ? await recallWithoutMinimums(check, body) : plain;
+    if (withoutMinimums.ids.includes(id)) return withoutMinimums;
+    for (const filters of MINIMUM_FILTERS) {
+      const withFilters = await recall(check, withMinimums(body, filters));
+      if (!withFilters.ids.includes(id)) continue;
       // It may have become visible in between: unneeded minimum values would hide errors in the default filters.
-      const again = await recall(check, body);
-      if (again.ids.includes(id)) return again;
-      lowerFloors(check.context, floors);
-      return lower;
+      const repeated = await recall(check, body);
+      if (repeated.ids.includes(id)) return repeated;
+      setNeededMinimums(check.context, filters);
+      return withFilters;
     }
   }
   expectFound(plain.hits, id, message);
@@ -111,11 +117,11 @@ export async function recallOwn(
 }
 
 /** Memories that a recall without minimum values did not find. */
-const missed = oncePerRun(() => new Set<string>());
+const missedIds = oncePerRun(() => new Set<string>());
 
 /** Returns true if the memory was missing at an earlier attempt too. */
-function missedBefore(context: RunContext, id: string): boolean {
-  const known = missed(context);
+function wasMissedBefore(context: RunContext, id: string): boolean {
+  const known = missedIds(context);
   const before = known.has(id);
   known.add(id);
   return before;
@@ -133,13 +139,13 @@ export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
     scores: listAt(exchange, "/data/scores").filter(isObject),
     messages: Array.isArray(messages) ? messages.filter(isObject) : [],
     // The start of a walk may count towards the limit without being shown. A page may be smaller than requested.
-    full:
+    isFull:
       typeof limit !== "number" || hits.length >= limit - 1 || valueAt(exchange, "/meta/pagination/hasMore") === true,
   };
 }
 
 /** Fails if any of these memories, which were hits before, is missing now. */
-export function expectStay(recollection: Recollection, ids: readonly string[], message: string): void {
+export function expectKept(recollection: Recollection, ids: readonly string[], message: string): void {
   const gone = ids.find((id) => !recollection.ids.includes(id));
   expectThat(gone === undefined, {
     message,
@@ -151,7 +157,7 @@ export function expectStay(recollection: Recollection, ids: readonly string[], m
 }
 
 /** `the memory m7, which is superseded, with confidence 0.4 and metadata {"colour":"red"}`. */
-function inWords({ id, memory: { status, confidence, metadata } }: Hit): string {
+function describeHit({ id, memory: { status, confidence, metadata } }: Hit): string {
   const shown = Object.entries({ confidence, metadata }).filter(([, value]) => value !== undefined && value !== null);
   const values = shown.map(([name, value]) => `${name} ${excerpt(JSON.stringify(value), MAX_EXCERPT)}`).join(" and ");
   return `the memory ${id}${typeof status === "string" ? `, which is ${status}` : ""}${values === "" ? "" : `, with ${values}`}`;
@@ -160,12 +166,12 @@ function inWords({ id, memory: { status, confidence, metadata } }: Hit): string 
 const MAX_EXCERPT = 120;
 
 /** Fails if one of the hits is not allowed. */
-export function expectEach(
+export function expectEachHit(
   { hits }: Recollection,
   isAllowed: (hit: Hit) => boolean,
   evidence: { readonly message: string; readonly expected: string; readonly keyword: string },
 ): void {
   for (const hit of hits) {
-    expectThat(isAllowed(hit), () => ({ ...evidence, actual: inWords(hit), pointer: hit.pointer }));
+    expectThat(isAllowed(hit), () => ({ ...evidence, actual: describeHit(hit), pointer: hit.pointer }));
   }
 }

@@ -4,13 +4,13 @@ import { isObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { recallOwn } from "./recalling.ts";
+import { recallOwn } from "./requests.ts";
 
 const document = await loadDocument();
 const ID = "m1";
 
 /** A run on a target that finds the memory by these rules; tells which recalls were sent with floors. */
-function run(isFound: (hasFloors: boolean, recalls: number) => boolean) {
+function targetRun(isFound: (hasFloors: boolean, recalls: number) => boolean) {
   const floors: boolean[] = [];
   const check = {
     context: { document },
@@ -26,14 +26,14 @@ function run(isFound: (hasFloors: boolean, recalls: number) => boolean) {
 }
 
 test("what is missing for the first time is not looked for with other floors", async () => {
-  const { attempt, floors } = run((_, recalls) => recalls > 1);
+  const { attempt, floors } = targetRun((_, recalls) => recalls > 1);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
   expect(floors).toEqual([false, false]);
 });
 
 test("floors that a target needs are learned, and sent from then on", async () => {
-  const { attempt, floors } = run((hasFloors) => hasFloors);
+  const { attempt, floors } = targetRun((hasFloors) => hasFloors);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
   const asked = floors.length;
@@ -42,7 +42,7 @@ test("floors that a target needs are learned, and sent from then on", async () =
 });
 
 test("no floors are learned from a memory that came in between", async () => {
-  const { attempt, floors } = run((_, recalls) => recalls > 2);
+  const { attempt, floors } = targetRun((_, recalls) => recalls > 2);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
   await attempt();

@@ -8,33 +8,46 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
-import { besideRelated, expectAgreeing, metadata, plainMetadata } from "./filtered-metadata.ts";
-import { withNeededFloors } from "./floors.ts";
-import { narrowed, PLAIN } from "./narrowed.ts";
+import {
+  booleansAndNumbersMatch,
+  expectMatchingMetadata,
+  metadataFilterApplies,
+  rankedHitsFilteredWithRelated,
+} from "./metadata-filter.ts";
+import { minSimilarityChecks } from "./min-similarity.ts";
+import { withNeededMinimums } from "./minimum-filters.ts";
 import type { Graph, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
-import { depths, expectEach, expectStay, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
-import { similarityChecks } from "./similar.ts";
+import { recallNarrowed, WITH_PROVENANCE } from "./recall-narrowed.ts";
+import {
+  allDepths,
+  expectEachHit,
+  expectKept,
+  largestLimit,
+  type Recollection,
+  recall,
+  recollectionOf,
+} from "./requests.ts";
 
 const OPERATIONS = ["recall"] as const;
 
 /** The filters of a recall exclude what they should, and nothing else. */
 export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
-    confidence(provenanceFixtures),
-    ...similarityChecks(provenanceFixtures),
-    besideRelated(provenanceFixtures),
-    metadata(provenanceFixtures),
-    ...asFurther([plainMetadata(provenanceFixtures)]),
-    ...walkFilters(provenanceFixtures),
-    unknownScope(provenanceFixtures),
-    walkScope(provenanceFixtures),
+    minConfidenceKeepsEqualOrHigher(provenanceFixtures),
+    ...minSimilarityChecks(provenanceFixtures),
+    rankedHitsFilteredWithRelated(provenanceFixtures),
+    metadataFilterApplies(provenanceFixtures),
+    ...asFurther([booleansAndNumbersMatch(provenanceFixtures)]),
+    ...walkFilterChecks(provenanceFixtures),
+    unknownScopeShowsNoOther(provenanceFixtures),
+    walkStaysInScope(provenanceFixtures),
   ];
 }
 
 /** Confidences above the lowest of the group, so each of them excludes a member. */
-const TELLING = [0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
+const EXCLUDING_CONFIDENCES = [0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
 
-function confidence(provenanceFixtures: ProvenanceFixtures): Check {
+function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
@@ -44,29 +57,29 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const group = await provenanceFixtures.group(check);
       // Values that some members have exactly come first, also with another filter.
-      const sure = group.members.map(({ confidence: sent }) => sent);
-      const exact = TELLING.filter((value) => sure.includes(value));
-      const others = TELLING.filter((value) => !sure.includes(value));
-      const some = [...rotated(check, exact), ...rotated(check, others)];
-      await check.forEach(some, async (least, one) => {
+      const memberConfidences = group.members.map(({ confidence: sent }) => sent);
+      const exact = EXCLUDING_CONFIDENCES.filter((value) => memberConfidences.includes(value));
+      const others = EXCLUDING_CONFIDENCES.filter((value) => !memberConfidences.includes(value));
+      const ordered = [...rotated(check, exact), ...rotated(check, others)];
+      await check.forEach(ordered, async (least, one) => {
         // The confidence may have changed since: the sent value decides only if the shown one gives the same result.
         const kept = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
-          const is = typeof shown === "number" ? shown >= least : sent >= least;
-          return is === sent >= least ? is : null;
+          const isShownKept = typeof shown === "number" ? shown >= least : sent >= least;
+          return isShownKept === sent >= least ? isShownKept : null;
         };
         // The filter has the same effect with another one that excludes nothing, and in the scope of a member with this
         // confidence.
         const scope = group.members.find(({ confidence: sent }) => sent === least)?.scope;
-        for (const isBeside of least === some[0] ? [false, true] : [false]) {
-          const filters = { min_confidence: least, ...(isBeside ? { min_similarity: 0 } : {}) };
-          const within = isBeside && scope !== undefined ? { scope_id: scope } : {};
+        for (const hasOtherFilters of least === ordered[0] ? [false, true] : [false]) {
+          const filters = { min_confidence: least, ...(hasOtherFilters ? { min_similarity: 0 } : {}) };
+          const within = hasOtherFilters && scope !== undefined ? { scope_id: scope } : {};
           // Another requirement judges what a scope excludes.
           const isKept = (member: Member, shown: JsonObject) =>
             within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
-          const recollection = await narrowed(one, group, { filters, ...within }, isKept, {
+          const recollection = await recallNarrowed(one, group, { filters, ...within }, isKept, {
             message: `with a minimum confidence of ${least}, hits that have it must stay`,
           });
-          expectConfident(recollection, least);
+          expectMinConfidence(recollection, least);
           // If similarities are below 0, like logarithms, a minimum of 0 may exclude them.
           if (recollection.scores.some(({ similarity }) => Number(similarity) < 0)) return;
         }
@@ -75,8 +88,8 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-function expectConfident(recollection: Recollection, least: number): void {
-  expectEach(recollection, ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least), {
+function expectMinConfidence(recollection: Recollection, least: number): void {
+  expectEachHit(recollection, ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least), {
     message: "no hit may have a lower confidence than the requested minimum",
     expected: `a confidence of at least ${least}`,
     keyword: "confidence",
@@ -84,7 +97,7 @@ function expectConfident(recollection: Recollection, least: number): void {
 }
 
 /** A walk is filtered like a query: all hits except the start, which may be shown in any case. */
-function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
+function walkFilterChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   // If no memory can be derived from another, there is nothing to walk to.
   const graphOf = (check: CheckContext) => orNotApplicable(() => provenanceFixtures.graph(check));
   const walk = async (check: CaseContext, { chain }: Graph, body: JsonObject) => {
@@ -105,7 +118,7 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
         await check.forEach(firstPartOf(check, deepestFirst(check), 1), async (depth, one) => {
           const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
           one.asserted();
-          expectConfident(recollection, least);
+          expectMinConfidence(recollection, least);
         });
         await expectEqualKept(check, (body) => walk(check, graph, body));
       },
@@ -127,7 +140,7 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
         await check.forEach(walks, async ({ filter, depth }, one) => {
           const recollection = await walk(one, graph, { depth, metadata_filter: filter });
           one.asserted();
-          expectAgreeing(recollection, filter);
+          expectMatchingMetadata(recollection, filter);
         });
       },
     ),
@@ -139,21 +152,21 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
  * may end at memories that the filter leaves out.
  */
 async function expectEqualKept(check: CaseContext, walk: (body: JsonObject) => Promise<Recollection>): Promise<void> {
-  const surest = async () => {
+  const mostConfidentNeighbours = async () => {
     const { hits } = await walk({ depth: 1 });
     const confidences = hits.flatMap(({ memory }) => (typeof memory.confidence === "number" ? memory.confidence : []));
     const least = Math.max(...confidences);
     return { least, ids: hits.flatMap(({ id, memory }) => (memory.confidence === least && id !== null ? id : [])) };
   };
-  const { least, ids } = await surest();
+  const { least, ids } = await mostConfidentNeighbours();
   if (ids.length === 0) return;
   const kept = await walk({ depth: 1, filters: { min_confidence: least } });
   if (ids.every((id) => kept.ids.includes(id))) return check.asserted();
   // Confidences may change by themselves.
-  const now = await surest();
+  const now = await mostConfidentNeighbours();
   if (now.least !== least) return;
   check.asserted();
-  expectStay(kept, now.ids, "a minimum must keep a hit of a walk that has exactly this confidence");
+  expectKept(kept, now.ids, "a minimum must keep a hit of a walk that has exactly this confidence");
 }
 
 /**
@@ -161,13 +174,13 @@ async function expectEqualKept(check: CaseContext, walk: (body: JsonObject) => P
  * budgets.
  */
 function deepestFirst(check: CaseContext): readonly number[] {
-  return depths(check).toReversed();
+  return allDepths(check).toReversed();
 }
 
 /**
  * No memory belongs to a scope that does not exist. The contract leaves open whether it is rejected or shows nothing.
  */
-function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
+function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -179,37 +192,42 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
-      const made = [...members.map((member) => member.made), ...(graph?.chain ?? []), ...(graph?.leaves ?? [])];
-      const own = new Set(made.map(({ id }) => id));
+      const created = [...members.map((member) => member.created), ...(graph?.chain ?? []), ...(graph?.leaves ?? [])];
+      const ownIds = new Set(created.map(({ id }) => id));
       const scope_id = absentId(check.context.target.fixtures.scope ?? "", `${check.context.mark} scope`);
-      const seed_id = graph?.chain[0]?.id ?? made[0]?.id ?? "";
-      const ways: JsonObject[] = [
+      const seed_id = graph?.chain[0]?.id ?? created[0]?.id ?? "";
+      const bodies: JsonObject[] = [
         { query: phrase },
         { seed_id, depth: 1 },
         { query: phrase, limit: 50, filters: { min_confidence: 0 } },
         { query: phrase, expand: ["provenance", "related"] },
       ];
       const judge = async (way: JsonObject, one: CaseContext) => {
-        const body = withNeededFloors(one.context, { ...widest(one.context), ...PLAIN, ...way, scope_id });
+        const body = withNeededMinimums(one.context, {
+          ...largestLimit(one.context),
+          ...WITH_PROVENANCE,
+          ...way,
+          scope_id,
+        });
         const exchange = await one.call("recall", { body });
         // A rejection is only meaningful if another recall is accepted.
         if (requireResponse(exchange).status !== 200) await one.baseline("recall");
         one.asserted();
         if (statusOf(exchange) !== 200) return;
         // The start of a walk may be shown in whatever scope it is.
-        const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && own.has(id);
-        expectEach(recollectionOf(exchange), (hit) => !isOut(hit), {
+        const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && ownIds.has(id);
+        expectEachHit(recollectionOf(exchange), (hit) => !isOut(hit), {
           message: "with a scope named that does not exist, no hit may belong to another scope",
           expected: "a rejection, or no memory of the run",
           keyword: "unknown",
         });
       };
-      await check.forEach(ways, judge, { first: 1 });
+      await check.forEach(bodies, judge, { first: 1 });
     },
   );
 }
 
-function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
+function walkStaysInScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -219,19 +237,19 @@ function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const { chain, scopes } = await orNotApplicable(() => provenanceFixtures.graph(check));
-      const own = scopes.get(chain[0]?.id ?? "") ?? "";
+      const ownScope = scopes.get(chain[0]?.id ?? "") ?? "";
       const related = { expand: ["provenance", "related"] };
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
       const query = chain[0]?.requested.content ?? "";
-      const farther = depths(check).map((depth) => ({ ...walk, ...related, depth }));
+      const walksToAllDepths = allDepths(check).map((depth) => ({ ...walk, ...related, depth }));
       // The deepest walk comes first, since it covers the most.
-      const walks = [...farther.slice(-1), { query, ...related }, walk, ...farther.slice(0, -1)];
+      const walks = [...walksToAllDepths.slice(-1), { query, ...related }, walk, ...walksToAllDepths.slice(0, -1)];
       const judge = async (body: JsonObject, one: CaseContext) => {
-        const recollection = await recall(one, { ...body, scope_id: own });
+        const recollection = await recall(one, { ...body, scope_id: ownScope });
         one.asserted();
-        expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {
+        expectEachHit(recollection, ({ id }) => id === null || (scopes.get(id) ?? ownScope) === ownScope, {
           message: "with a scope named, no hit may belong to another scope",
-          expected: `memories of the scope ${own}`,
+          expected: `memories of the scope ${ownScope}`,
           keyword: "scope",
         });
       };
