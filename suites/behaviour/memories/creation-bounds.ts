@@ -49,7 +49,7 @@ function boundSeparatesMemories(bound: Bound, memoryFixtures: MemoryFixtures): C
   return defineCheck(
     {
       requirement: REQUIREMENTS[bound].sides,
-      name: "bounds long before, long after, at midnight and in between separate earlier from later memories",
+      name: "a bound at any distance separates earlier from later memories",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -247,7 +247,11 @@ export function writtenTimes({ members }: Pick<Population, "members">): readonly
 /** Both bounds at once. */
 function twoBoundsExact(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENTS.createdTo.sides, name: "two bounds together are exact", operations: OPERATIONS },
+    {
+      requirement: REQUIREMENTS.createdTo.sides,
+      name: "two bounds together select exactly the memories created between them",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const population = await memoryFixtures(check);
       const retryEventually = createRetryUntilFailure();
@@ -293,7 +297,7 @@ function equalBoundsReturnNothing(memoryFixtures: MemoryFixtures): Check {
         const { hits } = pageOf(exchange);
         if (hits.length > 0) await requireEffectOfBothBounds(one, population);
         expectThat(hits.length === 0, {
-          message: "between a bound and the same bound nothing can have been created",
+          message: "two equal bounds must select no memory",
           expected: "no memory",
           actual: `${hits.length} memories`,
           pointer: "/data/hits",

@@ -35,7 +35,7 @@ function responseIsMemory(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.answer",
-      name: "the data is a memory, with an id of its own",
+      name: "the response to a claim is a memory with a new id",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -48,12 +48,16 @@ function responseIsMemory(): Check {
 
 function kindKept(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.remember.kind", name: "each kind is returned as sent", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.kind",
+      name: "a memory of each kind is returned with its kind",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const all = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const judge = (response: Exchange, kind: Json, one: CaseContext) => {
         one.asserted();
-        expectEqual(response, "/data/kind", kind, "a memory must have the kind that it was remembered with");
+        expectEqual(response, "/data/kind", kind, "a memory must have the kind of its claim");
       };
       // The population has many of each, if all are accepted.
       const population = await tryOrNull(() => memoryFixtures(check));
@@ -80,7 +84,7 @@ function confidenceKept(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.confidence",
-      name: "values from 0 to 1 are returned as sent",
+      name: "a confidence from 0 to 1 is returned as sent",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -111,7 +115,7 @@ function threeDigitsKept(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.remember.confidence-fine",
-      name: "three digits are returned as sent",
+      name: "a confidence of three digits is returned as sent",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -134,7 +138,7 @@ function contextAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.context",
-      name: "speaker, place and reason are accepted together",
+      name: "a claim with speaker, place and reason is accepted",
       operations: OPERATIONS,
       fixtures: ["agent.identityId"],
     },

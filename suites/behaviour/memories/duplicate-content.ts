@@ -25,11 +25,11 @@ function foundByEarlierSearch(): Check {
       await searchPage(check, filters);
       const { id, listed } = await remember(check, key);
       if (listed !== null && listed !== usualStatus(check.context))
-        throw new NotApplicable("a new memory is not current here");
+        throw new NotApplicable("new memories are not current on this target");
       await check.eventually(async () => {
         const { hits } = await pageWithHits(check, filters);
         check.asserted();
-        expectFound(hits, id, "a remembered claim must be found by memory search, also by who sought it before");
+        expectFound(hits, id, "a memory must be found by a search that was also sent before its creation");
       });
     },
   );
@@ -39,7 +39,7 @@ function foundDespiteHiddenDuplicate(): Check {
   return defineCheck(
     {
       ...RULE,
-      name: "a claim that a hidden scope already holds is found in the caller's scope",
+      name: "a claim is found in the caller's scope although a hidden scope has the same claim",
       fixtures: HIDDEN_CLAIM_FIXTURES,
     },
     async (check) => {
@@ -59,12 +59,13 @@ async function expectFoundByCreator(
   claimed: RequestedMemory,
   options: CallOptions,
 ): Promise<void> {
-  if (statusOf(claimed.response) !== 200) throw new NotApplicable("content that others have written is rejected here");
+  if (statusOf(claimed.response) !== 200)
+    throw new NotApplicable("the target rejects content that others have written");
   const { id, word, listed } = await withListedStatus(check, claimed, options);
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await check.eventually(async () => {
     const { hits } = await pageWithHits(check, filters, options);
     check.asserted();
-    expectFound(hits, id, "a remembered claim must be found by memory search, whoever has said the same before");
+    expectFound(hits, id, "a memory must be found although another scope has the same content");
   });
 }

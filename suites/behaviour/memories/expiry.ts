@@ -18,7 +18,7 @@ import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 const OPERATIONS = ["remember", "search-memories"] as const;
 const EXPIRY_CHECK = {
-  name: "a memory is expired after its lifetime",
+  name: "a memory expires after its lifetime",
   operations: OPERATIONS,
   waits: true,
 } as const;
@@ -116,7 +116,7 @@ export async function expectExpired(
   const { status } = hit.memory;
   if (typeof status !== "string" || status === "expired") return;
   fail({
-    message: "a memory that has expired should be expired",
+    message: "a memory should have the status expired after its lifetime",
     expected: "expired",
     actual: status,
     verifier: "expired",

@@ -18,7 +18,7 @@ function foundWithEveryMember(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.found",
-      name: "claims with every optional member are found",
+      name: "claims with any optional member are found",
       operations: ["remember", "search-memories"],
     },
     async (check) => {
@@ -93,7 +93,12 @@ async function expectFoundWithContent(check: CaseContext, all: readonly CreatedM
   const hits = (await Promise.all([...new Set(statuses)].map((status) => searchAll(check, { status, text })))).flat();
   for (const { id, requested } of all) {
     check.asserted();
-    const hit = expectFound(hits, id, "a claim that was remembered must be found by a word of its content");
-    expectEqual(hit.exchange, `${hit.pointer}/content`, requested.content ?? null, "it must be found with its content");
+    const hit = expectFound(hits, id, "a memory must be found by a word of its content");
+    expectEqual(
+      hit.exchange,
+      `${hit.pointer}/content`,
+      requested.content ?? null,
+      "a found memory must have its content",
+    );
   }
 }

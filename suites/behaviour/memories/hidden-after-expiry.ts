@@ -22,7 +22,7 @@ export function hiddenAfterExpiry(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "expired memories that another agent wrote there are not found",
+      name: "expired memories of another agent in an unreadable scope are not found",
       operations: ["search-memories", "remember"],
       fixtures: HIDDEN_CLAIM_FIXTURES,
       waits: true,
@@ -34,7 +34,7 @@ export function hiddenAfterExpiry(): Check {
       await orNotApplicable(() =>
         requireEventually(check, "memories.expiry.status", async () => {
           const hits = await searchAll(check, { ...status, text: claim.word }, claim.options);
-          expectFound(hits, claim.id, "what is over is not found among what has expired");
+          expectFound(hits, claim.id, "the memory is not found with the status expired");
         }),
       );
       for (const input of [
@@ -58,5 +58,5 @@ async function createExpiringClaim(check: CheckContext): Promise<ExpiringClaim> 
     if (lifetime > Math.max(...LIFETIMES)) break;
     return { claim, expiresAt: performance.now() + lifetime * 1000 };
   }
-  throw new NotApplicable("another agent can write nothing hidden that expires within the run");
+  throw new NotApplicable("another agent can create no hidden memory that expires within the run");
 }

@@ -54,7 +54,7 @@ async function createHiddenClaim(check: CheckContext): Promise<HiddenClaim> {
   const more = { ...(kind === undefined ? {} : { kind }), confidence: HIDDEN_CONFIDENCE };
   const members = { content, scope_id, metadata, ...more };
   const response = await requestByOtherAgent(check, members, options);
-  if (statusOf(response) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");
+  if (statusOf(response) !== 200) throw new NotApplicable("another agent may not write into the unreadable scope");
   const id = stringAt(response, "/data/id");
   // An agent may be allowed to write there without being allowed to read.
   await orNotApplicable(() =>

@@ -31,7 +31,7 @@ function secondsKept(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-seconds",
-      name: "lifetimes of up to a year are kept",
+      name: "a lifetime of up to a year is kept",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -66,7 +66,7 @@ export function expectAllShowLifetime(all: readonly Lifetime[]): void {
   judging([withoutLifetime.response], () =>
     expectThat(false, {
       message: `a memory with a lifetime of ${withoutLifetime.sent} seconds must keep it`,
-      expected: "a lifetime, as other memories of the target tell it",
+      expected: "a lifetime, as other memories of the target show",
       actual: "none",
       pointer: "/data",
       keyword: "lifetime",
@@ -79,7 +79,7 @@ function longLifetimeKept(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-seconds",
-      name: "lifetimes beyond a year are kept where they are accepted",
+      name: "an accepted lifetime beyond a year is kept",
       operations: OPERATIONS,
       early: true,
     },
@@ -98,7 +98,7 @@ function presetSameForKinds(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-preset",
-      name: "a name has one lifetime for all kinds",
+      name: "a ttl_preset has one lifetime for all kinds",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -162,7 +162,7 @@ function presetsDiffer(): Check {
           });
           const other = days.get(namedDays ?? 0) ?? name;
           expectThat(other === name, {
-            message: "the named lifetimes must be different ones",
+            message: "the named lifetimes must be different",
             expected: `another lifetime for ${name} than for ${other}`,
             actual: `${namedDays} days for both`,
             pointer: `/data/${field}`,
@@ -200,8 +200,8 @@ function membersWithPreset(place: number): JsonObject {
 function expectLifetimeNotNull(memory: JsonObject, name: string, fields: readonly string[]): void {
   const nullField = fields.find((field) => memory[field] === null);
   expectThat(lifetimesOf(memory).length > 0 || nullField === undefined, {
-    message: `a memory with the lifetime ${name} must have one`,
-    expected: "a lifetime, as other memories of the target tell it",
+    message: `a memory with the ttl_preset ${name} must have a lifetime`,
+    expected: "a lifetime, as other memories of the target show",
     actual: `null in ${nullField}`,
     pointer: `/data/${nullField}`,
     keyword: "lifetime",
@@ -213,7 +213,7 @@ function eitherLifetimeAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-exclusive",
-      name: "a lifetime in seconds alone, and a named one alone, is accepted",
+      name: "a claim with only ttl_seconds or only ttl_preset is accepted",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -243,7 +243,7 @@ function bothLifetimesRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-exclusive",
-      name: "every named lifetime with any seconds is rejected",
+      name: "a claim with both ttl_preset and ttl_seconds is rejected",
       operations: OPERATIONS,
       early: true,
     },
@@ -322,7 +322,12 @@ const UNLISTED_NAMES = [
 function unlistedNamesRejected(): Check[] {
   return UNLISTED_NAMES.map(({ field, requirement, words }) =>
     defineCheck(
-      { requirement, name: `a ${field} of other services is rejected`, operations: OPERATIONS, early: true },
+      {
+        requirement,
+        name: `a ${field} that the document does not list is rejected`,
+        operations: OPERATIONS,
+        early: true,
+      },
       async (check) => {
         const known = wordsOf(fieldSchema(check.context.document, "remember", field), field);
         await check.baseline("remember");

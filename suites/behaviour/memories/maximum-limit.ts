@@ -22,7 +22,7 @@ export function pageWithinMaximum(largestPage: LargestPageSource): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
-      name: "limits above the maximum return no more than it",
+      name: "a limit above the maximum returns no more memories than the maximum",
       // Not enough memories for this are created, but late in a run there may be as many.
       late: true,
       operations: ["search-memories", "remember"],
@@ -92,7 +92,7 @@ function hasCursorCheck(largestPage: LargestPageSource, name: string, difference
         check.asserted();
         judging([exchange], () =>
           expectThat(missing === undefined || nextCursor !== null, {
-            message: "where a search finds more than the page holds, its cursor must lead on",
+            message: "a page must have a cursor when more memories match",
             expected: `a cursor to what the page leaves out, as the memory ${missing}`,
             actual: "none",
             pointer: "/data/nextCursor",
@@ -109,7 +109,7 @@ export function pageAtCursorWithinMaximum(largestPage: LargestPageSource): Check
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
-      name: "a limit above the maximum with a cursor returns no more than it",
+      name: "a limit above the maximum with a cursor returns no more memories than the maximum",
       late: true,
       operations: OPERATIONS,
     },
@@ -118,7 +118,7 @@ export function pageAtCursorWithinMaximum(largestPage: LargestPageSource): Check
       const { next: cursor } = await searchPage(check, { limit: 1 });
       if (cursor === null) throw new NotApplicable(TOO_FEW_MEMORIES);
       const exchange = await check.call("search-memories", { parameters: { limit: maximum * EXCESS_FACTOR, cursor } });
-      if (statusOf(exchange) !== 200) throw new NotApplicable("a limit above the largest one is rejected there");
+      if (statusOf(exchange) !== 200) throw new NotApplicable("a limit above the maximum is rejected with a cursor");
       judging([exchange], () => expectAtMost(check, pageOf(exchange), maximum));
     },
   );
@@ -127,7 +127,7 @@ export function pageAtCursorWithinMaximum(largestPage: LargestPageSource): Check
 function expectAtMost(check: CaseContext, { hits }: Page, maximum: number): void {
   check.asserted();
   expectThat(hits.length <= maximum, {
-    message: `a page must never hold more than ${maximum} memories`,
+    message: `a page must not have more than ${maximum} memories`,
     expected: `at most ${maximum}`,
     actual: String(hits.length),
     pointer: "/data/hits",

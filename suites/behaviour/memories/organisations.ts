@@ -12,7 +12,7 @@ export function organisationChecks(memoryFixtures: MemoryFixtures): Check[] {
     defineCheck(
       {
         requirement: "memories.fields.org",
-        name: "memories of one scope name the organisation of that scope",
+        name: "memories of one scope have the organisation of that scope",
         operations: ["remember", "bootstrap-context"],
       },
       async (check) => {
@@ -34,11 +34,11 @@ export function organisationChecks(memoryFixtures: MemoryFixtures): Check[] {
               member.created.response,
               "/data/org_id",
               org,
-              "memories of one scope should name one organisation",
+              "memories of one scope should have one organisation",
             ),
           );
         }
-        if (withOrganisation.length === 0) throw new NotApplicable("memories name no organisation");
+        if (withOrganisation.length === 0) throw new NotApplicable("memories show no organisation");
       },
     ),
   ];

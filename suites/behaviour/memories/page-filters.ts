@@ -34,7 +34,7 @@ function laterPagesFiltered(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
-      name: "later pages obey each filter",
+      name: "later pages match each filter",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -142,6 +142,6 @@ function requireFirstPageFiltered(judge: () => void): void {
   try {
     judge();
   } catch {
-    throw new Inconclusive("the first page does not obey the filters either", "memories.search.combined");
+    throw new Inconclusive("the first page does not match the filters either", "memories.search.combined");
   }
 }

@@ -68,7 +68,7 @@ export function expectEachWalked(
     const times = counts.get(id) ?? 0;
     check.asserted();
     expectThat(isAllowed(times), {
-      message: `a walk through pages must meet every memory once (limit ${JSON.stringify(limit)})`,
+      message: `a walk through pages must return every memory once (limit ${JSON.stringify(limit)})`,
       expected: `the memory ${id} once`,
       actual: times === 0 ? "never" : `${times} times`,
       pointer: "/data/hits",

@@ -68,7 +68,11 @@ async function walkMembers(
 
 function eachMemoryReturnedOnce(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.search.walk", name: "walks return each memory once", operations: OPERATIONS },
+    {
+      requirement: "memories.search.walk",
+      name: "a walk through pages returns each memory once",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const population = await memoryFixtures(check);
       const ids = population.members.map(({ known }) => known.id);
@@ -102,7 +106,7 @@ function eachMemoryReturnedOnce(walks: Walks, memoryFixtures: MemoryFixtures): C
 
 function walksEnd(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.search.walk-ends", name: "walks end", operations: OPERATIONS },
+    { requirement: "memories.search.walk-ends", name: "a walk through pages ends", operations: OPERATIONS },
     async (check) => {
       const { members, word } = await memoryFixtures(check);
       for (const { pages } of await walks(check)) {
@@ -114,7 +118,7 @@ function walksEnd(walks: Walks, memoryFixtures: MemoryFixtures): Check {
         // A cursor may be the same for all of a walk that the server keeps. Only the end counts.
         judging(last ? [last.exchange] : [], () =>
           expectThat(last !== undefined && isLastPage(last, lastCursor), {
-            message: "a walk through pages must come to an end",
+            message: "a walk through pages must end",
             expected: `an end after ${members.length} memories`,
             actual: `${pages.length} pages, with ${new Set(cursors).size} different cursors`,
             pointer: "/data/nextCursor",
@@ -165,8 +169,12 @@ function completeDuringWrites(): Check[] {
       }
     });
   return [
-    walkCheck("memories.search.walk", "walks amid writes miss nothing", (times) => times > 0),
-    walkCheck("memories.search.walk-while-writing", "walks amid writes repeat nothing", (times) => times === 1),
+    walkCheck("memories.search.walk", "a walk during writes returns each earlier memory", (times) => times > 0),
+    walkCheck(
+      "memories.search.walk-while-writing",
+      "a walk during writes returns no memory twice",
+      (times) => times === 1,
+    ),
   ];
 }
 
@@ -204,7 +212,7 @@ function equalCreationTimes(): Check {
   return defineCheck(
     {
       requirement: "memories.search.walk",
-      name: "walks through memories with equal times return each once",
+      name: "a walk through memories with equal creation times returns each once",
       operations: OPERATIONS,
       fixtures: ["memories.equalInstants"],
       writes: false,

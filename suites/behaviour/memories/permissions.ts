@@ -51,7 +51,7 @@ function scopeRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-scope",
-      name: "naming the scope is rejected, alone and with other filters",
+      name: "a search in an unreadable scope is rejected, alone and with other filters",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "scope"],
       writes: false,
@@ -92,7 +92,7 @@ function scopeRejectedAfterOtherAgent(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-scope",
-      name: "naming the scope is rejected right after a search by an agent that may read it",
+      name: "a search in an unreadable scope is rejected right after one by an agent that may read it",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
       writes: false,
@@ -121,7 +121,7 @@ function hiddenAtCursor(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "naming the scope with a cursor of a readable scope shows nothing hidden",
+      name: "a search in an unreadable scope with a cursor of a readable one shows nothing hidden",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "scope", "memories.unreadable.id"],
       writes: false,
@@ -152,7 +152,7 @@ function otherAgentMemoryNotFound(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "memories that another agent wrote there are not found",
+      name: "memories of another agent in an unreadable scope are not found",
       operations: ["search-memories", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
     },
@@ -193,7 +193,7 @@ function otherAgentMemoryFound(): Check {
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
-      name: "memories that another agent wrote into a shared scope are found",
+      name: "memories of another agent in a shared scope are found",
       operations: ["search-memories", "remember"],
       fixtures: ["scope", "otherAgent.apiKey"],
     },
@@ -207,7 +207,7 @@ function otherAgentMemoryFound(): Check {
         await one.eventually(async () => {
           const hits = await searchAll(one, { ...base, ...filter, text: word });
           one.asserted();
-          expectFound(hits, id, "what another agent wrote into a scope that the caller may read should be found");
+          expectFound(hits, id, "a memory of another agent in a scope that the caller may read should be found");
         });
       });
     },
@@ -226,7 +226,7 @@ async function createByOtherAgent(
 ): Promise<{ readonly memories: readonly JsonObject[]; readonly base: SearchInput }> {
   const responses = await Promise.all(all.map((members) => requestMemory(check, members, options)));
   if (responses.some((response) => statusOf(response) !== 200))
-    throw new NotApplicable("another agent may not write into the scope that is hidden");
+    throw new NotApplicable("another agent may not write into the unreadable scope");
   const memories = responses.map((response) => memoryAt(response, "/data"));
   const { status } = memories[0] ?? {};
   const base = typeof status === "string" ? { status } : {};

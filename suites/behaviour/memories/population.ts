@@ -180,7 +180,7 @@ async function requireAllFound(check: CheckContext, { word, tag, members, base }
       if (members.every(({ known }) => found.has(known.id))) return;
     }
     fail({
-      message: "memories that were remembered are not all found by a word or a tag that they share",
+      message: "memories of the run are not all found by a word or a tag that they share",
       expected: `${members.length} memories`,
       actual: "fewer",
       verifier: "visible",

@@ -40,7 +40,7 @@ function provenanceWithoutIdRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-item",
-      name: "an item that is not a pointer, and a list without a pointer, is rejected",
+      name: "provenance with an item that has no id is rejected",
       operations: ["remember"],
       early: true,
     },
@@ -65,7 +65,7 @@ function missingProvenanceRejected(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-missing",
-      name: "claims of every kind without provenance, or with null for it, are rejected",
+      name: "a claim of any kind without provenance, or with null for it, is rejected",
       costly: true,
       operations: ["remember"],
     },
@@ -117,7 +117,7 @@ function metadataWithinBoundAccepted(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
-      name: "metadata within both readings of the bound is accepted",
+      name: "metadata of just under 4,000 bytes is accepted",
       operations: ["remember"],
       early: true,
     },
@@ -174,7 +174,7 @@ function nestedMetadataCounted(): Check {
       // Other checks judge which metadata is accepted.
       await check.baseline("remember");
       const maxBytes = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
-      if (maxBytes === undefined) throw new Inconclusive("the document states no greatest size of metadata");
+      if (maxBytes === undefined) throw new Inconclusive("the document states no maximum size of metadata");
       const judge = async ([kind, metadata]: readonly [string, Json], one: CaseContext) => {
         const response = await requestMemory(one, { content: contentOf(one, `too large by ${kind}`), metadata });
         one.asserted();
@@ -268,7 +268,7 @@ function rejectedClaimsLeaveNoTrace(attempts: AttemptsSource): Check {
   return defineCheck(
     {
       requirement: "memories.remember.refused-without-effect",
-      name: "nothing is found of rejected claims",
+      name: "a rejected claim is not found",
       operations: ["remember", "search-memories"],
     },
     async (check) => {
@@ -285,7 +285,7 @@ function rejectedClaimsLeaveNoTrace(attempts: AttemptsSource): Check {
       // The search must find an existing memory with the common word.
       const hitsWithCommonWord = await requireEventually(check, "memories.remember.found", async () => {
         const found = await searchCommon(statusFilterOf(later));
-        expectFound(found, later.id, "a memory that was remembered is not found by its last word");
+        expectFound(found, later.id, "a memory of the run is not found by its last word");
         return found;
       });
       const hits = [...hitsWithCommonWord, ...(await Promise.all(others.map(searchCommon))).flat()];

@@ -21,7 +21,7 @@ export async function requireFound(
         .filter(({ id }) => !foundIds.includes(id))
         .map(async (created) => {
           const hits = await searchAll(check, { ...statusFilterOf(created), text: created.word });
-          expectFound(hits, created.id, "a memory that was remembered is not found by its first word");
+          expectFound(hits, created.id, "a memory of the run is not found by its first word");
         }),
     );
   });

@@ -90,7 +90,7 @@ function foundInOwnScopeOnly(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.scope",
-      name: "a memory is found in its own of two scopes only",
+      name: "a memory is found in its own scope and not in another",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
     },
@@ -145,11 +145,7 @@ async function expectInOwnScopesOnly(check: CheckContext, all: readonly ScopedCl
       }
       for (const { own, created } of claims)
         for (const scope of scopes.filter((one) => one !== own))
-          expectNotFound(
-            hits.get(scope) ?? [],
-            created.id,
-            "a memory must not be found in a scope that it was not written to",
-          );
+          expectNotFound(hits.get(scope) ?? [], created.id, "a memory must not be found in a scope other than its own");
     }
   });
 }
@@ -225,7 +221,7 @@ function sameClaimFoundInEachScope(sameClaimTwice: (check: CheckContext) => Prom
       await check.eventually(async () => {
         const { ids } = await pageWithHits(check, { ...base, text: first.word, scope: secondScope });
         expectThat(ids.length > 0, {
-          message: "a claim must be found in the scope that it was written to, also where another scope has the same",
+          message: "a claim must be found in its scope, even if another scope has the same claim",
           expected: `a memory in ${secondScope}`,
           actual: "none",
           pointer: "/data/hits",
@@ -242,7 +238,7 @@ function sameClaimFoundTwice(sameClaimTwice: (check: CheckContext) => Promise<Sa
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
-      name: "the same claim of two scopes is found twice on one page",
+      name: "a claim that was made in two scopes is found twice on one page",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
       shared: true,
@@ -281,16 +277,17 @@ function sameClaimFoundTwice(sameClaimTwice: (check: CheckContext) => Promise<Sa
 async function requireFoundInItsScope(check: CheckContext, created: CreatedMemory, text: string): Promise<void> {
   const scope = String(created.requested.scope_id);
   const { ids } = await pageWithHits(check, { ...statusFilterOf(created), text, scope });
-  if (!ids.includes(created.id)) throw new NotApplicable("a claim that two scopes have is not found in each of them");
+  if (!ids.includes(created.id))
+    throw new NotApplicable("a claim that was made in two scopes is not found in each of them");
 }
 
-const MERGED = "what was said twice is one memory here";
+const MERGED = "the target stores a repeated claim as one memory";
 
 function provenanceEdgeShown(manySources: ManySourcesClaim): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-edges",
-      name: "one step from a memory shows the edge to its message",
+      name: "a recall of depth 1 shows the edge from a memory to its source",
       operations: ["remember", "recall"],
     },
     async (check) => {
@@ -328,7 +325,7 @@ async function expectEdges(
   }
   const missing = sources.find((source) => !edges.some((edge) => isEdgeBetween(edge, id, source)));
   fail({
-    message: "a recall that meets a memory should show an edge between it and what it was derived from",
+    message: "a recall of a memory should show an edge to its source",
     expected: `an edge between ${id} and ${missing}`,
     actual: `${edges.length} edges, none of them that`,
     verifier: "edge",

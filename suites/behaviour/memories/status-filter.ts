@@ -85,7 +85,7 @@ function notFoundUnderOtherStatus(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
-      name: "memories of one status are not found under another",
+      name: "a memory is not found under another status than its own",
       operations: OPERATIONS,
       early: true,
     },
@@ -161,14 +161,14 @@ function ownMemoriesNotFoundByDefault(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
-      name: "memories of the run in another status are not found",
+      name: "memories of the run with another status than the default are not found without a status filter",
       operations: ["search-memories", "remember"],
     },
     async (check) => {
       const { members, word } = await memoryFixtures(check);
       const [status] = members.flatMap(({ created }) => created.listed ?? []);
       if (status === undefined || status === usualStatus(check.context)) {
-        throw new NotApplicable("new memories are in no other status, or do not show it");
+        throw new NotApplicable("new memories have the default status, or show none");
       }
       const hits = await searchAll(check, { text: word });
       // A memory may change its status at any time, so only those with this status afterwards count.
@@ -186,7 +186,7 @@ function fixtureNotFoundByDefault(status: FixtureStatus): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
-      name: `a memory that is ${status} is not found`,
+      name: `a memory that is ${status} is not found without a status filter`,
       operations: OPERATIONS,
       fixtures: [`memories.${status}`],
       writes: false,

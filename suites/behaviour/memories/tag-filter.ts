@@ -28,7 +28,7 @@ function tagCaseMatters(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.tags-case",
-      name: "tags with their first letter in upper case find nothing",
+      name: "a tag with its first letter in upper case finds nothing",
       operations: ["search-memories"],
     },
     async (check) => {
@@ -76,26 +76,29 @@ const LONG_TAG_ENDING = "-long".repeat(60);
 
 /** Two tags among all similar ones. A search may name a tag twice, if accepted, and it counts once. */
 function similarTagsExcluded(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", early: true }, async (check) => {
-    const population = await memoryFixtures(check);
-    const retryEventually = createRetryUntilFailure();
-    const { tags } = similarTags(check.context);
-    if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
-      throw new NotApplicable("tags of many characters are rejected here");
-    }
-    const expectExact = (requestedTags: readonly string[]) =>
-      retryEventually(check, () => expectExactMatches(check, population, { tags: requestedTags }));
-    const accepted = await tryOrNull(async () => {
-      await expectExact([...tags, tags[0]]);
-      return true;
-    });
-    if (accepted === null) await expectExact(tags);
-  });
+  return defineCheck(
+    { ...REQUIREMENT, name: "a search by two tags finds no memory with similar ones", early: true },
+    async (check) => {
+      const population = await memoryFixtures(check);
+      const retryEventually = createRetryUntilFailure();
+      const { tags } = similarTags(check.context);
+      if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
+        throw new NotApplicable("the target rejects tags with special characters");
+      }
+      const expectExact = (requestedTags: readonly string[]) =>
+        retryEventually(check, () => expectExactMatches(check, population, { tags: requestedTags }));
+      const accepted = await tryOrNull(async () => {
+        await expectExact([...tags, tags[0]]);
+        return true;
+      });
+      if (accepted === null) await expectExact(tags);
+    },
+  );
 }
 
 /** A memory with as many tags as a search may name, and searches that replace one of them by a tag that it lacks. */
 function everyTagCounts(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "each of the most tags counts" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "each of the maximum number of tags must match" }, async (check) => {
     const maxTags = numberAt(parameterSchema(check.context.document, "search-memories", "tags"), "maxItems") ?? 0;
     // A search that fails for one special character or script finds none of them.
     const specialTags = TAGS_WITH_SIMILAR.map(([real]) => real).filter((real) => !real.includes(" "));

@@ -57,7 +57,7 @@ function charactersAreLiteral(): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-literal",
-      name: "each pattern character is literal",
+      name: "special characters in a text filter are literal",
       // Rows have such characters only by chance, so a run may have none that a rule can judge.
       early: true,
       operations: OPERATIONS,
@@ -201,7 +201,7 @@ function contentSearchedOnly(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-content-only",
-      name: "words of other fields are not found",
+      name: "a text filter does not find words of other fields",
       operations: ["remember", "search-memories"],
     },
     async (check) => {

@@ -38,7 +38,11 @@ const WRITTEN_FORMS: readonly { readonly ms: number; readonly end: string }[] = 
 /** Careless code treats an unreadable instant as no bound, or digits of a fraction as milliseconds. */
 function fractionsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENTS[bound].sides, name: "bounds with a fraction are exact", operations: OPERATIONS },
+    {
+      requirement: REQUIREMENTS[bound].sides,
+      name: "a bound with a fraction of a second is exact",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const population = await memoryFixtures(check);
       const retryEventually = createRetryUntilFailure();
@@ -104,7 +108,7 @@ function offsetsExact(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.created-offset",
-      name: "an instant with other offsets finds the same memories",
+      name: "a bound with another UTC offset finds the same memories",
       // Rows have offsets only by chance, so a run may have none that a rule can judge.
       early: true,
       operations: OPERATIONS,

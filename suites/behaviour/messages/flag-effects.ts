@@ -29,7 +29,7 @@ function messagesFlagged(flagging: FlaggingSource): Check {
     {
       ...FLAGS,
       requirement: "messages.flag.succeeds",
-      name: "messages, replies and messages with files are flagged",
+      name: "messages, replies and messages with files can be flagged",
       shared: true,
     },
     async (check) => {
@@ -49,11 +49,11 @@ function messagesFlagged(flagging: FlaggingSource): Check {
 
 function responseIsNamedMessage(flagging: FlaggingSource): Check {
   return defineCheck(
-    { ...FLAGS, requirement: "messages.flag.same-message", name: "the response is the message that was named" },
+    { ...FLAGS, requirement: "messages.flag.same-message", name: "the response to a flag is the flagged message" },
     async (check) => {
       for (const { sent, response } of (await flagging(check)).flagged) {
         check.asserted();
-        const why = "the response to a flag must be the message that was named";
+        const why = "the response to a flag must be the flagged message";
         judging([response], () => expectEqual(response, "/data/id", sent.id, why));
       }
     },
@@ -62,7 +62,7 @@ function responseIsNamedMessage(flagging: FlaggingSource): Check {
 
 function entryIsSet(flagging: FlaggingSource): Check {
   return defineCheck(
-    { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the metadata has the entry" },
+    { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a flag sets needsHuman in the metadata" },
     async (check) => {
       const { flagged, flaggedTwice } = await flagging(check);
       for (const { response } of [...flagged, ...flaggedTwice]) {

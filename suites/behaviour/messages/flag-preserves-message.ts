@@ -31,7 +31,7 @@ function contentKept(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
-      name: "everything else about the message stays as it was",
+      name: "a flag changes no other field of the message",
       operations: ["flag-needs-human"],
       fixtures: ["memberChannel"],
     },
@@ -54,7 +54,7 @@ function longAndSpecialTextKept(): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
-      name: "long contents and special characters stay as they were",
+      name: "a flag changes no long content and no special characters",
       operations: ["flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
       costly: true,
@@ -79,7 +79,7 @@ function responseIsComplete(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       requirement: "messages.flag.full-form",
-      name: "a flag shows the message as its sending did",
+      name: "the response to a flag has the fields of the response to sending",
       operations: ["flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -103,7 +103,7 @@ function expectKept(before: Exchange, after: Exchange): number {
     (field) => !isUnset(valueAt(before, `/data/${field}`)) && valueAt(after, `/data/${field}`) !== undefined,
   );
   for (const field of shown) {
-    const why = `flagging must leave the ${field} of a message as it was`;
+    const why = `a flag must not change the ${field} of a message`;
     expectEqual(after, `/data/${field}`, valueAt(before, `/data/${field}`) ?? null, why);
   }
   expectSameCreation(before, after);
@@ -116,7 +116,7 @@ function expectSameFiles(before: Exchange, after: Exchange): void {
   if (files === null || remaining === null) return;
   for (const file of files) expectAttachmentKept(after, file, remaining);
   expectThat(remaining.length === files.length, {
-    message: "flagging must leave the attachments of a message as they were",
+    message: "a flag must not change the attachments of a message",
     expected: `${files.length} attachments`,
     actual: `${remaining.length}`,
     pointer: "/data/attachments",
@@ -128,7 +128,7 @@ function expectSameCreation(before: Exchange, after: Exchange): void {
   const [createdBefore, createdAfter] = [before, after].map((one) => valueAt(one, "/data/createdAt") ?? null);
   if (typeof createdBefore !== "string" || typeof createdAfter !== "string") return;
   expectThat(sameTime(createdBefore, createdAfter, slackBetween(before, after)), {
-    message: "flagging must leave the createdAt of a message as it was",
+    message: "a flag must not change the createdAt of a message",
     expected: createdBefore,
     actual: createdAfter,
     pointer: "/data/createdAt",
@@ -147,7 +147,7 @@ const KEPT_ATTACHMENT_FIELDS = ["messageId", "name", "mimeType", "sizeBytes"] as
 function expectAttachmentKept(after: Exchange, file: JsonObject, remaining: readonly JsonObject[]): void {
   const place = remaining.findIndex(({ id }) => id === file.id);
   expectThat(place >= 0, {
-    message: "flagging must leave the attachments of a message as they were",
+    message: "a flag must not change the attachments of a message",
     expected: `the attachment ${JSON.stringify(file.id ?? null)}`,
     actual: remaining.map(({ id }) => JSON.stringify(id ?? null)).join(", ") || "none",
     pointer: "/data/attachments",
@@ -156,7 +156,7 @@ function expectAttachmentKept(after: Exchange, file: JsonObject, remaining: read
   for (const field of KEPT_ATTACHMENT_FIELDS) {
     const pointer = `/data/attachments/${place}/${field}`;
     if (isUnset(file[field]) || valueAt(after, pointer) === undefined) continue;
-    expectEqual(after, pointer, file[field] ?? null, `flagging must leave the ${field} of an attachment as it was`);
+    expectEqual(after, pointer, file[field] ?? null, `a flag must not change the ${field} of an attachment`);
   }
 }
 
@@ -164,7 +164,7 @@ function metadataKept(flagging: FlaggingSource): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-metadata",
-      name: "the other entries of the metadata stay as they were",
+      name: "a flag changes no other entry of the metadata",
       operations: ["flag-needs-human", "send-message", "create-task", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -231,7 +231,7 @@ async function findCard(check: CheckContext, channel: string, names: TaskNames):
     const { messages } = await readPage(check, { channel, limit });
     const card = messages.find((message) => mayMention(message, names, check.context.mark));
     expectThat(card !== undefined, {
-      message: "no card of the task is read",
+      message: "no card of the task is listed",
       expected: "a card",
       actual: "none",
       keyword: "missing",

@@ -23,7 +23,7 @@ const INVALID_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a lis
 /** A flag that is rejected must not mark the message. */
 export function flagRejectedForReason(): Check {
   return defineCheck(
-    { ...COMMON, name: "a flag whose reason is not a text leaves the message as it was", fixtures: ["memberChannel"] },
+    { ...COMMON, name: "a flag whose reason is not a string does not change the message", fixtures: ["memberChannel"] },
     async (check) => {
       const { sent, channelId } = await unflaggedMessage(check);
       for (const reason of INVALID_REASONS) {

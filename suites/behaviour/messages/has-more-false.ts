@@ -44,8 +44,8 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
     if (pages.length === 0) continue;
     try {
       for (const { page, emptyPage } of pages) {
-        expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
-        expectNoMore(emptyPage, "where nothing comes, hasMore must be false");
+        expectNoMore(page, "hasMore must be false on the last page");
+        expectNoMore(emptyPage, "hasMore must be false on an empty page");
       }
       check.asserted();
       return true;
@@ -122,7 +122,7 @@ function requireAllOnPage(
     const hasOthers = page.ids.some((id) => messages.every((message) => message.id !== id));
     if (missing && hasOthers) throw new Inconclusive("others have written more than a page holds");
     expectThat(missing === undefined, {
-      message: "messages that were sent must be read after an earlier one",
+      message: "messages that were sent must be on the page after an earlier message",
       expected: `the message ${missing?.id}`,
       actual: "not there",
       keyword: "missing",

@@ -29,7 +29,7 @@ export function hasMoreForEachKind(): Check {
       for (const post of [sendReplies, postCards]) {
         if (await tryOrNull(() => expectMoreBeyondPage(check, post))) isJudged = true;
       }
-      if (!isJudged) throw new NotApplicable("no page after a message leaves anything to another one");
+      if (!isJudged) throw new NotApplicable("no page after a message leaves messages for a further page");
       check.asserted();
     },
   );
@@ -84,7 +84,7 @@ async function expectMoreBeyondPage(check: CheckContext, post: Post): Promise<bo
     else if (wide.ids.length === POSTED_MESSAGES) withMoreCount += 1;
     if (withMoreCount >= REQUIRED_AGREEMENTS) return true;
   }
-  const why = "while messages remain beyond the page, hasMore must be true, whatever they are";
+  const why = "while messages of any kind remain beyond the page, hasMore must be true";
   if (withoutMore.length < REQUIRED_AGREEMENTS) return withMoreCount > 0;
   for (const [wide, page] of withoutMore) {
     judging([wide.exchange, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));

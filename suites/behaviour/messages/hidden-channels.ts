@@ -51,7 +51,7 @@ function foreignChannelNotRead(): Check {
   return defineCheck(
     {
       requirement: "messages.get.membership",
-      name: "a foreign channel is not read",
+      name: "a channel that the caller does not belong to cannot be read",
       operations: ["get-messages"],
       fixtures: ["memberChannel", "foreignChannel"],
       writes: false,
@@ -98,7 +98,7 @@ function foreignMessageNotFound(): Check {
   return defineCheck(
     {
       requirement: "messages.search.membership",
-      name: "a message of a foreign channel is not found, in all channels and in that one",
+      name: "a message of a foreign channel is not found, with and without that channel in the search",
       operations: ["search-messages"],
       fixtures: ["memberChannel", "foreignChannel", "messages.foreign.id", "messages.foreign.word"],
     },
@@ -175,7 +175,7 @@ async function requireFound(
   await requireEventually(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query: word }, options);
     expectThat(ids.includes(id), {
-      message: "a message is found by those who belong to its channel",
+      message: "a message must be found by a member of its channel",
       expected: id,
       actual: "not there",
       keyword: "missing",

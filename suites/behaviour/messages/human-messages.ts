@@ -27,7 +27,7 @@ export function humanChecks(context: RunContext): Check[] {
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
-        name: "the message of a human names the human kind",
+        name: "the message of a human has the sender type human",
         operations: ["get-messages", "search-messages"],
         fixtures: ["memberChannel", "messages.byHuman"],
         writes: false,
@@ -36,7 +36,7 @@ export function humanChecks(context: RunContext): Check[] {
         const { exchange, message, pointer } = await locate(check);
         if (isUnset(message.senderType)) return;
         check.asserted();
-        const why = "a message that a human wrote must name the human kind as its sender type";
+        const why = "a message of a human must have the sender type human";
         expectEqual(exchange, `${pointer}/senderType`, "human", why);
         const hit = await findHit(check, message);
         if (hit === null) return;
@@ -86,7 +86,7 @@ function foundByItsWords(): Check {
           const isDecidable = ids.includes(own.id) && (ids.length < PORTABLE_LIMIT || ids.includes(String(message.id)));
           isJudged ||= isDecidable;
           expectThat(!isDecidable || ids.includes(String(message.id)), {
-            message: "a message of a human must be found by a word of its content, as one of an agent is",
+            message: "a message of a human must be found by a word of its content, like one of an agent",
             expected: `the message ${String(message.id)} among the hits for ${word}`,
             actual: `${ids.length} hits without it, and with a message of the run`,
             pointer: "/data/messages",
@@ -139,7 +139,7 @@ function flagAccepted(): Check[] {
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
     defineCheck(
-      { ...FLAGS, requirement: "messages.flag.succeeds", name: "a human's message is flagged" },
+      { ...FLAGS, requirement: "messages.flag.succeeds", name: "a human's message can be flagged" },
       async (check) => {
         const { seen, response } = await flaggedHuman(check);
         if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
@@ -148,7 +148,11 @@ function flagAccepted(): Check[] {
       },
     ),
     defineCheck(
-      { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a human's message has the entry" },
+      {
+        ...FLAGS,
+        requirement: "messages.flag.sets-needs-human",
+        name: "a flag sets needsHuman in the metadata of a human's message",
+      },
       async (check) => {
         const { seen, response } = await flaggedHuman(check);
         if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
@@ -167,7 +171,7 @@ function flagShownWhenRead(): Check {
       ...HUMAN,
       requirement: "messages.flag.persists",
       early: true,
-      name: "a human's message is read with the entry",
+      name: "a human's flagged message is listed with needsHuman",
       operations: ["flag-needs-human", "get-messages"],
     },
     async (check) => {
@@ -186,8 +190,8 @@ function flagShownWhenRead(): Check {
   );
 }
 
-const FLAGGED_BEFORE = "the message of the human was flagged by an earlier run, and is not flagged twice here";
-const NOT_READ = "the message messages.byHuman is read in neither channel of the caller";
+const FLAGGED_BEFORE = "an earlier run flagged the message of the human, and the target rejects a second flag";
+const NOT_READ = "the message messages.byHuman is listed in no channel of the caller";
 
 /**
  * Returns true if a rejected flag is due to an earlier run: flagging a flagged message may be rejected, and its entry
@@ -215,7 +219,7 @@ const cachedReply = oncePerRun(() =>
     if (seen === null) throw new NotApplicable(NOT_READ);
     const { channel: channelId, message } = seen;
     const [own] = (await flaggingOf(check.context)(check)).unflagged;
-    if (own === undefined) throw new NotApplicable("no message of the run is there to compare with");
+    if (own === undefined) throw new NotApplicable("the run has no message to compare with");
     // The reply contains a word of the message, so that a search may find both.
     const [word] = wordsOfHuman(message);
     const members = { channelId, threadId: humansMessage(check), ...(word === undefined ? {} : { content: word }) };
@@ -244,7 +248,7 @@ function replyNamesCaller(): Check {
       const sender = valueAt(own.response, "/data/senderId");
       if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.response, "/data/senderId"))) return;
       check.asserted();
-      const why = "messages that were sent with one key must name one sender, replies to others too";
+      const why = "messages sent with one key must have one sender, also replies to messages of others";
       judging([own.response, reply.response], () => expectEqual(reply.response, "/data/senderId", sender, why));
     },
   );

@@ -19,7 +19,7 @@ export function wordsLateInMessageFound(): Check {
   return defineCheck(
     {
       requirement: "messages.search.finds",
-      name: "joined and quoted words far inside a long message are found",
+      name: "hyphenated and quoted words at the end of a long message are found",
       operations: ["search-messages", "send-message"],
       fixtures: ["memberChannel"],
       early: true,
@@ -60,7 +60,7 @@ async function expectFoundBy(check: CaseContext, query: string, id: string): Pro
     if (!ids.includes(id) && ids.length >= PORTABLE_LIMIT)
       throw new NotApplicable("others fill the response to a search");
     expectThat(ids.includes(id), {
-      message: "a message of the caller's channels must be found by a text of its content",
+      message: "a message of the caller's channels must be found by words of its content",
       expected: `the message ${id} among the hits for ${query}`,
       actual: `${ids.length} hits without it`,
       pointer: "/data/messages",

@@ -37,7 +37,7 @@ function everyKindRead(): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",
-      name: "messages of every kind are read in their channel",
+      name: "messages of every kind are listed in their channel",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -81,7 +81,7 @@ async function expectOnPageAfter(
   // Pages may be smaller than requested. The newest page of a channel with more messages shows the actual size.
   const newest = await readPage(check, { channel, limit: PORTABLE_LIMIT }, URGENT);
   expectThat(ids.length >= newest.ids.length, {
-    message: "a page after a message that has room left must hold every message that was sent since",
+    message: "a page after a message that is not full must have every later message",
     expected: `the message ${id}`,
     actual: `${ids.length} messages without it`,
     pointer: "/data/messages",
@@ -94,7 +94,7 @@ function inNoOtherChannel(): Check {
   return defineCheck(
     {
       requirement: "messages.get.channel",
-      name: "no message is read in two channels",
+      name: "no message is listed in two channels",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel", "secondMemberChannel"],
     },

@@ -15,7 +15,7 @@ export function entriesExceptFlag(metadata: Json | undefined): JsonObject {
 /** Fails unless the response to a flag has every other entry that the metadata had before. */
 export function expectOtherEntriesKept(before: Json | undefined, response: Exchange): void {
   for (const [name, value] of Object.entries(entriesExceptFlag(before))) {
-    const why = "flagging must leave the other entries of the metadata as they were";
+    const why = "a flag must not change other entries of the metadata";
     expectEqual(response, pointerTo("/data/metadata", name), value, why);
   }
 }

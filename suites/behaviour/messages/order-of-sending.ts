@@ -116,7 +116,7 @@ async function requireRowRead(
     const after = await readPage(check, { channel, limit: PORTABLE_LIMIT, after: cursor }, URGENT);
     const missing = others.find((id) => ![...before.ids, ...after.ids].includes(id));
     expectThat(missing === undefined, {
-      message: "messages that were sent one after the other must be read on either side of one of them",
+      message: "messages sent one after the other must be on the pages before and after one of them",
       expected: `the message ${missing}`,
       actual: "not there",
       pointer: "/data/messages",

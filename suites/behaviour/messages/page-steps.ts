@@ -83,7 +83,7 @@ function expectNext({ ids, messages }: Page, [first, second]: readonly SentMessa
     (second !== undefined && ids.includes(second.id)) ||
     (first !== undefined && messages.some((message) => creationOf(message) > createdAt(first)));
   expectThat(isNext, {
-    message: "before a message the page that is next to it is looked for",
+    message: "the page before a message should be the one next to it",
     expected: `the message ${second?.id}`,
     actual: "another one",
     keyword: "step",

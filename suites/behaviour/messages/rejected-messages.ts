@@ -42,7 +42,7 @@ function notSentToForeignChannel(): Check {
     {
       ...SENDS,
       requirement: "messages.send.membership",
-      name: "nothing is sent to a foreign channel, nor into a thread there",
+      name: "a message to a foreign channel, or to a thread in it, is rejected",
       fixtures: ["memberChannel", "foreignChannel"],
     },
     async (check) => {
@@ -63,7 +63,7 @@ function notSentToOtherAgentChannel(): Check {
     {
       ...SENDS,
       requirement: "messages.send.membership",
-      name: "nothing is sent to a channel of another agent, nor into a thread there",
+      name: "a message to a channel of another agent, or to a thread in it, is rejected",
       early: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -85,7 +85,7 @@ function notSentByOtherAgent(): Check {
     {
       ...SENDS,
       requirement: "messages.send.membership",
-      name: "another agent sends nothing to a channel that it does not belong to",
+      name: "a message of another agent to a channel that it does not belong to is rejected",
       costly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -114,7 +114,7 @@ async function expectNotSentWithOwnThread(check: CheckContext, channelId: string
   check.asserted();
   if (requireResponse(exchange).status !== 200) return;
   expectThat(valueAt(exchange, "/data/channelId") !== channelId, {
-    message: "a message into a thread of the caller's must not come into a channel that the caller does not belong to",
+    message: "a reply in a thread of the caller must not be sent to a channel that the caller does not belong to",
     expected: "a rejection",
     actual: `a message of the channel ${channelId}`,
     pointer: "/data/channelId",
@@ -138,7 +138,7 @@ function unknownChannelRejected(): Check {
     {
       ...SENDS,
       requirement: "messages.send.unknown-channel",
-      name: "nothing is sent to a channel that does not exist",
+      name: "a message to a channel that does not exist is rejected",
       fixtures: ["memberChannel"],
     },
     async (check) => {
@@ -178,7 +178,10 @@ function unknownAttachmentRejected(): Check {
 /** A target that rejects every file rejects an invalid one too, so a good one must have been accepted. */
 function requireUploadAccepted({ hasUploaded, acceptedAfter }: NotUploaded): void {
   if (!hasUploaded)
-    throw new Inconclusive("no file could be uploaded, to show that one with its bytes is accepted", "files.flow.put");
+    throw new Inconclusive(
+      "no file could be uploaded, so no control with an uploaded file is possible",
+      "files.flow.put",
+    );
   if (acceptedAfter !== null) requireAccepted(acceptedAfter, "files.flow.attach");
 }
 
@@ -210,7 +213,7 @@ function fileUsableAfterRejection(): Check {
     {
       ...SENDS,
       requirement: "files.flow.attach",
-      name: "a file that rejected messages named can be attached",
+      name: "a file can be attached after messages that named it were rejected",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
       shared: true,
@@ -226,10 +229,7 @@ function fileUsableAfterRejection(): Check {
       }
       check.asserted();
       judging([...rejected, acceptedAfter], () =>
-        expectAccepted(
-          acceptedAfter,
-          "a message with a file that is uploaded, and that only rejected messages have named",
-        ),
+        expectAccepted(acceptedAfter, "a message with an uploaded file that only rejected messages have named"),
       );
     },
   );
@@ -240,7 +240,7 @@ function rejectedMessagesLeaveNoTrace(): Check {
   return defineCheck(
     {
       requirement: "messages.send.refused-without-effect",
-      name: "nothing is read or found of a message that was rejected",
+      name: "a rejected message is neither listed nor found",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
     },

@@ -17,21 +17,21 @@ export function repeatedContentIsNewMessage(): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",
-      name: "a message that is sent twice is read twice",
+      name: "the same content sent twice is listed as two messages",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
       early: true,
     },
     async (check) => {
       const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.context)(check));
-      if (reply === null) throw new NotApplicable("there is nothing to repeat");
+      if (reply === null) throw new NotApplicable("no message of the run can be repeated");
       const response = await requestMessage(check, { channelId, content: reply.content });
-      if (statusOf(response) !== 200) throw new NotApplicable("the same content is not accepted here");
+      if (statusOf(response) !== 200) throw new NotApplicable("the target rejects repeated content");
       check.asserted();
       const id = stringAt(response, "/data/id");
       judging([reply.response, response], () =>
         expectThat(id !== reply.id, {
-          message: "an accepted message must be a message of its own, even if another one has the same content",
+          message: "an accepted message must have its own id, even if another message has the same content",
           expected: `another id than ${reply.id}`,
           actual: id,
           pointer: "/data/id",

@@ -53,7 +53,7 @@ function replyCountGrows(
   return defineCheck(
     {
       requirement: "messages.send.reply-count",
-      name: `the count grows by one with each of several replies ${manner}`,
+      name: `the reply count grows by one with each of several replies ${manner}`,
       costly: manner !== ONE_BY_ONE,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
@@ -74,7 +74,7 @@ function countKeptByFlag(): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
-      name: "a message with replies keeps their count",
+      name: "a flag does not lower the reply count of a message",
       operations: ["flag-needs-human", "send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -87,10 +87,10 @@ function countKeptByFlag(): Check {
       const count = thread.replies.size;
       const expectCountShown = async () => {
         const seen = await requireMessageRead(check, head.id, { channel: channelId, later });
-        expectAtLeast(seen, count, "flagging must leave the reply count of a message as it was");
+        expectAtLeast(seen, count, "a flag must not lower the reply count of a message");
       };
       if (!(await showsReplyCounts(check, channelId)) || !(await succeedsEventually(check, expectCountShown))) {
-        throw new NotApplicable("no message shows its reply count here");
+        throw new NotApplicable("the target shows no reply counts");
       }
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
       requireAccepted(flagged, "messages.flag.succeeds");
@@ -98,7 +98,7 @@ function countKeptByFlag(): Check {
       check.asserted();
       const shownCount = valueAt(flagged, "/data/replyCount");
       expectThat(isAbsent(shownCount) || Number(shownCount) >= count, {
-        message: "the response to a flag must show the reply count of the message as it was",
+        message: "the response to a flag must not show a lower reply count than before",
         expected: `at least ${count}`,
         actual: JSON.stringify(shownCount),
         pointer: "/data/replyCount",
@@ -116,7 +116,7 @@ function repliesToFlaggedCounted(): Check {
   return defineCheck(
     {
       requirement: "messages.send.reply-count",
-      name: "replies to a message that is flagged are counted",
+      name: "replies to a flagged message are counted",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -130,10 +130,10 @@ function repliesToFlaggedCounted(): Check {
       );
       for (const turn of [1, 2, 3])
         await orNotApplicable(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
-      if (!(await showsReplyCounts(check, channelId))) throw new NotApplicable("no message shows its reply count here");
+      if (!(await showsReplyCounts(check, channelId))) throw new NotApplicable("the target shows no reply counts");
       await check.eventually(async () => {
         const seen = await requireMessageRead(check, head.id, { channel: channelId, later });
-        expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
+        expectAtLeast(seen, thread.replies.size, "replies to a flagged message must be counted");
       });
       check.asserted();
     },

@@ -9,7 +9,7 @@ export function responseDataChecks(): Check[] {
     defineCheck(
       {
         requirement: "messages.send.answer",
-        name: "the data is a message, with an id of its own",
+        name: "the response to sending is a message with a new id",
         operations: ["send-message"],
       },
       async (check) => {
@@ -21,7 +21,7 @@ export function responseDataChecks(): Check[] {
     defineCheck(
       {
         requirement: "messages.flag.answer",
-        name: "the data is the message that was named",
+        name: "the response to a flag is a message",
         operations: ["flag-needs-human"],
       },
       async (check) => {

@@ -48,7 +48,7 @@ async function requireAllFound(check: CaseContext, { word, messages }: RankedMes
     const found = await search(check, { query: word, limit: MAX_HITS });
     const missing = messages.find(({ id }) => !found.ids.includes(id));
     expectThat(missing === undefined, {
-      message: "messages are found by a word that they share",
+      message: "messages must be found by a word that they share",
       expected: `the message ${missing?.id} among the hits`,
       actual: `${found.ids.length} hits without it`,
       pointer: "/data/messages",
@@ -70,7 +70,7 @@ export function bestHitsReturned(): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.best-first",
-      name: "of messages that differ in relevance the best are returned",
+      name: "a search with a limit returns the most relevant messages",
       costly: true,
     },
     async (check) => {
@@ -85,7 +85,7 @@ export function bestHitsReturned(): Check {
           const better = ranked.messages.find(({ id }) => !ids.includes(id) && (ranks.get(id) ?? 0) > leastRank);
           check.asserted();
           expectThat(better === undefined, {
-            message: `the ${limit} hits that a limit leaves should be the most relevant ones`,
+            message: `a search with a limit of ${limit} should return the most relevant messages`,
             expected: `the message ${better?.id}, with the rank ${ranks.get(better?.id ?? "")}, before others`,
             actual: `one with the rank ${leastRank} in its place`,
             pointer: "/data/messages",

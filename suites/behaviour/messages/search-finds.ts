@@ -178,7 +178,7 @@ async function expectFound(check: CaseContext, input: SearchInput, ...ids: reado
   if (isFilledWithMatches(response, input)) return response;
   for (const id of ids) {
     expectThat(response.ids.includes(id), {
-      message: "a message of the caller's channels must be found by a text of its content",
+      message: "a message of the caller's channels must be found by words of its content",
       expected: `the message ${id} among the hits`,
       actual: `${response.ids.length} hits without it`,
       pointer: "/data/messages",
@@ -201,7 +201,11 @@ const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["
 
 function foundByWords(corpus: CorpusSource): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.finds", name: "messages and replies are found by their words" },
+    {
+      ...SEARCHES,
+      requirement: "messages.search.finds",
+      name: "messages and replies are found by words of their content",
+    },
     async (check) => {
       const { entries } = await corpus(check);
       await check.forEach(
@@ -223,7 +227,7 @@ const FIRST_ENTRIES = 4;
 function expectNoUnrelatedHit(hits: Hits["hits"], query: string, isRelevant: (hit: JsonObject) => boolean): void {
   const place = hits.findIndex((hit) => isRelevant(hit) && !shareLetterPair(String(hit.content), query));
   expectThat(place < 0, {
-    message: "a message that has nothing in common with the text searched for must not be a hit",
+    message: "a message that has nothing in common with the query must not be a hit",
     expected: `no message that is like ${query} in no two letters`,
     actual: `${hits[place]?.id} at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
@@ -239,7 +243,7 @@ function unknownWordFindsNothing(): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.relevant",
-      name: "a word that is in no message finds none of this run",
+      name: "a query for a word that no message has finds no message of the run",
       costly: true,
     },
     async (check) => {
@@ -261,7 +265,7 @@ function foundInNamedChannelOnly(corpus: CorpusSource): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.channel",
-      name: "with a channel its own messages are found, and none of another",
+      name: "a search in a channel finds its messages and none of another channel",
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
@@ -306,7 +310,7 @@ async function expectOnlyChannelHits(check: CheckContext, query: string): Promis
 function expectOnlyHitsOf(hits: Hits["hits"], channelId: string): void {
   const wrongIndex = hits.findIndex((hit) => hit.channelId !== channelId);
   expectThat(wrongIndex < 0, {
-    message: "with a channel named, all hits must be messages of that channel",
+    message: "all hits of a search in a channel must be messages of that channel",
     expected: channelId,
     actual: String(hits[wrongIndex]?.channelId),
     pointer: `/data/messages/${wrongIndex}/channelId`,
@@ -319,7 +323,7 @@ function foundInAllChannels(corpus: CorpusSource): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.all-channels",
-      name: "without a channel the messages of all channels are found",
+      name: "a search without a channel finds messages of all channels",
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {

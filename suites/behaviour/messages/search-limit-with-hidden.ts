@@ -17,7 +17,7 @@ export function limitFillsDespiteHidden(): Check {
   return defineCheck(
     {
       requirement: "messages.search.limit-fills",
-      name: "as many hits are returned as requested when the caller cannot see better ones",
+      name: "a search returns as many hits as requested although better matches are hidden from the caller",
       operations: ["search-messages", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -56,7 +56,7 @@ async function sendHiddenMessages(check: CheckContext, query: string): Promise<v
 async function expectHit(check: CaseContext, input: SearchInput, own: SentMessage): Promise<void> {
   const { ids } = await search(check, input);
   expectThat(ids.length > 0, {
-    message: "messages that the caller may not see must not reduce the number of hits",
+    message: "messages hidden from the caller must not reduce the number of hits",
     expected: `a hit, as the message ${own.id}`,
     actual: "none",
     pointer: "/data/messages",

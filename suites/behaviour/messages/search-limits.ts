@@ -51,7 +51,7 @@ const LIMITS = [1, MAX_HITS, 3, 2, 7, 18];
 
 function limitRespected(conversation: ConversationSource): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits are returned than requested" },
+    { ...SEARCHES, requirement: "messages.search.limit", name: "a search returns no more hits than requested" },
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       // More than all limits but the largest. Another requirement judges whether a response is filled to its limit.
@@ -71,7 +71,7 @@ function limitRespected(conversation: ConversationSource): Check {
 
 function limitFills(conversation: ConversationSource): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.limit-fills", name: "as many hits are returned as requested" },
+    { ...SEARCHES, requirement: "messages.search.limit-fills", name: "a search returns as many hits as requested" },
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       await check.forEach(
@@ -93,7 +93,7 @@ function defaultLimitApplied(conversation: ConversationSource): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.default-limit",
-      name: "without a limit as many hits are returned as the document says",
+      name: "a search without a limit returns as many hits as the documented default",
     },
     async (check) => {
       const documentedLimit = numberAt(parameterSchema(check.context.document, "search-messages", "limit"), "default");

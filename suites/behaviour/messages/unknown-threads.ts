@@ -18,7 +18,7 @@ export function unknownThreadChecks(): Check[] {
     defineCheck(
       {
         requirement: "messages.send.unknown-thread",
-        name: "nothing is sent into a thread that does not exist",
+        name: "a reply in a thread that does not exist is rejected",
         operations: ["send-message"],
         fixtures: ["memberChannel"],
       },
@@ -39,7 +39,7 @@ function fileUsableAfterRejectedReply(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
-      name: "a file that a rejected reply to an unknown message named can be attached",
+      name: "a file can be attached after a reply to an unknown message that named it was rejected",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
     },

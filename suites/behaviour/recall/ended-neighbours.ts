@@ -23,7 +23,7 @@ export async function deriveFromEnded(check: CheckContext, id: string, status: s
     const derived = await requestDerived(check, `derived from what is ${status}`, ids);
     if (derived !== null) return { ...derived, currentSource: ids[1] ?? null };
   }
-  throw new NotApplicable(`a memory that is ${status} cannot be the source of another, which is open`);
+  throw new NotApplicable(`the target does not accept a memory that is ${status} as the source of another`);
 }
 
 /** Returns true if the target file names a memory in that status. */

@@ -57,7 +57,11 @@ export function statusFilterChecks(context: RunContext, expiringMemory: Expiring
     ...(context.target.fixtures.memories?.expired === undefined
       ? []
       : asFurther([
-          notShownWhenExcluded("expired", once(expiredInRunSource(expiringMemory)), ", of what has lapsed in the run"),
+          notShownWhenExcluded(
+            "expired",
+            once(expiredInRunSource(expiringMemory)),
+            ", for a memory that expired during the run",
+          ),
         ])),
     excludedNeighbourNotShown("expired", find, derive),
     ...withExistingFixtures(
@@ -81,7 +85,7 @@ function shownWhenIncluded(status: EndedStatus, find: EndedMemorySource): Check 
   return defineCheck(
     {
       requirement: `recall.filters.${status}`,
-      name: `a memory that is ${status} is shown when included, alone and with the others`,
+      name: `a memory that is ${status} is recalled when its status is included, alone and with others`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -89,7 +93,7 @@ function shownWhenIncluded(status: EndedStatus, find: EndedMemorySource): Check 
     async (check) => {
       const ended = await find(check, status);
       const { id, query } = ended;
-      const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
+      const message = `a memory that is ${status} must be recalled by its content when its status is included`;
       await check.forEach([false, true], async (withOthers, one) => {
         // The confidence filter is sent with the other filters only, since it may be omitted.
         const confidenceFilter = withOthers ? anyConfidenceFor(ended) : {};
@@ -134,7 +138,7 @@ function statusShown(status: "superseded" | "invalidated", find: EndedMemorySour
       const place = hits.findIndex((hit) => hit.id === id);
       const shownStatus = hits[place]?.memory.status;
       if (typeof shownStatus !== "string")
-        throw new NotApplicable(`what is ${status} is not recalled, or without a status`);
+        throw new NotApplicable(`a memory that is ${status} is not recalled, or shows no status`);
       check.asserted();
       expectEqual(exchange, `/data/hits/${place}/status`, status, "a recall must show the status that a search shows");
     },
@@ -145,7 +149,7 @@ function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, more
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
-      name: `a memory that is ${status} is not shown when excluded, with the others included and without${more}`,
+      name: `a memory that is ${status} is not recalled when its status is excluded, with others included and without${more}`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -165,7 +169,7 @@ function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, more
           expectNotFound(
             recollection.hits,
             id,
-            `a memory that is ${status} must not be recalled when it is not wanted`,
+            `a memory that is ${status} must not be recalled when its status is excluded`,
           );
           expectEachHit(recollection, ({ memory }) => memory.status !== status, {
             message: `no hit may be ${status} when these are excluded`,
@@ -184,7 +188,7 @@ function notShownWithRelated(status: EndedStatus, find: EndedMemorySource): Chec
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
-      name: `a memory that is ${status} is not shown when excluded and related nodes are shown`,
+      name: `a memory that is ${status} is not recalled when its status is excluded and related nodes are expanded`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -197,7 +201,7 @@ function notShownWithRelated(status: EndedStatus, find: EndedMemorySource): Chec
       check.asserted();
       await check.eventually(async () => {
         const { hits } = rankedHitsOf(await recall(check, body));
-        expectNotFound(hits, id, `a memory that is ${status} must not be recalled when it is not wanted`);
+        expectNotFound(hits, id, `a memory that is ${status} must not be recalled when its status is excluded`);
       });
     },
   );
@@ -239,7 +243,7 @@ function excludedNeighbourNotShown(status: EndedStatus, find: EndedMemorySource,
       const filters = { ...statusFilters(status, false, true), ...ANY_CONFIDENCE };
       const { hits } = await recall(check, { seed_id, depth: 2, filters });
       check.asserted();
-      expectNotFound(hits, id, `a walk must not show a memory that is ${status} and not wanted`);
+      expectNotFound(hits, id, `a walk must not show a memory that is ${status} when its status is excluded`);
     },
   );
 }
@@ -249,7 +253,7 @@ function includedNeighbourShown(status: EndedStatus, find: EndedMemorySource, de
   return defineCheck(
     {
       requirement: `recall.filters.${status}`,
-      name: `a walk from a neighbour shows a memory that is ${status} when included`,
+      name: `a walk from a neighbour shows a memory that is ${status} when its status is included`,
       operations: ["recall", "remember"],
       fixtures: fixturesOf(status),
       early: true,
@@ -261,7 +265,7 @@ function includedNeighbourShown(status: EndedStatus, find: EndedMemorySource, de
       if (currentSource === null) throw new NotApplicable("no claim with two memories as its sources is accepted");
       // The contract leaves open whether a walk leaves a scope.
       if (knownScope === null || knownScope !== scope)
-        throw new NotApplicable("it is not known to be of the scope that the walk is in");
+        throw new NotApplicable("the memory is not known to be in the scope of the walk");
       const body = { seed_id, depth: 1, filters: { ...statusFilters(status, true, true), ...anyConfidenceFor(ended) } };
       const recallAgain = recallCachedAtFirst();
       const walk = () => recallAgain(check, body);
@@ -269,13 +273,13 @@ function includedNeighbourShown(status: EndedStatus, find: EndedMemorySource, de
         const walked = await walk();
         return walked.ids.includes(currentSource) ? walked : null;
       });
-      if (firstWalk === null) throw new NotApplicable("a walk shows no memory that another was derived from");
+      if (firstWalk === null) throw new NotApplicable("a walk shows no source of a memory");
       let known: Recollection | null = firstWalk;
       await check.eventually(async () => {
         const { hits } = known ?? (await walk());
         known = null;
         check.asserted();
-        expectFound(hits, id, `a walk must show a memory that is ${status} where it is asked for`);
+        expectFound(hits, id, `a walk must show a memory that is ${status} when its status is included`);
       });
     },
   );
@@ -300,11 +304,15 @@ function endedNotShownAroundSeed(): Check[] {
         const seed = check.context.target.fixtures.seedMemory;
         const { hits } = await orNotApplicable(() => walkWithAll(check));
         const ended = hits.filter(({ id, memory }) => id !== seed && memory.status === status);
-        if (ended.length === 0) throw new NotApplicable(`nothing around the memory of the target file is ${status}`);
+        if (ended.length === 0) throw new NotApplicable(`no neighbour of the seedMemory is ${status}`);
         const recollection = await walk(check, { ...statusFilters(status, false, true), ...ANY_CONFIDENCE });
         check.asserted();
         for (const { id } of ended)
-          expectNotFound(recollection.hits, id ?? "", `a walk must not show a memory that is ${status} and not wanted`);
+          expectNotFound(
+            recollection.hits,
+            id ?? "",
+            `a walk must not show a memory that is ${status} when its status is excluded`,
+          );
       },
     ),
   );
@@ -316,7 +324,7 @@ function shownInOneScopeAtMost(find: EndedMemorySource): Check[] {
     defineCheck(
       {
         requirement: "recall.scope",
-        name: `a memory that is ${status} is shown in one scope at most`,
+        name: `a memory that is ${status} is recalled in one scope at most`,
         operations: ["recall"],
         fixtures: [...fixturesOf(status), "scope", "secondScope"],
         writes: false,
@@ -329,7 +337,7 @@ function shownInOneScopeAtMost(find: EndedMemorySource): Check[] {
           [scope, secondScope].map((one) => recall(check, { ...body, scope_id: one ?? "" })),
         );
         if (!first || !second || !(first.ids.includes(id) || second.ids.includes(id))) {
-          throw new NotApplicable(`what is ${status} is recalled in neither scope of the target file`);
+          throw new NotApplicable(`a memory that is ${status} is recalled in neither scope of the target file`);
         }
         check.asserted();
         if (first.ids.includes(id)) {
@@ -349,7 +357,7 @@ function shownInOwnScopeOnly(status: EndedStatus, find: EndedMemorySource): Chec
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: `a memory that is ${status} is shown in no scope but its own`,
+      name: `a memory that is ${status} is recalled in no scope but its own`,
       operations: ["recall"],
       fixtures: [...fixturesOf(status), "scope", "secondScope"],
       writes: false,
@@ -358,7 +366,7 @@ function shownInOwnScopeOnly(status: EndedStatus, find: EndedMemorySource): Chec
     async (check) => {
       const { scope, secondScope = "" } = check.context.target.fixtures;
       const { id, query, scope: ownScope } = await orNotApplicable(() => find(check, status));
-      if (ownScope === null || ownScope !== scope) throw new NotApplicable("it is not known to which scope it belongs");
+      if (ownScope === null || ownScope !== scope) throw new NotApplicable("the scope of the memory is not known");
       const { hits } = await recall(check, {
         query,
         filters: statusFilters(status, true, true),

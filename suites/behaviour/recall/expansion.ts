@@ -38,7 +38,11 @@ export function expandedChecks(context: RunContext, provenanceFixtures: Provenan
 
 function messageListReturned(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.expand.messages", name: "a query and a seed return the list", operations: OPERATIONS },
+    {
+      requirement: "recall.expand.messages",
+      name: "a recall with provenance expanded returns a list of messages",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       // The last has no hits: the list must be present and empty then.
@@ -71,7 +75,11 @@ function messageListReturned(provenanceFixtures: ProvenanceFixtures): Check {
 /** The messages of each hit must be shown, not of one only; of a query and of a walk, with related nodes too. */
 function sourcesOfAllHitsShown(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.expand.provenance", name: "the sources of all hits are shown", operations: OPERATIONS },
+    {
+      requirement: "recall.expand.provenance",
+      name: "the source messages of all hits are shown",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const bodies = [PROVENANCE, BOTH].flatMap((expand) =>
@@ -88,7 +96,7 @@ function sourcesOfAllHitsShown(provenanceFixtures: ProvenanceFixtures): Check {
             if (hits.length === 0) return;
             one.asserted();
             const wanted = hits.map(({ source }) => source.id);
-            const why = "with provenance expanded the messages that hits were derived from should all be shown";
+            const why = "with provenance expanded the source messages of all hits should be shown";
             expectShown(recollection, wanted, why);
           });
         },
@@ -179,7 +187,7 @@ function allSourcesOfMemoryShown(derived: DerivedSource): Check {
     {
       ...SEVERAL_SOURCES,
       requirement: "recall.expand.provenance",
-      name: "each of several messages that one memory comes from is shown",
+      name: "each of several source messages of a memory is shown",
     },
     async (check) => {
       const { made, wanted } = await derived(check);
@@ -189,11 +197,7 @@ function allSourcesOfMemoryShown(derived: DerivedSource): Check {
         const recollection = await recallAgain(check, { query: made.requested.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(made.id)) return;
         check.asserted();
-        expectShown(
-          recollection,
-          wanted,
-          "with provenance expanded each message that a hit was derived from should be shown",
-        );
+        expectShown(recollection, wanted, "with provenance expanded each source message of a hit should be shown");
         if (!mayBeSource(check, recollection, otherMessage)) expectNotShown(recollection, otherMessage);
       });
     },
@@ -205,7 +209,7 @@ function humanSourceShown(): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
-      name: "the message of a human that a memory comes from is shown",
+      name: "a source message by a human is shown",
       operations: ["recall", "remember"],
       fixtures: ["memberChannel", "messages.byHuman"],
     },
@@ -218,7 +222,7 @@ function humanSourceShown(): Check {
         const recollection = await recall(check, { query: created.requested.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(created.id)) return;
         check.asserted();
-        const why = "with provenance expanded the message of a human that a hit was derived from should be shown";
+        const why = "with provenance expanded a source message by a human should be shown";
         expectShown(recollection, [id], why);
       });
     },
@@ -229,7 +233,7 @@ function relatedNodesAdded(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.related",
-      name: "related nodes show no fewer edges and hits than without",
+      name: "a recall with related nodes expanded shows no fewer edges and hits than without",
       operations: ["recall", "remember"],
     },
     async (check) => {

@@ -51,7 +51,7 @@ function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures)
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
-      name: "a minimum keeps hits with an equal or a higher confidence only",
+      name: "a minimum confidence keeps only hits with an equal or a higher confidence",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -77,7 +77,7 @@ function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures)
           const isKept = (member: Member, shown: JsonObject) =>
             within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
           const recollection = await recallNarrowed(one, group, { filters, ...within }, isKept, {
-            message: `with a minimum confidence of ${least}, hits that have it must stay`,
+            message: `a minimum confidence of ${least} must keep hits that have it`,
           });
           expectMinConfidence(recollection, least);
           // If similarities are below 0, like logarithms, a minimum of 0 may exclude them.
@@ -109,7 +109,7 @@ function walkFilterChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     defineCheck(
       {
         requirement: "recall.filters.min-confidence",
-        name: "a minimum applies to a walk",
+        name: "a minimum confidence applies to a walk",
         operations: ["recall", "remember"],
       },
       async (check) => {
@@ -126,7 +126,7 @@ function walkFilterChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     defineCheck(
       {
         requirement: "recall.metadata-filter",
-        name: "the filter applies to a walk",
+        name: "a metadata filter applies to a walk",
         operations: ["recall", "remember"],
       },
       async (check) => {
@@ -166,7 +166,7 @@ async function expectEqualKept(check: CaseContext, walk: (body: JsonObject) => P
   const now = await mostConfidentNeighbours();
   if (now.least !== least) return;
   check.asserted();
-  expectKept(kept, now.ids, "a minimum must keep a hit of a walk that has exactly this confidence");
+  expectKept(kept, now.ids, "a minimum confidence must keep a hit of a walk that has exactly this confidence");
 }
 
 /**
@@ -184,7 +184,7 @@ function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "a scope that does not exist shows no memory of another",
+      name: "a recall in a scope that does not exist shows no memory of another scope",
       operations: OPERATIONS,
       fixtures: ["scope"],
       early: true,
@@ -217,7 +217,7 @@ function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check
         // The start of a walk may be shown in whatever scope it is.
         const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && ownIds.has(id);
         expectEachHit(recollectionOf(exchange), (hit) => !isOut(hit), {
-          message: "with a scope named that does not exist, no hit may belong to another scope",
+          message: "a recall in a scope that does not exist must show no memory of another scope",
           expected: "a rejection, or no memory of the run",
           keyword: "unknown",
         });
@@ -231,7 +231,7 @@ function walkStaysInScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "a walk, or related nodes, show no memory of another scope",
+      name: "a walk, or a query with related nodes, in a scope shows no memory of another scope",
       operations: ["recall", "remember"],
       fixtures: ["scope", "secondScope"],
     },
@@ -248,7 +248,7 @@ function walkStaysInScope(provenanceFixtures: ProvenanceFixtures): Check {
         const recollection = await recall(one, { ...body, scope_id: ownScope });
         one.asserted();
         expectEachHit(recollection, ({ id }) => id === null || (scopes.get(id) ?? ownScope) === ownScope, {
-          message: "with a scope named, no hit may belong to another scope",
+          message: "a recall in a scope must show no memory of another scope",
           expected: `memories of the scope ${ownScope}`,
           keyword: "scope",
         });

@@ -84,7 +84,7 @@ function walksHideMemory(): Check {
     {
       ...FIELDS,
       requirement: "recall.permissions.walk",
-      name: "a walk from claims that come from an unreadable memory does not show it",
+      name: "a walk from memories derived from an unreadable one does not show it",
     },
     async (check) => {
       const { hidden, near, far } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
@@ -111,12 +111,12 @@ function walksHideMemory(): Check {
           }
           expectNotFound(recollection.hits, hidden.id, HIDDEN_MEMORY_MESSAGE);
           // A caller that named the hidden id may see it, but its content is shown nowhere.
-          const message = "a walk must not show what a memory says that the caller may not read";
+          const message = "a walk must not show the content of a memory that the caller may not read";
           expectTextAbsent(recollection.exchange, hidden.content, message, "text");
         },
         { all: true },
       );
-      if (!isNearShown) throw new NotApplicable("no walk shows the claim that comes from what is hidden");
+      if (!isNearShown) throw new NotApplicable("no walk shows the memory derived from the hidden one");
     },
   );
 }
@@ -131,7 +131,7 @@ function edgesHideMemory(): Check {
     },
     async (check) => {
       const { hidden, near, far, isByOtherAgent } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
-      if (!isByOtherAgent) throw new NotApplicable("another agent may not derive a claim from what is hidden");
+      if (!isByOtherAgent) throw new NotApplicable("another agent may not derive a claim from the hidden memory");
       const bodies: JsonObject[] = [
         ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.requested.content ?? null }])),
         { seed_id: near.id, depth: 1 },

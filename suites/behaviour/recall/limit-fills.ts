@@ -34,7 +34,7 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.limit-fills",
-      name: "as many hits are returned as requested when filters exclude nearer memories",
+      name: "a recall returns as many hits as requested when filters exclude nearer memories",
       operations: ["recall"],
     },
     async (check) => {
@@ -52,7 +52,7 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
         first: 3,
         describe: ({ query, body, limit }) => ({ query, ...body, limit }),
       });
-      if (judged === 0) throw new NotApplicable("no memory of the run is recalled by anything that narrows a query");
+      if (judged === 0) throw new NotApplicable("no memory of the run is recalled by a query with a filter");
     },
   );
 }
@@ -62,7 +62,7 @@ export function limitFillsDespiteHidden(): Check {
   return defineCheck(
     {
       requirement: "recall.limit-fills",
-      name: "as many hits are returned as requested when the nearest memory is unreadable",
+      name: "a recall returns as many hits as requested when the nearest memory is unreadable",
       operations: ["recall"],
       fixtures: ["memories.unreadable.text"],
       costly: true,
@@ -102,7 +102,7 @@ async function isLimitFilled(
   const expectedCount = Math.min(limit, new Set(matchingIdsOf(all)).size);
   judging([all.exchange, limited.exchange], () =>
     expectThat(limited.hits.length >= expectedCount, {
-      message: `a recall with a limit of ${limit} should return that many hits while that many match everything requested`,
+      message: `a recall with a limit of ${limit} should return that many hits if that many memories match`,
       expected: `at least ${expectedCount}`,
       actual: String(limited.hits.length),
       pointer: "/data/hits",

@@ -14,7 +14,11 @@ const OPERATIONS = ["recall"] as const;
 /** A metadata filter keeps the memories that have all of its members, and no others. */
 export function metadataFilterApplies(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.metadata-filter", name: "several members must all match", operations: OPERATIONS },
+    {
+      requirement: "recall.metadata-filter",
+      name: "a metadata filter with several members keeps hits that have all of them",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       await expectFilteredAmongSimilar(check, group);
@@ -22,7 +26,7 @@ export function metadataFilterApplies(provenanceFixtures: ProvenanceFixtures): C
       const filter = { colour: "amber", size: "small" };
       const kept = ({ colour, size }: Member) => hasAll({ colour, size }, filter);
       const recollection = await recallNarrowed(check, group, { metadata_filter: filter }, kept, {
-        message: "hits that match the metadata filter must stay",
+        message: "a metadata filter must keep hits that match it",
       });
       expectMatchingMetadata(recollection, filter);
     },
@@ -39,7 +43,7 @@ async function expectFilteredAmongSimilar(check: CaseContext, group: Group): Pro
     const kept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
     const found = await tryOrNull(() =>
       recallNarrowed(check, group, { metadata_filter: filter }, kept, {
-        message: "hits that match the metadata filter must stay",
+        message: "a metadata filter must keep hits that match it",
       }),
     );
     if (found === null) continue;
@@ -59,7 +63,7 @@ async function tryUnusualMetadata(check: CaseContext, group: Group): Promise<boo
   const kept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
   const found = await tryOrNull(() =>
     recallNarrowed(check, group, { metadata_filter: filter }, kept, {
-      message: "hits that match the metadata filter must stay",
+      message: "a metadata filter must keep hits that match it",
     }),
   );
   if (found !== null) expectMatchingMetadata(found, filter);
@@ -69,7 +73,11 @@ async function tryUnusualMetadata(check: CaseContext, group: Group): Promise<boo
 /** Booleans and numbers are plain values like strings. If a target rejects them in a filter, nothing can be judged. */
 export function booleansAndNumbersMatch(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.metadata-filter", name: "booleans and numbers must match", operations: OPERATIONS },
+    {
+      requirement: "recall.metadata-filter",
+      name: "booleans and numbers in a metadata filter must match",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const filters: readonly JsonObject[] = [
@@ -94,7 +102,7 @@ export function booleansAndNumbersMatch(provenanceFixtures: ProvenanceFixtures):
         const kept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
         const recollection = await orNotApplicable(() =>
           recallNarrowed(one, group, { metadata_filter: filter }, kept, {
-            message: "hits that match the metadata filter must stay",
+            message: "a metadata filter must keep hits that match it",
           }),
         );
         expectMatchingMetadata(recollection, filter);
@@ -108,7 +116,7 @@ export function rankedHitsFilteredWithRelated(provenanceFixtures: ProvenanceFixt
   return defineCheck(
     {
       requirement: "recall.metadata-filter",
-      name: "metadata of ranked hits is filtered when related nodes are shown",
+      name: "a metadata filter applies to ranked hits when related nodes are expanded",
       operations: OPERATIONS,
       early: true,
     },
@@ -131,7 +139,7 @@ export function rankedHitsFilteredWithRelated(provenanceFixtures: ProvenanceFixt
 }
 
 /** The reason why nothing can be judged with related nodes. */
-export const NOTHING_RANKED = "no hit has a score where related nodes are shown as well";
+export const NOTHING_RANKED = "no hit has a score when related nodes are expanded";
 
 /** Returns the recollection with only those hits that have a score, since related nodes need not be ranked. */
 export function rankedHitsOf(recollection: Recollection): Recollection {
@@ -150,7 +158,7 @@ function hasAll(metadata: JsonObject, filter: JsonObject): boolean {
 /** Fails if a hit shows metadata that does not match the whole filter. */
 export function expectMatchingMetadata(recollection: Recollection, filter: JsonObject): void {
   expectEachHit(recollection, ({ memory }) => matchesOrIsHidden(memory, filter), {
-    message: "every hit must have in its metadata what the filter requests, whatever else is requested",
+    message: "every hit must match the metadata filter",
     expected: JSON.stringify(filter),
     keyword: "metadata",
   });

@@ -28,7 +28,7 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: "hits with a lower score alone are excluded",
+      name: "a minimum similarity excludes exactly the hits with a lower score",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -157,13 +157,12 @@ function expectMinimumApplied(
     before.scores.flatMap((score) => similarityOf(score).map((value) => [score.memory_id, value] as const)),
   );
   expectEachHit(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - tolerance), {
-    message:
-      "no hit of a query may be less similar than the least that was asked for, as its score without the filter tells",
+    message: "no hit may have a lower similarity than the requested minimum, by its score without the filter",
     expected: `a similarity of at least ${least}`,
     keyword: "similarity",
   });
   const stay = ownIds.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + tolerance);
-  if (!after.isFull) expectKept(after, stay, `with a least similarity of ${least}, hits that have it must stay`);
+  if (!after.isFull) expectKept(after, stay, `a minimum similarity of ${least} must keep hits that have it`);
 }
 
 function similarityOf({ similarity: value }: JsonObject): readonly number[] {
@@ -176,7 +175,12 @@ function similarityOf({ similarity: value }: JsonObject): readonly number[] {
  */
 function equalMinimumKeepsHit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "a minimum equal to a score keeps it", operations: OPERATIONS, early: true },
+    {
+      requirement: REQUIREMENT,
+      name: "a minimum similarity equal to that of a hit keeps the hit",
+      operations: OPERATIONS,
+      early: true,
+    },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const excludedSoFar = new Map<number, string>();
@@ -238,7 +242,7 @@ async function isKeptAtMinimum(check: CaseContext, query: string, least: number,
 function failAsExcluded(excluded: ReadonlyMap<number, string>): void {
   const [first] = excluded;
   expectThat(excluded.size === 0, {
-    message: "a hit of exactly the requested minimum similarity must stay",
+    message: "a hit with exactly the requested minimum similarity must be kept",
     expected: `the memory ${first?.[1]} with a minimum similarity of ${first?.[0]}, or one of the others`,
     actual: `each of ${excluded.size} left out at its own similarity`,
     pointer: "/data/hits",

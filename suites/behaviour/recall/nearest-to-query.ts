@@ -20,7 +20,7 @@ export function completeTextIsNearest(): Check {
   return defineCheck(
     {
       requirement: "recall.nearest",
-      name: "a memory with the first or last words of a query is no nearer than the one with all of them",
+      name: "a memory with only the first or last words of a query is no nearer than one with all of them",
       operations: ["recall", "remember"],
     },
     async (check) => {

@@ -82,7 +82,7 @@ function contentNotRecalledWithEmptyMembers(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.hits",
-      name: "a query for the content of an unreadable memory does not return it with members that filter nothing",
+      name: "a query for the content of an unreadable memory does not return it when other members are empty",
       fixtures: FIXTURES,
       costly: true,
     },
@@ -100,7 +100,7 @@ function otherAgentMemoryNotRecalled(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.hits",
-      name: "memories that another agent wrote there are not returned, whatever is known of them",
+      name: "memories of another agent in an unreadable scope are not recalled by anything known about them",
       operations: ["recall", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
       costly: true,
@@ -262,7 +262,7 @@ function hiddenScopeShowsNothing(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.scope",
-      name: "a recall that names an unreadable scope shows none of its memories",
+      name: "a recall in an unreadable scope shows none of its memories",
       fixtures: [...FIXTURES, "unreadableScope"],
     },
     async (check) => {

@@ -230,7 +230,7 @@ export async function requireRecalled(
       const missing = memories.filter(({ id }) => !found.has(id));
       const recallAlone = async ({ requested, id }: CreatedMemory) => {
         const body = { query: requested.content ?? null, scope_id: requested.scope_id ?? null };
-        await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
+        await recallOwn(check, body, id, "a memory of the run is not recalled by its content");
         found.add(id);
       };
       // Those created last first: while they are not found, requests for the others are useless.

@@ -9,7 +9,7 @@ import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { mergeMembers } from "../merge-members.ts";
 import { INCLUDE_ALL_STATUSES } from "./min-similarity.ts";
-import { type Member, type ProvenanceFixtures, NotCurrent, unlessNotCurrent } from "./provenance-fixtures.ts";
+import { type Member, NotCurrent, type ProvenanceFixtures, unlessNotCurrent } from "./provenance-fixtures.ts";
 import { recallBeforeCreation } from "./recall-before-creation.ts";
 import { recallUnfiltered } from "./recall-narrowed.ts";
 import { maxDepth, recall, recallOwn } from "./requests.ts";
@@ -103,7 +103,7 @@ function foundByContent(): Check {
         try {
           await unlessNotCurrent([created], () =>
             one.eventually(async () => {
-              await recallOwn(one, { query }, created.id, "a memory must be recalled by its own content");
+              await recallOwn(one, { query }, created.id, "a memory must be recalled by its content");
             }),
           );
         } catch (error) {
@@ -202,7 +202,8 @@ function limitedWalkKeepsBest(provenanceFixtures: ProvenanceFixtures): Check {
       const decidedPairs = pairs.filter(
         (pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN,
       );
-      if (decidedPairs.length === 0) throw new NotApplicable("no hit of a walk is nearer and better than another");
+      if (decidedPairs.length === 0)
+        throw new NotApplicable("no hit of a walk is nearer than another and has a higher total");
       // Limits that keep few hits or omit few, since other memories may rank between the best of a walk and the worst.
       const smallNumbers = [1, 2, 3, 4];
       const limits = new Set(

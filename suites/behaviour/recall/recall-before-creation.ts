@@ -30,16 +30,16 @@ export function foundByEarlierRequest(): Check {
       // Another query finds it by now, so the repeated one has no reason to miss it.
       await orNotApplicable(() =>
         requireEventually(check, "recall.finds", () =>
-          recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
+          recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled by another request"),
         ),
       );
       if (JSON.stringify(currentBody()) !== JSON.stringify(body))
-        throw new NotApplicable("recalls need another minimum now");
+        throw new NotApplicable("the minimum filters of recalls have changed");
       await check.eventually(async () => {
         const exchange = await check.call("recall", { body });
         requireAccepted(exchange, "recall.succeeds");
         check.asserted();
-        const why = "a memory must be recalled once it is there, also by who asked for it before";
+        const why = "a memory must be recalled by a request that was also sent before its creation";
         expectFound(recollectionOf(exchange).hits, id, why);
       });
     },
@@ -60,7 +60,7 @@ export async function recallBeforeCreation(check: CaseContext, query: Json): Pro
     await check.eventually(async () => {
       const exchange = await check.call("recall", { body });
       requireAccepted(exchange, "recall.succeeds");
-      const why = "a memory must be recalled once it is there, also by who asked for it before";
+      const why = "a memory must be recalled by a request that was also sent before its creation";
       expectFound(recollectionOf(exchange).hits, id, why);
     });
   };

@@ -48,7 +48,7 @@ export async function recallNarrowed(
       return member !== undefined && isKept(member, memory) === false;
     };
     expectEachHit(after, (hit) => !isExcluded(hit), {
-      message: "a filter of a recall must leave out what does not match",
+      message: "a filter of a recall must exclude memories that do not match",
       expected: JSON.stringify(body),
       keyword: "unwanted",
     });

@@ -9,17 +9,21 @@ import { defineCheck } from "../define-check.ts";
 /** Bounds apply to queries and walks, and to each item of a list, not only to the simplest request. */
 export function rejectedRecallChecks(): Check[] {
   return [
-    rejectionCheck("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
+    rejectionCheck("recall.limit-max", "a limit above the maximum is rejected with a query and with a seed", (check) =>
       beyondBound(check, "limit", "maximum", 1),
     ),
-    rejectionCheck("recall.limit-min", "too small a limit is rejected with query or seed", (check) =>
+    rejectionCheck("recall.limit-min", "a limit below the minimum is rejected with a query and with a seed", (check) =>
       beyondBound(check, "limit", "minimum", -1),
     ),
-    rejectionCheck("recall.expand-enum", "an unknown item is rejected after a known one and before one", async () => [
-      { expand: ["provenance", "no-such-part"] },
-      { expand: ["related", "provenance", "no-such-part"] },
-      { expand: ["no-such-part", "related"] },
-    ]),
+    rejectionCheck(
+      "recall.expand-enum",
+      "an unknown item of expand is rejected after a known one and before one",
+      async () => [
+        { expand: ["provenance", "no-such-part"] },
+        { expand: ["related", "provenance", "no-such-part"] },
+        { expand: ["no-such-part", "related"] },
+      ],
+    ),
     eitherQueryOrSeed(),
   ];
 }
@@ -31,7 +35,12 @@ export function rejectedRecallChecks(): Check[] {
 export function fewRejectionChecks(): Check[] {
   return [
     defineCheck(
-      { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], early: true },
+      {
+        requirement: "recall.limit-max",
+        name: "a limit above the maximum is rejected",
+        operations: ["recall"],
+        early: true,
+      },
       async (check) => {
         const body = { query: wordOf(check.context, "rejected recall") };
         for (const broken of (await beyondBound(check, "limit", "maximum", 1)).slice(0, 1)) {
@@ -52,7 +61,7 @@ function eitherQueryOrSeed(): Check {
   return defineCheck(
     {
       requirement: "recall.one-of",
-      name: "query and seed together, or neither, are rejected with each other member",
+      name: "a recall with both query and seed, or neither, is rejected with any other member",
       costly: true,
       operations: ["recall", "remember"],
     },
@@ -70,7 +79,7 @@ function eitherQueryOrSeedWithAll(): Check {
   return defineCheck(
     {
       requirement: "recall.one-of",
-      name: "query and seed together, or neither, are rejected with all other members",
+      name: "a recall with both query and seed, or neither, is rejected with all other members",
       operations: ["recall", "remember"],
       early: true,
     },

@@ -15,7 +15,7 @@ export function relatedWithProvenance(provenanceFixtures: ProvenanceFixtures): C
   return defineCheck(
     {
       requirement: "recall.expand.related",
-      name: "related nodes with provenance show no fewer edges and hits than alone",
+      name: "related nodes with provenance show no fewer edges and hits than related nodes alone",
       operations: ["recall", "remember"],
       early: true,
     },
@@ -36,13 +36,9 @@ export function relatedWithProvenance(provenanceFixtures: ProvenanceFixtures): C
         judging([relatedAlone.exchange, withProvenance.exchange], () => {
           // Whether a walk shows the memory that it starts at is open, also from one call to the next.
           const neighbours = relatedAlone.ids.filter((id) => id !== seed_id);
-          expectKept(
-            withProvenance,
-            neighbours,
-            "what related nodes bring to a walk should be there beside provenance too",
-          );
+          expectKept(withProvenance, neighbours, "related nodes should be shown with provenance expanded too");
           expectThat(withProvenance.edges.length > 0, {
-            message: "where related nodes alone show edges, related nodes with provenance should show some too",
+            message: "a walk that shows edges with related nodes expanded should show some with provenance as well",
             expected: "an edge",
             actual: "none",
             pointer: "/data/edges",

@@ -15,7 +15,7 @@ export function otherMessagesNotShown(groupOf: (check: CheckContext) => Promise<
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
-      name: "other messages of a source's channel are not shown",
+      name: "messages that are no source of a hit are not shown",
       operations: ["recall", "remember", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -32,7 +32,7 @@ export function otherMessagesNotShown(groupOf: (check: CheckContext) => Promise<
         check.asserted();
         expectNotShown(recollection, unrelated);
       }
-      if (!isJudged) throw new NotApplicable("no provenance message is shown, or a hit comes from any message");
+      if (!isJudged) throw new NotApplicable("no source message is shown, or any message may be a source of a hit");
     },
   );
 }

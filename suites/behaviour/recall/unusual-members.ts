@@ -41,7 +41,7 @@ export function unusualMemberChecks(): Check[] {
     defineCheck(
       {
         requirement: "errors.no-server-error",
-        name: "recall responds to unusual metadata filters, and to null for a member, without a server error",
+        name: "recall returns no server error for unusual metadata filters and null members",
         operations: ["recall", "remember"],
         early: true,
       },

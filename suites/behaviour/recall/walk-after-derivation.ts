@@ -25,7 +25,8 @@ export function laterMemoryReached(provenanceFixtures: ProvenanceFixtures): Chec
       }
       const walk = { seed_id: first.id, depth: 1 };
       const before = await recall(check, walk);
-      if (!before.ids.includes(second.id)) throw new NotApplicable("a walk does not show what comes from its start");
+      if (!before.ids.includes(second.id))
+        throw new NotApplicable("a walk does not show a memory derived from its start");
       const { scope_id } = first.requested;
       const scoped = typeof scope_id === "string" ? { scope_id } : {};
       const members = { ...scoped, derived_from: [{ id: first.id }], metadata: graph.metadata };
@@ -33,11 +34,11 @@ export function laterMemoryReached(provenanceFixtures: ProvenanceFixtures): Chec
       await requireRecalled(check, [later]);
       await check.eventually(async () => {
         const { hits, isFull } = await recall(check, walk);
-        if (isFull) throw new NotApplicable("what else a walk meets fills its response");
+        if (isFull) throw new NotApplicable("other memories fill the response to the walk");
         expectFound(
           hits,
           later.id,
-          "a walk of one step should reach what came from its start after an earlier walk, too",
+          "a walk of one step should reach a memory that was derived from its start after an earlier walk",
         );
       });
       check.asserted();

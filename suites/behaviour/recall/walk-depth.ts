@@ -94,7 +94,7 @@ function deeperWalkFromOwnShowsNoLess(provenanceFixtures: ProvenanceFixtures): C
   return defineCheck(
     {
       requirement: "recall.walk.depth",
-      name: "a deeper walk from own memories shows no less",
+      name: "a deeper walk from memories of the run shows no less",
       operations: OPERATIONS_WITH_REMEMBER,
     },
     async (check) => {
@@ -108,8 +108,7 @@ function deeperWalkFromOwnShowsNoLess(provenanceFixtures: ProvenanceFixtures): C
         { describe: ({ id }) => id },
       );
       // The contract leaves open what is near a new memory: a walk may skip its source messages.
-      if (judgedCount === 0)
-        throw new NotApplicable("walks around what the run has remembered leave nothing to compare");
+      if (judgedCount === 0) throw new NotApplicable("walks around memories of the run show nothing to compare");
     },
   );
 }
@@ -129,7 +128,7 @@ function deeperWalkFromFixtureShowsNoLess(): Check {
       const steps = minAndMaxDepth(check);
       // Others may add neighbours between two walks.
       const grows = await check.eventually(() => expectNoLessWhenDeeper(seed, check, steps));
-      if (!grows) throw new NotApplicable("its neighbours fill every page");
+      if (!grows) throw new NotApplicable("the neighbours of the seedMemory fill every page");
     },
   );
 }
@@ -157,7 +156,7 @@ async function expectNoLessWhenDeeper(
       if (before !== null && !now.isFull && shown.length > 0) {
         if (shown.some((one) => !now.ids.includes(one)) && (await isCutByLimit(check, walk, now))) break;
         judged = true;
-        expectKept(now, shown, `what a walk shows at a depth of ${nearer} it must show at ${depth} too`);
+        expectKept(now, shown, `a walk must show at a depth of ${depth} what it shows at ${nearer}`);
         expectEdgesWhenDeeper(now, before, nearer, depth);
       }
       before = now;
@@ -201,7 +200,7 @@ function walkReachesItsDepth(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",
-      name: "a walk reaches the steps of its depth",
+      name: "a walk reaches memories as many steps away as its depth",
       operations: OPERATIONS_WITH_REMEMBER,
     },
     async (check) => {
@@ -214,7 +213,7 @@ function walkReachesItsDepth(provenanceFixtures: ProvenanceFixtures): Check {
         !(await succeedsEventually(check, () => expectSteps(check, graph)))
       ) {
         throw new NotApplicable(
-          "a short number may name a message as well: what the memories were derived from is open",
+          "a short number may also be the id of a message, so the sources of the memories are unknown",
         );
       }
       const depth = maxDepth(check.context);
@@ -337,7 +336,7 @@ function unknownSeedShowsNothing(): Check {
   return defineCheck(
     {
       requirement: "recall.walk.unknown-seed",
-      name: "an unknown id shows nothing",
+      name: "a walk from an unknown id shows nothing",
       operations: OPERATIONS_WITH_REMEMBER,
     },
     async (check) => {
