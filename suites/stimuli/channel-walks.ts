@@ -17,14 +17,14 @@ interface Walk extends Reader {
   /** The page size; the target's default if null. */
   readonly size: number | null;
   /** True if a message is sent between two pages. */
-  readonly isBusy: boolean;
+  readonly hasWrites: boolean;
 }
 
 /** Page sizes, the most different ones first: small ones, the default, and common maximum sizes. */
 const SIZES = [2, null, 7, 1, 50, 3, 100, 5, 10, 20, 25, 1_000];
-const BUSY = 7;
+const SIZE_WITH_WRITES = 7;
 /** The number of pages of a walk in each direction. */
-const STEPS = 3;
+const PAGES_PER_DIRECTION = 3;
 
 /** Walks through the channels from either end, for the rules over all traffic. */
 export function channelWalks(): Check {
@@ -40,9 +40,9 @@ export function channelWalks(): Check {
       const readers = readersOf(check);
       const walks = SIZES.map((size, index): Walk => {
         const reader = readers[index % readers.length] ?? { channel: "" };
-        return { ...reader, size, isBusy: size === BUSY };
+        return { ...reader, size, hasWrites: size === SIZE_WITH_WRITES };
       });
-      await check.forEach(walks, walk, { first: 2 });
+      await check.forEach(walks, walkBothWays, { first: 2 });
     },
   );
 }
@@ -58,8 +58,8 @@ export function channelEnds(): Check {
       late: true,
     },
     async (check) => {
-      const pages = await Promise.all(readersOf(check).map((reader) => endsOf(check, reader)));
-      await check.forEach(pages.flat(), (page, one) => ask(one, page).then(() => {}), { first: 4 });
+      const pages = await Promise.all(readersOf(check).map((reader) => pagesAtEnds(check, reader)));
+      await check.forEach(pages.flat(), (page, one) => requestIds(one, page).then(() => {}), { first: 4 });
     },
   );
 }
@@ -70,24 +70,25 @@ function readersOf({ context }: CheckContext): readonly Reader[] {
   return channel === undefined || apiKey === undefined ? own : [...own, { channel, apiKey }];
 }
 
-async function walk({ size, isBusy, ...reader }: Walk, check: CaseContext): Promise<void> {
+async function walkBothWays({ size, hasWrites, ...reader }: Walk, check: CaseContext): Promise<void> {
   const limit = size === null ? {} : { limit: size };
-  let page = await ask(check, { ...reader, ...limit });
+  let page = await requestIds(check, { ...reader, ...limit });
   const newest = page.at(-1);
-  for (let step = 0; step < STEPS && page[0] !== undefined; step += 1) {
-    if (isBusy) await sendMessage(check, `sent during a walk ${step}`, { channelId: reader.channel }, keyOf(reader));
-    page = await ask(check, { ...reader, ...limit, before: page[0] });
+  for (let step = 0; step < PAGES_PER_DIRECTION && page[0] !== undefined; step += 1) {
+    if (hasWrites)
+      await sendMessage(check, `sent during a walk ${step}`, { channelId: reader.channel }, keyOptions(reader));
+    page = await requestIds(check, { ...reader, ...limit, before: page[0] });
   }
-  for (let step = 0; step < STEPS && page.length > 0; step += 1) {
-    page = await ask(check, { ...reader, ...limit, after: page.at(-1) ?? "" });
+  for (let step = 0; step < PAGES_PER_DIRECTION && page.length > 0; step += 1) {
+    page = await requestIds(check, { ...reader, ...limit, after: page.at(-1) ?? "" });
   }
-  if (newest !== undefined) await ask(check, { ...reader, ...limit, after: newest });
+  if (newest !== undefined) await requestIds(check, { ...reader, ...limit, after: newest });
 }
 
 /** The number of pages that are read to get to the beginning of a channel. */
-const MOST_PAGES = 8;
+const MAX_PAGES = 8;
 /** How many messages lie beyond a page at an end of a channel: each number may be an edge case of its own. */
-const COUNTS = [0, 1, 3, 2, 5, 11, 4, 19, 6, 7, 8, 9, 10];
+const REMAINING_COUNTS = [0, 1, 3, 2, 5, 11, 4, 19, 6, 7, 8, 9, 10];
 
 interface PageRequest extends Reader {
   readonly limit?: number;
@@ -96,18 +97,18 @@ interface PageRequest extends Reader {
 }
 
 /** Returns the pages next to each of the first and the last messages of a channel, with and without room for more. */
-async function endsOf(check: CheckContext, reader: Reader): Promise<readonly PageRequest[]> {
+async function pagesAtEnds(check: CheckContext, reader: Reader): Promise<readonly PageRequest[]> {
   const limit = await readingSize(check);
-  let page = await ask(check, { ...reader, limit });
+  let page = await requestIds(check, { ...reader, limit });
   const newest = page;
-  let read = page;
-  for (let pages = 1; pages < MOST_PAGES && page[0] !== undefined; pages += 1) {
-    page = await ask(check, { ...reader, limit, before: page[0] });
-    read = [...page, ...read];
+  let readIds = page;
+  for (let pages = 1; pages < MAX_PAGES && page[0] !== undefined; pages += 1) {
+    page = await requestIds(check, { ...reader, limit, before: page[0] });
+    readIds = [...page, ...readIds];
   }
   const hasBeginning = page.length === 0;
-  return COUNTS.flatMap((count): PageRequest[] => {
-    const before = hasBeginning ? read[count] : undefined;
+  return REMAINING_COUNTS.flatMap((count): PageRequest[] => {
+    const before = hasBeginning ? readIds[count] : undefined;
     const after = newest.at(-1 - count);
     const sizes = [PORTABLE_LIMIT, ...(count > 0 ? [count, count + 1] : [1])];
     return sizes.flatMap((size) => [
@@ -118,11 +119,11 @@ async function endsOf(check: CheckContext, reader: Reader): Promise<readonly Pag
 }
 
 /** Requests a page and returns the ids of its messages, the oldest first; none if it is rejected. */
-async function ask(check: CaseContext, { apiKey, ...parameters }: PageRequest): Promise<readonly string[]> {
-  const exchange = await check.call("get-messages", { parameters }, keyOf({ apiKey }));
+async function requestIds(check: CaseContext, { apiKey, ...parameters }: PageRequest): Promise<readonly string[]> {
+  const exchange = await check.call("get-messages", { parameters }, keyOptions({ apiKey }));
   return statusOf(exchange) === 200 ? messageIdsByTime(exchange) : [];
 }
 
-function keyOf({ apiKey }: { readonly apiKey?: string | undefined }): { readonly apiKey?: string } {
+function keyOptions({ apiKey }: { readonly apiKey?: string | undefined }): { readonly apiKey?: string } {
   return apiKey === undefined ? {} : { apiKey };
 }

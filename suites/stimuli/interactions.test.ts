@@ -7,7 +7,7 @@ const table: Table = {
   resources: () => [],
   factors: [
     { name: "status", levels: [ABSENT, { name: "todo" }] },
-    { name: "channel", levels: [ABSENT, { name: "a second one", lacks: "secondMemberChannel" }] },
+    { name: "channel", levels: [ABSENT, { name: "a second one", missingFixture: "secondMemberChannel" }] },
     { name: "limit", levels: [ABSENT, { name: "1" }] },
   ],
 };

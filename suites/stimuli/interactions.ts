@@ -35,8 +35,8 @@ export function interactionsOf(table: Table, sent: readonly SentRow[]): Operatio
     pairs: share(2),
     triples: share(3),
     missing: table.factors.flatMap(({ name, levels }) =>
-      levels.flatMap(({ name: level, lacks }) =>
-        lacks === undefined ? [] : [{ factor: name, level, fixture: lacks }],
+      levels.flatMap(({ name: level, missingFixture }) =>
+        missingFixture === undefined ? [] : [{ factor: name, level, fixture: missingFixture }],
       ),
     ),
   };

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { rowsOf } from "./rows.ts";
 import { levelInTurns, type Table } from "./table.ts";
 
-const text = { mark: "mark", word: "word", foreign: "слово", wordAt: (place: string) => place };
+const text = { mark: "mark", word: "word", nonAsciiWord: "слово", wordAt: (place: string) => place };
 const resource = { id: "1", fields: {}, isOfOther: false, changedBy: [] };
 
 test("a level in turns gives each of its values before one again", () => {
   const level = levelInTurns("either", [() => ({ a: 1 }), ({ word }) => ({ a: word })]);
   expect(level.turns).toBe(2);
-  expect([1, 2, 3].map(() => level.gives?.(resource, text))).toEqual([{ a: 1 }, { a: "word" }, { a: 1 }]);
+  expect([1, 2, 3].map(() => level.members?.(resource, text))).toEqual([{ a: 1 }, { a: "word" }, { a: 1 }]);
 });
 
 test("where each level is asked for alone, one in turns is as often as it has turns", () => {
@@ -17,7 +17,7 @@ test("where each level is asked for alone, one in turns is as often as it has tu
   const table: Table = {
     operation: "op",
     resources: () => [],
-    isEachAlone: true,
+    hasSingleLevelRows: true,
     factors: [
       { name: "a", levels: [{ name: "none" }, levelInTurns("in turns", turns)] },
       { name: "b", levels: many },

@@ -17,13 +17,13 @@ import { valueAt } from "../verifiers/read.ts";
  * The maximum number of pages of the walk, of the largest size: a target with more memories than a run creates is not
  * walked to its end.
  */
-const MOST_PAGES = 14;
+const MAX_PAGES = 14;
 /** A single page is not a walk. */
-const LEAST_PAGES = 2;
+const MIN_PAGES = 2;
 /** The maximum clock skew in milliseconds. */
-const BEFORE_MS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 /** The maximum number of memories to search for that the walk has not met. */
-const LOOKED_FOR = 6;
+const MAX_SEARCHES = 6;
 
 /** A walk must continue while there is more, not stop after some number of memories or pages. */
 export function longMemoryWalk(): Check {
@@ -37,35 +37,35 @@ export function longMemoryWalk(): Check {
       isStimulus: true,
     },
     async (check) => {
-      const made = createdAnew(check, "remember").filter(({ isOwn }) => isOwn);
-      let judged = false;
+      const created = createdAnew(check, "remember").filter(({ isOwn }) => isOwn);
+      let isJudged = false;
       // Recalls during the walk may change the order of memories.
       const judge = async () => {
-        judged = await judgeWalk(check, made);
+        isJudged = await judgeWalk(check, created);
       };
       await check.eventually(() => retryWhileQuiet(check.context, judge));
-      if (!judged) throw new NotApplicable("the search has too many pages to walk through, or only a page or two");
+      if (!isJudged) throw new NotApplicable("the search has too many pages to walk through, or only a page or two");
     },
   );
 }
 
 /** Fails if the walk has not met a memory that a search finds. Returns false if the walk proves nothing. */
-async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
-  const pages = await completeWalk(check, { ...largestLimit(check.context), ...since(made) }, MOST_PAGES);
+async function judgeWalk(check: CheckContext, created: readonly Past[]): Promise<boolean> {
+  const pages = await completeWalk(check, { ...largestLimit(check.context), ...boundBeforeRun(created) }, MAX_PAGES);
   const [first] = pages ?? [];
-  if (pages === null || first === undefined || pages.length < LEAST_PAGES) return false;
-  const met = new Set(pages.flatMap(({ ids }) => ids));
-  const before = made.filter(({ exchange }) => exchange.sequence <= first.exchange.sentAfter);
-  const missing = before.filter((past) => contentOf(past) !== "" && !met.has(String(idOf(past))));
+  if (pages === null || first === undefined || pages.length < MIN_PAGES) return false;
+  const walkedIds = new Set(pages.flatMap(({ ids }) => ids));
+  const before = created.filter(({ exchange }) => exchange.sequence <= first.exchange.sentAfter);
+  const missing = before.filter((past) => contentOf(past) !== "" && !walkedIds.has(String(idOf(past))));
   check.asserted();
-  const step = Math.max(1, Math.floor(missing.length / LOOKED_FOR));
-  for (const past of missing.filter((_, index) => index % step === 0).slice(0, LOOKED_FOR)) {
+  const step = Math.max(1, Math.floor(missing.length / MAX_SEARCHES));
+  for (const past of missing.filter((_, index) => index % step === 0).slice(0, MAX_SEARCHES)) {
     // The maximum length of a search text is open.
     const found = await tryOrNull(() => pageWithHits(check, { text: contentOf(past) }));
     if (found === null) continue;
     judging([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
       expectThat(!found.ids.includes(String(idOf(past))), {
-        message: `a walk through ${met.size} memories must meet each that a search of its own finds`,
+        message: `a walk through ${walkedIds.size} memories must meet each that a search of its own finds`,
         expected: `the memory ${String(idOf(past))}`,
         actual: "the walk has ended without it",
         pointer: "/data/hits",
@@ -77,9 +77,13 @@ async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<bo
 }
 
 /** Returns a bound shortly before the run, by the creation times of its memories. */
-function since(made: readonly Past[]): SearchInput {
-  const instants = made.map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at"))).filter(Number.isFinite);
-  return instants.length === 0 ? {} : { createdFrom: new Date(Math.min(...instants) - BEFORE_MS).toISOString() };
+function boundBeforeRun(created: readonly Past[]): SearchInput {
+  const instants = created
+    .map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at")))
+    .filter(Number.isFinite);
+  return instants.length === 0
+    ? {}
+    : { createdFrom: new Date(Math.min(...instants) - MAX_CLOCK_SKEW_MS).toISOString() };
 }
 
 function idOf({ exchange }: Past): unknown {

@@ -7,9 +7,11 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
   return {
     factors: factors.map(({ name, levels }) => ({
       name,
-      levels: levels.filter(({ lacks }) => isComplete || lacks === undefined).map((level) => level.name),
+      levels: levels
+        .filter(({ missingFixture }) => isComplete || missingFixture === undefined)
+        .map((level) => level.name),
     })),
-    exclusions: [...exclusions, ...oneOf(mismatches)],
+    exclusions: [...exclusions, ...exclusionsOfPairs(mismatches)],
   };
 }
 
@@ -17,13 +19,13 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
  * Returns rows of two levels, with the widest level of all other factors: their lists are long and informative,
  * whatever their resource is.
  */
-function wideRows({ factors, exclusions = [] }: Table, { factors: there }: Space, seed: number): Row[] {
-  const plain = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
-  return rowsOfTwo({ factors: there, exclusions }, Object.fromEntries(plain), seed);
+function rowsOfTwoLevels({ factors, exclusions = [] }: Table, { factors: there }: Space, seed: number): Row[] {
+  const widestLevels = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
+  return rowsOfTwo({ factors: there, exclusions }, Object.fromEntries(widestLevels), seed);
 }
 
 /** Returns exclusions of rows with two of these levels. */
-function oneOf(mismatches: NonNullable<Table["mismatches"]>): Exclusion[] {
+function exclusionsOfPairs(mismatches: NonNullable<Table["mismatches"]>): Exclusion[] {
   const all = Object.entries(mismatches).map(([name, levels]) => ({ [name]: levels.map((level) => level.name) }));
   return all.flatMap((one, index) => all.slice(index + 1).map((other) => ({ ...one, ...other })));
 }
@@ -38,13 +40,13 @@ function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Spa
 }
 
 /** The number of rows before those with a single filter: by then lists have shown which resources there are. */
-const BEFORE_ALONE = 6;
+const ROWS_BEFORE_SINGLE_LEVELS = 6;
 
 /**
  * The number of rows before all turns of levels are sent on their own: by then the first created resources are no
  * longer new.
  */
-const BEFORE_TURNS = 24;
+const ROWS_BEFORE_ALL_TURNS = 24;
 
 /**
  * Yields the rows of a table in the order of new coverage, repeatedly if the table has `repeats`. If rows can ask for
@@ -55,7 +57,7 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
   const space = spaceOf(table);
   if (space.factors.some(({ levels }) => levels.length === 0)) return;
   const matching = table.mismatches === undefined ? [].values() : coveringRows(matchingSpace(table, space), seed);
-  const wide = table.isEachAlone === true ? wideRows(table, space, seed).values() : [].values();
+  const twoLevelRows = table.hasSingleLevelRows === true ? rowsOfTwoLevels(table, space, seed).values() : [].values();
   let sent = 0;
   do {
     for (const row of coveringRows(space, seed)) {
@@ -63,20 +65,20 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
       const { value: matched } = matching.next();
       if (matched !== undefined) yield matched;
       sent += 1;
-      if (table.isEachAlone !== true) continue;
-      if (sent === BEFORE_ALONE) yield* eachAlone(space);
-      const { value: two } = sent > BEFORE_ALONE ? wide.next() : { value: undefined };
+      if (table.hasSingleLevelRows !== true) continue;
+      if (sent === ROWS_BEFORE_SINGLE_LEVELS) yield* singleLevelRows(space);
+      const { value: two } = sent > ROWS_BEFORE_SINGLE_LEVELS ? twoLevelRows.next() : { value: undefined };
       if (two !== undefined) yield two;
-      if (sent === BEFORE_TURNS) yield* furtherTurns(table, space);
+      if (sent === ROWS_BEFORE_ALL_TURNS) yield* rowsOfRemainingTurns(table, space);
     }
-  } while (table.repeats === true);
+  } while (table.isRepeated === true);
 }
 
 /**
  * Returns rows of single levels: the second of every factor, then the third, then the second again, since their
  * resources may have been too new the first time, and then all others.
  */
-function eachAlone(space: Space): Row[] {
+function singleLevelRows(space: Space): Row[] {
   const rows = rowsOfOne(space);
   const seconds = rows.slice(0, space.factors.length);
   const next = 2 * seconds.length;
@@ -84,11 +86,11 @@ function eachAlone(space: Space): Row[] {
 }
 
 /** Returns rows of single levels, once for each of their turns except the first. */
-function furtherTurns({ factors }: Table, space: Space): Row[] {
+function rowsOfRemainingTurns({ factors }: Table, space: Space): Row[] {
   const turnsOf = ({ name, levels }: Table["factors"][number], row: Row) =>
     levels.find((level) => level.name === row[name])?.turns ?? 1;
   return rowsOfOne(space).flatMap((row) => {
-    const most = Math.max(...factors.map((factor) => turnsOf(factor, row)));
-    return Array.from({ length: most - 1 }, () => row);
+    const maxTurns = Math.max(...factors.map((factor) => turnsOf(factor, row)));
+    return Array.from({ length: maxTurns - 1 }, () => row);
   });
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type Stream, takeTurns } from "./schedule.ts";
+import { type RowStream, sendInTurns } from "./schedule.ts";
 
 /** A stream of so many rows, each of which notes its name. */
-function streamOf(name: string, rows: number, done: string[], { isWrite = false, every = 1 } = {}): Stream {
+function streamOf(name: string, rows: number, done: string[], { isWrite = false, every = 1 } = {}): RowStream {
   let next = 0;
   return {
     isWrite,
-    every,
+    interval: every,
     next() {
       if (next === rows) return null;
       next += 1;
@@ -23,23 +23,23 @@ test("lets each read follow each kind of write", async () => {
   const done: string[] = [];
   const write = { isWrite: true };
   const streams = [streamOf("block", 2, done, write), streamOf("send", 2, done, write), streamOf("list", 4, done)];
-  await takeTurns(streams, () => true);
+  await sendInTurns(streams, () => true);
   expect(done).toEqual(["block1", "list1", "send1", "list2", "block2", "list3", "send2", "list4"]);
 });
 
 test("begins with as many writes as are wanted, or with all there are", async () => {
   const done: string[] = [];
   const streams = () => [streamOf("send", 3, done, { isWrite: true }), streamOf("list", 2, done)];
-  await takeTurns(streams(), () => true, 2);
+  await sendInTurns(streams(), () => true, 2);
   expect(done).toEqual(["send1", "send2", "send3", "list1", "list2"]);
   done.length = 0;
-  await takeTurns(streams(), () => true, 9);
+  await sendInTurns(streams(), () => true, 9);
   expect(done).toEqual(["send1", "send2", "send3", "list1", "list2"]);
 });
 
 test("gives fewer turns to operations of which there are few rows", async () => {
   const done: string[] = [];
-  await takeTurns([streamOf("list", 4, done), streamOf("context", 9, done, { every: 3 })], () => done.length < 6);
+  await sendInTurns([streamOf("list", 4, done), streamOf("context", 9, done, { every: 3 })], () => done.length < 6);
   expect(done).toEqual(["list1", "context1", "list2", "list3", "list4", "context2"]);
 });
 
@@ -49,14 +49,17 @@ test("ends when nothing more can be sent, however many rows are left", async () 
     tries += 1;
     return false;
   };
-  await takeTurns([{ isWrite: false, every: 2, next }], () => true);
+  await sendInTurns([{ isWrite: false, interval: 2, next }], () => true);
   expect(tries).toBe(3);
 });
 
 test("ends when it may not go on, and when no rows are left", async () => {
   const done: string[] = [];
-  await takeTurns([streamOf("list", 9, done)], () => done.length < 3);
+  await sendInTurns([streamOf("list", 9, done)], () => done.length < 3);
   expect(done).toHaveLength(3);
-  await takeTurns([streamOf("send", 1, done, { isWrite: true }), streamOf("list", 2, done, { every: 2 })], () => true);
+  await sendInTurns(
+    [streamOf("send", 1, done, { isWrite: true }), streamOf("list", 2, done, { every: 2 })],
+    () => true,
+  );
   expect(done).toHaveLength(6);
 });

@@ -1,8 +1,8 @@
 /** Rows of one operation, in their order. */
-export interface Stream {
+export interface RowStream {
   readonly isWrite: boolean;
   /** The interval of turns at which a row is sent: 2 for every second one. */
-  readonly every: number;
+  readonly interval: number;
   /** Returns a function that sends the next row; null if all have been sent. */
   next(): SendRow | null;
 }
@@ -14,25 +14,29 @@ export type SendRow = () => Promise<boolean>;
  * The number of consecutive turns without a sent request that ends the schedule: no rows remain, the budget is spent,
  * or the run has ended.
  */
-const MOST_IDLE = 6;
+const MAX_IDLE_TURNS = 6;
 
 /**
  * Sends rows in turns: after `writesFirst` writes, one write and then one row of each read operation, concurrently, so
  * that every read follows every kind of change. Continues while `mayGoOn` returns true and rows can be sent.
  */
-export async function takeTurns(streams: readonly Stream[], mayGoOn: () => boolean, writesFirst = 0): Promise<void> {
+export async function sendInTurns(
+  streams: readonly RowStream[],
+  canContinue: () => boolean,
+  writesFirst = 0,
+): Promise<void> {
   const reads = streams.filter(({ isWrite }) => !isWrite);
   let writes = streams.filter(({ isWrite }) => isWrite);
-  let idle = 0;
-  for (let turn = 0; mayGoOn() && idle < MOST_IDLE; turn += 1) {
+  let idleTurns = 0;
+  for (let turn = 0; canContinue() && idleTurns < MAX_IDLE_TURNS; turn += 1) {
     const [stream, ...others] = writes;
     const write = stream?.next() ?? null;
     // A stream without rows left is removed.
     writes = stream === undefined || write === null ? others : [...others, stream];
     const hasWritten = await write?.();
     const isFirst = turn < writesFirst && writes.length > 0;
-    const taking = mayGoOn() && !isFirst ? reads.filter(({ every }) => turn % every === 0) : [];
-    const sent = await Promise.all(taking.map((read) => read.next()?.()));
-    idle = isFirst || hasWritten === true || sent.includes(true) ? 0 : idle + 1;
+    const readsOfTurn = canContinue() && !isFirst ? reads.filter(({ interval }) => turn % interval === 0) : [];
+    const sent = await Promise.all(readsOfTurn.map((read) => read.next()?.()));
+    idleTurns = isFirst || hasWritten === true || sent.includes(true) ? 0 : idleTurns + 1;
   }
 }

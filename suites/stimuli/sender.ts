@@ -5,14 +5,14 @@ import { statusOf } from "../client/exchange.ts";
 import { orNull } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { interactionsOf, type SentRow } from "./interactions.ts";
-import { type RowRequest, requestOf } from "./request.ts";
-import { idIn } from "./resources.ts";
+import { idIn } from "./known-resources.ts";
+import { type RowRequest, requestOf } from "./row-request.ts";
 import { rowsOf } from "./rows.ts";
-import type { Stream } from "./schedule.ts";
+import type { RowStream } from "./schedule.ts";
 import type { Table } from "./table.ts";
 
 /** Sends the rows of a table, one at each call. */
-export interface Sender extends Stream {
+export interface Sender extends RowStream {
   /** Returns the number of requests of the rows so far, whether or not each had a next page: the same in every run. */
   planned(): number;
   /** Returns how far the table has been sent so far; null if that is not part of the report. */
@@ -20,67 +20,72 @@ export interface Sender extends Stream {
 }
 
 /** The usual number of pages after a first one. */
-const MOSTLY = 2;
+const TYPICAL_FURTHER_PAGES = 2;
 
 /** Creates a sender of at most `rowsLeft` rows. The ids of the resources that these create are added to `made`. */
-export function createSender(check: CheckContext, table: Table, rowsLeft: number, made: Set<string>): Sender {
+export function createSender(check: CheckContext, table: Table, rowsLeft: number, createdIds: Set<string>): Sender {
   const operation = check.operation(table.operation);
   const rows = rowsOf(table, check.seed);
   const sent: SentRow[] = [];
-  const most = Math.min(rowsLeft, table.most ?? rowsLeft);
-  let taken = 0;
+  const maxRows = Math.min(rowsLeft, table.maxRows ?? rowsLeft);
+  let rowCount = 0;
   let planned = 0;
   /** True once the target has accepted a request that it must reject, since more such requests prove nothing more. */
-  let isTaken = false;
+  let hasAcceptedInvalid = false;
 
   async function send(row: Row, request: RowRequest): Promise<boolean> {
-    const exchange = await orNull(() => ask(check, table, request));
+    const exchange = await orNull(() => sendRequest(check, table, request));
     if (exchange === null) return false;
     sent.push({ row, status: statusOf(exchange) });
-    isTaken ||= table.flaw !== undefined && operation.effect !== "read" && statusOf(exchange) === 200;
+    hasAcceptedInvalid ||= table.alteration !== undefined && operation.effect !== "read" && statusOf(exchange) === 200;
     // Resources that were created although they must not be are not used by other rows.
-    const id = operation.effect === "create" && table.isAside !== true ? idIn({ exchange }) : null;
-    if (id !== null) made.add(id);
+    const id = operation.effect === "create" && table.isWithoutEffect !== true ? idIn({ exchange }) : null;
+    if (id !== null) createdIds.add(id);
     return true;
   }
 
   return {
-    isWrite: operation.effect !== "read" && table.isAside !== true,
-    every: table.every ?? 1,
+    isWrite: operation.effect !== "read" && table.isWithoutEffect !== true,
+    interval: table.interval ?? 1,
     next() {
-      const { value: row } = taken < most && !isTaken ? rows.next() : { value: undefined };
+      const { value: row } = rowCount < maxRows && !hasAcceptedInvalid ? rows.next() : { value: undefined };
       if (row === undefined) return null;
-      taken += 1;
-      const nth = taken;
+      rowCount += 1;
+      const nth = rowCount;
       return async () => {
         const request = requestOf(check.context, operation, table, row, nth);
         if (request !== null)
-          planned += request.times + Number(request.isByBoth) + Math.min(request.pagesAfter, MOSTLY);
+          planned +=
+            request.times + Number(request.isSentByBoth) + Math.min(request.furtherPages, TYPICAL_FURTHER_PAGES);
         return request !== null && send(row, request);
       };
     },
     planned: () => planned,
-    interactions: () => (table.isAside === true ? null : interactionsOf(table, sent)),
+    interactions: () => (table.isWithoutEffect === true ? null : interactionsOf(table, sent)),
   };
 }
 
 /** Sends a request as often as the row says, and then requests as many of the following pages as there are. */
-async function ask(check: CheckContext, { operation, next, flaw }: Table, request: RowRequest): Promise<Exchange> {
-  const { options, times, isAtOnce, isByBoth } = request;
-  const input = flaw?.apply({ operation, ...request.input }) ?? request.input;
-  const call = () => check.call(operation, input, { ...options, ...flaw?.options });
-  const others = Array.from({ length: times - 1 }, () => call);
-  const [first] = await Promise.all([call(), ...(isAtOnce ? others.map((other) => other()) : [])]);
-  for (const other of isAtOnce ? [] : others) await other();
+async function sendRequest(
+  check: CheckContext,
+  { operation, nextPage, alteration }: Table,
+  request: RowRequest,
+): Promise<Exchange> {
+  const { options, times, isConcurrent, isSentByBoth } = request;
+  const input = alteration?.apply({ operation, ...request.input }) ?? request.input;
+  const call = () => check.call(operation, input, { ...options, ...alteration?.options });
+  const repetitions = Array.from({ length: times - 1 }, () => call);
+  const [first] = await Promise.all([call(), ...(isConcurrent ? repetitions.map((other) => other()) : [])]);
+  for (const other of isConcurrent ? [] : repetitions) await other();
   const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
-  if (isByBoth && apiKey !== undefined) {
+  if (isSentByBoth && apiKey !== undefined) {
     await check.call(operation, input, options.apiKey === undefined ? { ...options, apiKey } : {});
   }
   let page = first;
-  for (let after = 0; after < request.pagesAfter; after += 1) {
-    const onward = statusOf(page) === 200 ? (next?.(page) ?? null) : null;
-    if (onward === null) break;
-    page = await check.call(operation, { ...input, parameters: { ...input.parameters, ...onward } }, options);
+  for (let after = 0; after < request.furtherPages; after += 1) {
+    const nextParameters = statusOf(page) === 200 ? (nextPage?.(page) ?? null) : null;
+    if (nextParameters === null) break;
+    page = await check.call(operation, { ...input, parameters: { ...input.parameters, ...nextParameters } }, options);
   }
   return first;
 }

@@ -2,12 +2,12 @@ import { oncePerRun } from "../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
-import { readAfter, readBefore } from "./read-all.ts";
-import { tasksOf } from "./resources.ts";
-import { takeTurns } from "./schedule.ts";
+import { tasksOf } from "./known-resources.ts";
+import { readAfter, readBefore } from "./read-lists.ts";
+import { sendInTurns } from "./schedule.ts";
 import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
-import { creationsOf, tablesOf } from "./tables.ts";
+import { creationTable, tablesOf } from "./tables.ts";
 
 /** Requests that differ in everything that they can differ in. The rules over all traffic judge the responses. */
 export const stimuliSuite: Suite = {
@@ -22,11 +22,14 @@ function tasksCheck(context: RunContext): Check {
     writes: true,
     early: true,
     async run(check) {
-      const { operations } = wanted(context, tablesOf(check, made(context)));
+      const { operations } = operationsAndShare(context, tablesOf(check, createdIdsOf(context)));
       if (!operations.has("create-task")) throw new NotApplicable("no task is asked for");
       const { tasks } = BUDGETS[context.budget].stimuli;
-      const own = { ...creationsOf(check), resources: () => tasksOf(check).filter(({ id }) => made(context).has(id)) };
-      await send(check, [createSender(check, own, tasks, made(context))], tasks);
+      const creations = {
+        ...creationTable(check),
+        resources: () => tasksOf(check).filter(({ id }) => createdIdsOf(context).has(id)),
+      };
+      await send(check, [createSender(check, creations, tasks, createdIdsOf(context))], tasks);
       throw new NotApplicable(JUDGED_LATER);
     },
   };
@@ -39,14 +42,14 @@ function rowsCheck(context: RunContext): Check {
     writes: false,
     late: true,
     async run(check) {
-      const all = tablesOf(check, made(context));
-      const { operations, share } = wanted(context, all);
+      const all = tablesOf(check, createdIdsOf(context));
+      const { operations, share } = operationsAndShare(context, all);
       const tables = all.filter(({ operation }) => operations.has(operation));
       const requests = Math.ceil(BUDGETS[context.budget].stimuli.requests * share);
       await readBefore(check, operations);
       const senders = tables
-        .map(aboutKnown(made(context)))
-        .map((table) => createSender(check, table, requests, made(context)));
+        .map(restrictedToKnown(createdIdsOf(context)))
+        .map((table) => createSender(check, table, requests, createdIdsOf(context)));
       await send(check, senders, requests);
       await readAfter(check, operations);
       throw new NotApplicable(JUDGED_LATER);
@@ -58,10 +61,10 @@ function rowsCheck(context: RunContext): Check {
  * Restricts tables to the current resources and those that stimuli create later. Other checks create resources at
  * different times in each run, but the same seed must send the same requests.
  */
-function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
+function restrictedToKnown(createdIds: ReadonlySet<string>): (table: Table) => Table {
   return (table) => {
     const ids = new Set(table.resources().map(({ id }) => id));
-    return { ...table, resources: () => table.resources().filter(({ id }) => ids.has(id) || made.has(id)) };
+    return { ...table, resources: () => table.resources().filter(({ id }) => ids.has(id) || createdIds.has(id)) };
   };
 }
 
@@ -69,17 +72,17 @@ function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
  * Returns the operations of the run with those that create their resources, and their share of all tables: a run of
  * some requirements sends as many rows of their operations as a full run, and leaves the rest to the checks.
  */
-function wanted({ operations }: RunContext, tables: readonly Table[]) {
+function operationsAndShare({ operations }: RunContext, tables: readonly Table[]) {
   const all = new Set(operations.map(({ id }) => id));
   // Each of these may depend on others; iterating over a growing set visits all.
   for (const id of all)
-    for (const other of tables.find(({ operation }) => operation === id)?.about ?? []) all.add(other);
+    for (const other of tables.find(({ operation }) => operation === id)?.resourceOperations ?? []) all.add(other);
   const share = tables.filter(({ operation }) => all.has(operation)).length / tables.length;
-  return { operations: all, share: Math.max(share, LEAST_SHARE) };
+  return { operations: all, share: Math.max(share, MIN_SHARE) };
 }
 
 /** The minimum share of rows, for a single operation: some rows are needed before each filter is sent on its own. */
-const LEAST_SHARE = 1 / 3;
+const MIN_SHARE = 1 / 3;
 
 function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "writes"> {
   return {
@@ -94,14 +97,14 @@ function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "w
 const JUDGED_LATER = "the rules over all traffic judge what was sent";
 
 /** Ids of the resources that stimuli have created. */
-const made = oncePerRun(() => new Set<string>());
+const createdIdsOf = oncePerRun(() => new Set<string>());
 
 /** The number of writes before the first read, so that there is something to read. */
-const WRITES_FIRST = 12;
+const WRITES_BEFORE_READS = 12;
 
 async function send(check: CheckContext, senders: readonly Sender[], requests: number): Promise<void> {
   const isWithinBudget = () => senders.reduce((sum, sender) => sum + sender.planned(), 0) < requests;
-  await takeTurns(senders, isWithinBudget, WRITES_FIRST);
+  await sendInTurns(senders, isWithinBudget, WRITES_BEFORE_READS);
   for (const { interactions } of senders) {
     const reached = interactions();
     if (reached !== null) check.stimulated(reached);

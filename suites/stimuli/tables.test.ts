@@ -8,10 +8,10 @@ import { operationOf } from "../engine/cases/operation-of.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import type { Past } from "../knowledge/history.ts";
 import { wordOf } from "../models/words.ts";
-import { requestOf } from "./request.ts";
+import { requestOf } from "./row-request.ts";
 import { rowsOf } from "./rows.ts";
 import type { Table } from "./table.ts";
-import { creationsOf, tablesOf } from "./tables.ts";
+import { creationTable, tablesOf } from "./tables.ts";
 
 const document = await loadDocument();
 /** Words that the run has made up. */
@@ -60,7 +60,7 @@ function tables(readOnly = false): readonly Table[] {
   };
   const operation = (id: string) => operationOf(document, id);
   const check = { context, history, operation } as unknown as CheckContext;
-  return [...(readOnly ? [] : [creationsOf(check)]), ...tablesOf(check, new Set(["t1", "m1"]))];
+  return [...(readOnly ? [] : [creationTable(check)]), ...tablesOf(check, new Set(["t1", "m1"]))];
 }
 
 const context = { mark: "mark" } as unknown as CheckContext["context"];
@@ -84,20 +84,20 @@ function requests(table: Table, count = 60) {
 
 test("the requests of every operation are valid", () => {
   const broken = tables()
-    .filter(({ flaw }) => flaw === undefined)
+    .filter(({ alteration }) => alteration === undefined)
     .flatMap((table) => requests(table).filter((one) => JSON.stringify(one.broken) !== "[]"));
   expect(broken).toEqual([]);
 });
 
 test("there are rows for all operations but those of files and tokens, and of a read-only run for those that read", () => {
-  const all = tables().filter(({ isAside }) => isAside !== true);
+  const all = tables().filter(({ isWithoutEffect }) => isWithoutEffect !== true);
   expect(all.map((table) => [table.operation, requests(table).length > 2])).toEqual(
     [
       ...["create-task", "block-task", "send-message", "release-task", "remember", "flag-needs-human"],
       ...["list-tasks", "search-memories", "search-messages", "get-messages", "recall", "bootstrap-context"],
     ].map((operation) => [operation, true]),
   );
-  const reads = tables(true).filter(({ isAside }) => isAside !== true);
+  const reads = tables(true).filter(({ isWithoutEffect }) => isWithoutEffect !== true);
   expect(reads.map(({ operation }) => operation)).toEqual([
     "list-tasks",
     "search-memories",
@@ -135,7 +135,7 @@ test("a row of more than two levels asks for at most one value that its resource
 
 test("what the target file lacks is no level, and is told", () => {
   const lacking = tables().flatMap(({ factors }) =>
-    factors.flatMap(({ levels }) => levels.flatMap(({ lacks }) => lacks ?? [])),
+    factors.flatMap(({ levels }) => levels.flatMap(({ missingFixture }) => missingFixture ?? [])),
   );
   expect(new Set(lacking)).toEqual(
     new Set(["secondMemberChannel", "foreignChannel", "secondScope", "unreadableScope", "ownedAgent"]),

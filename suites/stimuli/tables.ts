@@ -1,6 +1,6 @@
 import type { CheckContext } from "../engine/check/check.ts";
-import { fromAbroad, fromStrangers, withFlaws, withOtherIds } from "./aside.ts";
-import { messagesOf, tasksOf } from "./resources.ts";
+import { messagesOf, tasksOf } from "./known-resources.ts";
+import { fromOtherWorkspace, withBrokenRules, withoutValidKey, withReplacedIds } from "./requests-without-effect.ts";
 import type { Table } from "./table.ts";
 import { bootstrapContext } from "./tables/bootstrap-context.ts";
 import { listTasks } from "./tables/list-tasks.ts";
@@ -12,7 +12,7 @@ import { flagNeedsHuman, sendMessage } from "./tables/sending.ts";
 import { blockTask, createTask, releaseTask } from "./tables/tasks.ts";
 
 /** Returns the table of creations, which are scarce. */
-export function creationsOf(check: CheckContext): Table {
+export function creationTable(check: CheckContext): Table {
   return createTask(check);
 }
 
@@ -20,9 +20,9 @@ export function creationsOf(check: CheckContext): Table {
  * Returns the tables of all other operations that have one, and of requests that must have no effect. Only resources
  * that stimuli have created, by the ids in `made`, are changed, since checks rely on the others.
  */
-export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readonly Table[] {
-  const tasks = () => tasksOf(check).filter(({ id }) => made.has(id));
-  const messages = () => messagesOf(check).filter(({ id }) => made.has(id));
+export function tablesOf(check: CheckContext, createdIds: ReadonlySet<string>): readonly Table[] {
+  const tasks = () => tasksOf(check).filter(({ id }) => createdIds.has(id));
+  const messages = () => messagesOf(check).filter(({ id }) => createdIds.has(id));
   const reads = [listTasks, searchMemories, searchMessages, getMessages, recall, bootstrapContext];
   const writes = check.context.readOnly
     ? []
@@ -34,12 +34,12 @@ export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readon
         flagNeedsHuman(check, messages),
       ];
   const all = [...writes, ...reads.map((read) => read(check))];
-  const changing = check.context.readOnly ? [] : [creationsOf(check), ...writes];
-  const flawed = changing.flatMap((table) => withFlaws(check, table));
-  const others = [...changing, ...all.slice(writes.length)].flatMap((table) => [
-    ...withOtherIds(check, table),
-    ...fromAbroad(check, table),
-    ...fromStrangers(check, table),
+  const changing = check.context.readOnly ? [] : [creationTable(check), ...writes];
+  const withBrokenRule = changing.flatMap((table) => withBrokenRules(check, table));
+  const withoutEffect = [...changing, ...all.slice(writes.length)].flatMap((table) => [
+    ...withReplacedIds(check, table),
+    ...fromOtherWorkspace(check, table),
+    ...withoutValidKey(check, table),
   ]);
-  return [...all, ...flawed, ...others];
+  return [...all, ...withBrokenRule, ...withoutEffect];
 }

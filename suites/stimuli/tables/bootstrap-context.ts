@@ -1,6 +1,6 @@
 import type { CheckContext } from "../../engine/check/check.ts";
-import { memoriesOf } from "../resources.ts";
-import { ABSENT, levelOfFixture, SENDINGS, type Table } from "../table.ts";
+import { memoriesOf } from "../known-resources.ts";
+import { ABSENT, levelOfFixture, REPETITIONS, type Table } from "../table.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** The context of the caller, repeatedly during the run. */
@@ -9,14 +9,14 @@ export function bootstrapContext(check: CheckContext): Table {
   const identity = { member: "agent_identity_id", path: "agent.identityId" };
   return {
     operation: "bootstrap-context",
-    about: ["remember"],
+    resourceOperations: ["remember"],
     resources: () => memoriesOf(check),
     factors: [
       { name: "agent", levels: [levelOfFixture("the caller", identity, context.target.fixtures.agent?.identityId)] },
       { name: "scope_id", levels: [ABSENT, ...scopeLevels(context, "scope_id")] },
-      SENDINGS,
+      REPETITIONS,
     ],
-    repeats: true,
-    every: 3,
+    isRepeated: true,
+    interval: 3,
   };
 }

@@ -1,23 +1,23 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
-import { callers, readings } from "../callers.ts";
-import { listedTasks } from "../resources.ts";
+import { listedTasks } from "../known-resources.ts";
+import { callerFactor, repetitionFactor } from "../shared-factors.ts";
 import {
   ABSENT,
   type Level,
   levelOfFixture,
-  levelOfItsOwn,
-  levelOfNoId,
+  levelOfOwnValue,
+  levelOfUnknownId,
   levelsOfWords,
-  limits,
-  mismatching,
+  limitFactor,
+  mismatchingLevels,
   type Table,
 } from "../table.ts";
-import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
+import { levelOfUnusedWord, levelsOfSearch, RUN_WORD } from "../text-levels.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
 /** Returns true for a level that depends on a resource, rather than on everything that the run has created. */
-const hasResource = ({ fits }: Level) => fits !== undefined;
+const hasResource = ({ isFit }: Level) => isFit !== undefined;
 
 /**
  * Lists tasks by filters that a task matches, with and without one that it does not match, for tasks in every state of
@@ -30,30 +30,30 @@ export function listTasks(check: CheckContext): Table {
   const user = { member: "assigneeUser", path: "user", field: "assigneeUserId" };
   const fields = { status: "status", priority: "priority", assigneeAgent: "assigneeAgentId" };
   const mismatches: Record<string, Level[]> = {
-    status: mismatching(levelsOfWords("status", wordsIn(schema("status")))),
-    priority: mismatching(levelsOfWords("priority", wordsIn(schema("priority")))),
+    status: mismatchingLevels(levelsOfWords("status", wordsIn(schema("status")))),
+    priority: mismatchingLevels(levelsOfWords("priority", wordsIn(schema("priority")))),
     assigneeAgent: [
-      ...mismatching(agentLevels(context, "assigneeAgent")),
-      ...levelOfNoId(context, "assigneeAgent", fixtures.agent?.id),
+      ...mismatchingLevels(agentLevels(context, "assigneeAgent")),
+      ...levelOfUnknownId(context, "assigneeAgent", fixtures.agent?.id),
     ],
     assigneeUser: [
-      ...mismatching([levelOfFixture("a user", user, fixtures.user)]),
-      ...levelOfNoId(context, "assigneeUser", fixtures.user),
+      ...mismatchingLevels([levelOfFixture("a user", user, fixtures.user)]),
+      ...levelOfUnknownId(context, "assigneeUser", fixtures.user),
     ],
     channel: [
-      ...mismatching(channelLevels(context, "channel")),
-      ...levelOfNoId(context, "channel", fixtures.memberChannel),
+      ...mismatchingLevels(channelLevels(context, "channel")),
+      ...levelOfUnknownId(context, "channel", fixtures.memberChannel),
     ],
   };
   const fieldOf: Readonly<Record<string, string>> = { ...fields, assigneeUser: user.field, channel: "channelId" };
-  const nothing = [levelOfNothing(context, "text")];
+  const unusedWord = [levelOfUnusedWord(context, "text")];
   const [word, ...otherWords] = levelsOfSearch(context, { member: "text", field: "title" });
   const [described, ...otherDescribed] = levelsOfSearch(context, { member: "text", field: "description" }, true).filter(
     hasResource,
   );
   const identifier: Level = {
     name: "an identifier",
-    gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : context.mark }),
+    members: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : context.mark }),
   };
   // Levels of different fields first, since only a few rows may be sent.
   const texts = [
@@ -66,19 +66,19 @@ export function listTasks(check: CheckContext): Table {
     .filter((level) => level !== undefined);
   return {
     operation: "list-tasks",
-    about: ["create-task", "block-task", "release-task"],
+    resourceOperations: ["create-task", "block-task", "release-task"],
     resources: listedTasks(check),
     factors: [
-      { name: "text", levels: [ABSENT, ...texts, ...nothing], widest: OF_THE_RUN },
+      { name: "text", levels: [ABSENT, ...texts, ...unusedWord], widest: RUN_WORD },
       ...Object.entries(mismatches).map(([name, levels]) => ({
         name,
-        levels: [ABSENT, levelOfItsOwn(name, fieldOf[name]), ...levels],
+        levels: [ABSENT, levelOfOwnValue(name, fieldOf[name]), ...levels],
       })),
-      limits([1, 2, 7], numberAt(schema("limit"), "maximum")),
-      callers(context),
-      readings(context),
+      limitFactor([1, 2, 7], numberAt(schema("limit"), "maximum")),
+      callerFactor(context),
+      repetitionFactor(context),
     ],
-    mismatches: { ...mismatches, text: nothing },
-    isEachAlone: true,
+    mismatches: { ...mismatches, text: unusedWord },
+    hasSingleLevelRows: true,
   };
 }

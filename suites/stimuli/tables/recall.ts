@@ -2,20 +2,20 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { callers, readings } from "../callers.ts";
-import { foundMemories, type KnownResource } from "../resources.ts";
+import { foundMemories, type KnownResource } from "../known-resources.ts";
+import { callerFactor, repetitionFactor } from "../shared-factors.ts";
 import {
   ABSENT,
   type Level,
   levelInTurns,
   levelsOfCounts,
   levelsOfValues,
-  limits,
+  limitFactor,
   type StimulusFactor,
   type Table,
   type Turn,
 } from "../table.ts";
-import { levelOfNothing, levelsOfSearch } from "../texts.ts";
+import { levelOfUnusedWord, levelsOfSearch } from "../text-levels.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Recalls by text and by seed, with every filter. */
@@ -25,16 +25,16 @@ export function recall(check: CheckContext): Table {
   const [shallowest = 1, deepest = 1] = ["minimum", "maximum"].map((keyword) => numberAt(schema("depth"), keyword));
   const queries = [
     ...levelsOfSearch(context, { member: "query", field: "content" }),
-    levelOfNothing(context, "query"),
-    wholeContent,
+    levelOfUnusedWord(context, "query"),
+    completeContentLevel,
   ];
   return {
     operation: "recall",
-    about: ["remember"],
+    resourceOperations: ["remember"],
     resources: foundMemories(check),
     needsResource: true,
     factors: [
-      { name: "start", levels: [...queries, seed] },
+      { name: "start", levels: [...queries, seedLevel] },
       { name: "depth", levels: [ABSENT, ...levelsOfCounts("depth", range(shallowest, deepest))] },
       { name: "scope_id", levels: [ABSENT, ...scopeLevels(context, "scope_id")] },
       {
@@ -45,36 +45,36 @@ export function recall(check: CheckContext): Table {
         ],
       },
       ...["include_superseded", "include_invalidated", "include_expired"].map((name) =>
-        filter(name, { false: false, true: true }),
+        filterFactor(name, { false: false, true: true }),
       ),
-      filter("min_confidence", { least: 0, some: 0.6, full: 1 }),
-      filter("min_similarity", { least: 0, little: 0.05, some: 0.4 }),
+      filterFactor("min_confidence", { least: 0, some: 0.6, full: 1 }),
+      filterFactor("min_similarity", { least: 0, little: 0.05, some: 0.4 }),
       { name: "metadata_filter", levels: [ABSENT, ...entryLevels(check)] },
-      limits([1, 2, 5], numberAt(schema("limit"), "maximum")),
-      callers(context),
-      readings(context),
+      limitFactor([1, 2, 5], numberAt(schema("limit"), "maximum")),
+      callerFactor(context),
+      repetitionFactor(context),
     ],
     // Only a walk has a depth.
     exclusions: [{ start: queries.map(({ name }) => name), depth: range(shallowest, deepest).map(String) }],
-    isEachAlone: true,
+    hasSingleLevelRows: true,
   };
 }
 
-const wholeContent: Level = {
+const completeContentLevel: Level = {
   name: "the whole content",
-  gives: ({ fields }) => ({ query: typeof fields.content === "string" ? fields.content : "" }),
+  members: ({ fields }) => ({ query: typeof fields.content === "string" ? fields.content : "" }),
 };
 
-const seed: Level = { name: "a seed", gives: ({ id }) => ({ seed_id: id }) };
+const seedLevel: Level = { name: "a seed", members: ({ id }) => ({ seed_id: id }) };
 
-function range(least: number, most: number): number[] {
-  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-function filter(name: string, values: Readonly<Record<string, Json>>): StimulusFactor {
+function filterFactor(name: string, values: Readonly<Record<string, Json>>): StimulusFactor {
   const levels = Object.entries(values).map(([value, given]) => ({
     name: value,
-    gives: () => ({ filters: { [name]: given } }),
+    members: () => ({ filters: { [name]: given } }),
   }));
   return { name, levels: [ABSENT, ...levels] };
 }
@@ -86,11 +86,11 @@ type Entry = readonly [name: string, value: Json];
  * the contract leaves open how they match.
  */
 function entryLevels({ context }: CheckContext): Level[] {
-  const unknown = wordOf(context, "an entry of nothing");
-  const nothing: Entry = [unknown, unknown];
+  const unusedWord = wordOf(context, "an entry of nothing");
+  const unusedEntry: Entry = [unusedWord, unusedWord];
   const level = (
     name: string,
-    least: number,
+    minEntries: number,
     picks: readonly ((entries: readonly Entry[]) => readonly Entry[])[],
   ): Level => {
     // Each turn also begins with another entry.
@@ -100,34 +100,34 @@ function entryLevels({ context }: CheckContext): Level[] {
           const entries = entriesOf(resource);
           const from = asked % Math.max(1, entries.length);
           const given = pick([...entries.slice(from), ...entries.slice(0, from)]);
-          return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [nothing]) };
+          return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [unusedEntry]) };
         },
     );
     return {
       ...levelInTurns(name, turns),
-      turns: Math.max(turns.length, LEAST_TURNS),
-      fits: (resource) => entriesOf(resource).length >= least,
+      turns: Math.max(turns.length, MIN_TURNS),
+      isFit: (resource) => entriesOf(resource).length >= minEntries,
     };
   };
   const changed = (change: (name: string, value: Json) => Entry) => (entries: readonly Entry[]) =>
     entries.slice(0, 1).map(([name, value]) => change(name, value));
   return [
     level("an entry of it", 1, [(entries) => entries.slice(0, 1)]),
-    level("several entries of it", 2, [(entries) => entries.slice(0, 2), (entries) => entries.slice(0, MOST_ENTRIES)]),
+    level("several entries of it", 2, [(entries) => entries.slice(0, 2), (entries) => entries.slice(0, MAX_ENTRIES)]),
     level("what is unlike an entry of it", 1, [
       changed((name, value) => [name, `${value}x`]),
       changed((name, value) => [name, String(value).slice(0, 4)]),
       changed((name, value) => [name.toUpperCase(), value]),
-      (entries) => [...entries.slice(0, 1), nothing],
-      (entries) => [...entries.slice(0, MOST_ENTRIES), nothing],
+      (entries) => [...entries.slice(0, 1), unusedEntry],
+      (entries) => [...entries.slice(0, MAX_ENTRIES), unusedEntry],
     ]),
-    { name: "an entry of nothing", gives: () => ({ metadata_filter: { [unknown]: unknown } }) },
+    { name: "an entry of nothing", members: () => ({ metadata_filter: { [unusedWord]: unusedWord } }) },
   ];
 }
 
-const MOST_ENTRIES = 6;
+const MAX_ENTRIES = 6;
 /** The minimum number of turns for single entries of one resource. */
-const LEAST_TURNS = 5;
+const MIN_TURNS = 5;
 
 function entriesOf({ fields }: KnownResource): readonly Entry[] {
   return Object.entries(asObject(fields.metadata)).filter(([, value]) =>

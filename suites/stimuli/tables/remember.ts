@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsIn } from "../../models/document-facts.ts";
 import { METADATA_FORMS } from "../../models/metadata-forms.ts";
-import { callers } from "../callers.ts";
-import { memoriesOf, messagesOf } from "../resources.ts";
+import { memoriesOf, messagesOf } from "../known-resources.ts";
+import { callerFactor } from "../shared-factors.ts";
 import {
   ABSENT,
-  type FreshText,
+  type GeneratedText,
   type Level,
   levelInTurns,
   levelOfFixture,
@@ -14,25 +14,32 @@ import {
   levelsOfWords,
   type Table,
 } from "../table.ts";
-import { levelsOfText } from "../texts.ts";
+import { levelsOfText } from "../text-levels.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Lengths of contents that services may reject, beyond those at which careless code truncates. */
-const BEYOND = [2_600, 4_200, 10_100];
+const LENGTHS_PERHAPS_REJECTED = [2_600, 4_200, 10_100];
 
 /** Creates memories with every member of a claim, and every kind of value in it. */
 export function remember(check: CheckContext): Table {
   const { context } = check;
   const words = (field: string) => wordsIn(fieldSchema(context.document, "remember", field));
   const identity = { member: "stated_by_identity_id", path: "agent.identityId" };
-  const aside = { lengths: [190] };
+  const shortText = { lengths: [190] };
   return {
     operation: "remember",
-    about: ["send-message"],
+    resourceOperations: ["send-message"],
     resources: () => messagesOf(check),
     needsResource: true,
     factors: [
-      { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], beyond: BEYOND, isOfLines: true }) },
+      {
+        name: "content",
+        levels: levelsOfText("content", {
+          lengths: [300, 1900],
+          lengthsPerhapsRejected: LENGTHS_PERHAPS_REJECTED,
+          isMultiline: true,
+        }),
+      },
       { name: "kind", levels: levelsOfWords("kind", words("kind")) },
       { name: "scope_id", levels: scopeLevels(context, "scope_id").slice(0, 2) },
       { name: "derived_from", levels: sourceLevels(check) },
@@ -52,10 +59,10 @@ export function remember(check: CheckContext): Table {
         name: "stated_by",
         levels: [ABSENT, levelOfFixture("the caller", identity, context.target.fixtures.agent?.identityId)],
       },
-      { name: "where", levels: [ABSENT, ...levelsOfText("where", aside).slice(0, 3)] },
-      { name: "why", levels: [ABSENT, ...levelsOfText("why", aside).slice(0, 3)] },
+      { name: "where", levels: [ABSENT, ...levelsOfText("where", shortText).slice(0, 3)] },
+      { name: "why", levels: [ABSENT, ...levelsOfText("why", shortText).slice(0, 3)] },
       { name: "metadata", levels: [ABSENT, ...metadataLevels()] },
-      callers(context),
+      callerFactor(context),
     ],
   };
 }
@@ -66,23 +73,23 @@ function sourceLevels(check: CheckContext): Level[] {
       .slice(0, count)
       .map(({ id }) => ({ id }));
   return [
-    { name: "a message", gives: ({ id }) => ({ derived_from: [{ id }] }) },
-    { name: "a message and two memories", gives: ({ id }) => ({ derived_from: [{ id }, ...firstIds(2)] }) },
+    { name: "a message", members: ({ id }) => ({ derived_from: [{ id }] }) },
+    { name: "a message and two memories", members: ({ id }) => ({ derived_from: [{ id }, ...firstIds(2)] }) },
   ];
 }
 
 /** Returns levels with metadata of every form. */
 function metadataLevels(): Level[] {
-  const level = (name: string, write: (text: FreshText) => JsonObject): Level => ({
+  const level = (name: string, write: (text: GeneratedText) => JsonObject): Level => ({
     name,
-    gives: (_thing, text) => ({ metadata: write(text) }),
+    members: (_thing, text) => ({ metadata: write(text) }),
   });
   return [
     level("nothing", () => ({})),
     level("one tag", ({ word }) => ({ tags: [word] })),
     level("many tags", ({ word, mark }) => ({ tags: [word, mark, "amber", "basil", "dahlia"] })),
-    level("tags beyond ASCII and in capitals", ({ word, foreign }) => ({
-      tags: [foreign, word.toUpperCase(), "two words"],
+    level("tags beyond ASCII and in capitals", ({ word, nonAsciiWord }) => ({
+      tags: [nonAsciiWord, word.toUpperCase(), "two words"],
     })),
     level("tags with signs", ({ word }) => ({
       tags: [`#${word}`, `${word}=1`, `00${word}`, `a\\${word}`, `it's "${word}"`, `${word} 100%`, `${word}.x_y`],

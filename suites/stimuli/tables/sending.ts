@@ -1,18 +1,18 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { MISLEADING_TEXTS } from "../../models/sample-texts.ts";
-import { callers } from "../callers.ts";
-import { type KnownResource, messagesOf } from "../resources.ts";
-import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
-import { levelsOfText } from "../texts.ts";
+import { type KnownResource, messagesOf } from "../known-resources.ts";
+import { callerFactor } from "../shared-factors.ts";
+import { ABSENT, type Level, REPETITIONS, type Table } from "../table.ts";
+import { levelsOfText } from "../text-levels.ts";
 import { channelLevels } from "./fixtures.ts";
 
 /** Sends messages with every kind of text, into each channel, as replies and outside of threads. */
 export function sendMessage(check: CheckContext): Table {
   const reply = (name: string, isFit: (resource: KnownResource) => boolean): Level => ({
     name,
-    fits: isFit,
+    isFit,
     // Outside of a thread while there is no message.
-    gives: ({ id, fields }) => (id === "" ? {} : { threadId: id, channelId: fields.channelId ?? null }),
+    members: ({ id, fields }) => (id === "" ? {} : { threadId: id, channelId: fields.channelId ?? null }),
   });
   return {
     operation: "send-message",
@@ -21,8 +21,12 @@ export function sendMessage(check: CheckContext): Table {
       {
         name: "content",
         levels: [
-          ...levelsOfText("content", { lengths: [300, 1900], beyond: [2_600, 4_200, 17_000], isOfLines: true }),
-          likeNoText(),
+          ...levelsOfText("content", {
+            lengths: [300, 1900],
+            lengthsPerhapsRejected: [2_600, 4_200, 17_000],
+            isMultiline: true,
+          }),
+          levelOfMisleadingTexts(),
         ],
       },
       { name: "channelId", levels: channelLevels(check.context, "channelId") },
@@ -37,7 +41,7 @@ export function sendMessage(check: CheckContext): Table {
           reply("a message with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
         ],
       },
-      callers(check.context),
+      callerFactor(check.context),
     ],
   };
 }
@@ -46,11 +50,11 @@ export function sendMessage(check: CheckContext): Table {
  * Returns a level with texts that careless code treats as missing. Each is used once, since the contract leaves open
  * whether a text may be repeated.
  */
-function likeNoText(): Level {
+function levelOfMisleadingTexts(): Level {
   const texts = [...MISLEADING_TEXTS, "🚀"];
   return {
     name: "what looks like no text",
-    gives: (_thing, { mark, word }) => ({ content: texts.shift() ?? `${mark} ${word}` }),
+    members: (_thing, { mark, word }) => ({ content: texts.shift() ?? `${mark} ${word}` }),
   };
 }
 
@@ -58,12 +62,12 @@ function likeNoText(): Level {
 export function flagNeedsHuman(check: CheckContext, resources: () => readonly KnownResource[]): Table {
   const message = (name: string, isFit: (resource: KnownResource) => boolean): Level => ({
     name,
-    fits: isFit,
-    gives: ({ id }) => ({ messageId: id }),
+    isFit,
+    members: ({ id }) => ({ messageId: id }),
   });
   return {
     operation: "flag-needs-human",
-    about: ["send-message"],
+    resourceOperations: ["send-message"],
     resources,
     needsResource: true,
     factors: [
@@ -76,8 +80,8 @@ export function flagNeedsHuman(check: CheckContext, resources: () => readonly Kn
         ],
       },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
-      callers(check.context),
-      SENDINGS,
+      callerFactor(check.context),
+      REPETITIONS,
     ],
   };
 }

@@ -4,7 +4,7 @@ import { loadDocument } from "../../spec/document/document.ts";
 import { asObject } from "../../spec/json.ts";
 import { operationOf } from "../engine/cases/operation-of.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { fromAbroad, fromStrangers, withFlaws, withOtherIds } from "./aside.ts";
+import { fromOtherWorkspace, withBrokenRules, withoutValidKey, withReplacedIds } from "./requests-without-effect.ts";
 import { ABSENT, type Table } from "./table.ts";
 
 const document = await loadDocument();
@@ -25,9 +25,9 @@ const table = (operation: string): Table => ({
 
 /** The first flaws of a table, and which members they changed. */
 function flaws(operation: string, body: object) {
-  const [flawed] = withFlaws(checkWith({}), table(operation));
+  const [flawed] = withBrokenRules(checkWith({}), table(operation));
   const input = { operation, parameters: {}, body: asObject(JSON.parse(JSON.stringify(body))) };
-  return Array.from({ length: 40 }, () => flawed?.flaw?.apply(input) ?? input);
+  return Array.from({ length: 40 }, () => flawed?.alteration?.apply(input) ?? input);
 }
 
 test("each flaw breaks the document, and leaves the text that is looked for afterwards", () => {
@@ -45,39 +45,39 @@ test("a change still names its resource", () => {
 });
 
 test("another workspace asks the same, and seldom, where the target file has its key", () => {
-  expect(fromAbroad(checkWith({}), table("list-tasks"))).toEqual([]);
+  expect(fromOtherWorkspace(checkWith({}), table("list-tasks"))).toEqual([]);
   const check = checkWith({ otherWorkspace: { apiKey: "elsewhere" } });
-  const [abroad] = fromAbroad(check, table("list-tasks"));
+  const [abroad] = fromOtherWorkspace(check, table("list-tasks"));
   const levels = abroad?.factors.flatMap((factor) => factor.levels);
   expect(levels).toEqual([ABSENT, { name: "another workspace", options: { apiKey: "elsewhere" } }]);
-  expect(abroad).toMatchObject({ isAside: true, every: 12 });
-  expect(abroad?.most).toBeUndefined();
-  expect(fromAbroad(check, table("create-task"))[0]?.most).toBe(10);
+  expect(abroad).toMatchObject({ isWithoutEffect: true, interval: 12 });
+  expect(abroad?.maxRows).toBeUndefined();
+  expect(fromOtherWorkspace(check, table("create-task"))[0]?.maxRows).toBe(10);
 });
 
 test("another workspace changes nothing by an id that it may have given itself", () => {
   const check = checkWith({ otherWorkspace: { apiKey: "elsewhere" } });
   const resource = (id: string) => ({ id, fields: {}, isOfOther: false, changedBy: [] });
   const resources = () => [resource("17"), resource("01a227e3-5ca0-7bce-b449-9f7e63bd49ea")];
-  const [abroad] = fromAbroad(check, { ...table("block-task"), resources });
+  const [abroad] = fromOtherWorkspace(check, { ...table("block-task"), resources });
   expect(abroad?.resources().map(({ id }) => id)).toEqual(["01a227e3-5ca0-7bce-b449-9f7e63bd49ea"]);
-  expect(abroad?.most).toBe(10);
+  expect(abroad?.maxRows).toBe(10);
 });
 
 test("strangers ask the same, without a key and with one that was never issued, and few times", () => {
-  const [strangers] = fromStrangers(checkWith({}), table("create-task"));
+  const [strangers] = withoutValidKey(checkWith({}), table("create-task"));
   const keys = strangers?.factors.flatMap(({ levels }) => levels.flatMap(({ options }) => options?.apiKey));
   expect(keys?.[1]).toBeNull();
   expect(keys?.[2]).toEqual(expect.not.stringMatching(/^key-1$/));
-  expect(strangers).toMatchObject({ isAside: true, most: 10 });
+  expect(strangers).toMatchObject({ isWithoutEffect: true, maxRows: 10 });
 });
 
 test("one id in each names nothing, or what is hidden, and a change is asked for of nothing hidden", () => {
   const check = checkWith({ foreignChannel: "foreign", tasks: { private: "private" } });
   const asked = (operation: string, body: object, member: string) => {
-    const [others] = withOtherIds(check, table(operation));
+    const [others] = withReplacedIds(check, table(operation));
     const input = { operation, parameters: {}, body: asObject(JSON.parse(JSON.stringify(body))) };
-    return [1, 2, 3, 4].map(() => asObject(others?.flaw?.apply(input).body)[member]);
+    return [1, 2, 3, 4].map(() => asObject(others?.alteration?.apply(input).body)[member]);
   };
   const channels = asked("create-task", { title: "mark", channelId: "channel-1" }, "channelId");
   expect(channels[1]).toBe("foreign");

@@ -27,7 +27,7 @@ const MEMORIES_PER_PAGE = 50;
 export async function readBefore(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
   const all = [
     ...(operations.has("list-tasks") ? listings(check) : []),
-    ...(operations.has("search-memories") ? [() => searchOn(check)] : []),
+    ...(operations.has("search-memories") ? [() => searchPages(check)] : []),
   ];
   await Promise.all(all.map((read) => orNull(read)));
 }
@@ -37,14 +37,14 @@ export async function readBefore(check: CheckContext, operations: ReadonlySet<st
  * response shows by comparison, and whatever is shown before and after a request had to be found by it.
  */
 export async function readAfter(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
-  const all = READINGS.filter(([operation]) => operations.has(operation)).flatMap(([, read]) => read(check));
+  const all = READS_BY_OPERATION.filter(([operation]) => operations.has(operation)).flatMap(([, read]) => read(check));
   await Promise.all(all.map((read) => orNull(read)));
 }
 
 /** Returns the reads of one kind of resource. */
-type Readings = (check: CheckContext) => readonly (() => Promise<unknown>)[];
+type ReadsOf = (check: CheckContext) => readonly (() => Promise<unknown>)[];
 
-const listings: Readings = (check) => {
+const listings: ReadsOf = (check) => {
   const { otherAgent, ownedAgent } = check.context.target.fixtures;
   const wide = largestPage(check.context);
   const list = (parameters: Record<string, string | number>, apiKey?: string) => () =>
@@ -56,19 +56,19 @@ const listings: Readings = (check) => {
   ];
 };
 
-const channels: Readings = (check) => {
+const channels: ReadsOf = (check) => {
   const { otherAgent } = check.context.target.fixtures;
-  const theirs = otherAgent?.channel;
+  const otherChannel = otherAgent?.channel;
   return [
     // One channel in large pages, the other in half as large ones, since some targets cap pages at some counts.
     ...ownChannels(check.context).map(
-      (one, index) => () => readBack(check, one, undefined, index === 0 ? MESSAGES_PER_PAGE : undefined),
+      (one, index) => () => readChannelBack(check, one, undefined, index === 0 ? MESSAGES_PER_PAGE : undefined),
     ),
-    ...(theirs === undefined ? [] : [() => readBack(check, theirs, otherAgent?.apiKey)]),
+    ...(otherChannel === undefined ? [] : [() => readChannelBack(check, otherChannel, otherAgent?.apiKey)]),
   ];
 };
 
-const messageSearches: Readings = (check) => {
+const messageSearches: ReadsOf = (check) => {
   const [channelId] = ownChannels(check.context);
   const search = (parameters: Record<string, string | number>) => () =>
     check.call("search-messages", { parameters: { query: check.context.mark, ...parameters } });
@@ -82,18 +82,20 @@ const messageSearches: Readings = (check) => {
  * Searches with everything that can be combined with a limit, or replaces a status, so that a filter ignored in
  * combination shows.
  */
-const searches: Readings = (check) => {
+const searches: ReadsOf = (check) => {
   const { scope } = check.context.target.fixtures;
   const search = (parameters: Record<string, Json>) => () => check.call("search-memories", { parameters });
   const within = { ...SINCE, ...UNTIL, ...(scope === undefined ? {} : { scope }) };
   const ours = { text: wordOf(check.context, "population"), tags: [wordOf(check.context, "population tag")] };
   const [kind] = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   return [
-    () => searchOn(check),
+    () => searchPages(check),
     search({ ...within, ...ours, status: usualStatus(check.context) }),
     search({ ...ours, ...SINCE, ...UNTIL }),
     ...(kind === undefined ? [] : [search({ ...within, kind }), search({ ...within, kind, limit: 2 })]),
-    ...unusual(check).map((memory) => search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES_PER_PAGE })),
+    ...filtersOfOtherStatuses(check).map((memory) =>
+      search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES_PER_PAGE }),
+    ),
   ];
 };
 
@@ -101,21 +103,22 @@ const searches: Readings = (check) => {
  * Returns searches by the kind, scope and text of memories of other statuses that searches have shown, one for each
  * status.
  */
-function unusual(check: CheckContext): readonly Record<string, Json>[] {
-  const usual = usualStatus(check.context);
+function filtersOfOtherStatuses(check: CheckContext): readonly Record<string, Json>[] {
+  const defaultStatus = usualStatus(check.context);
   const known = new Map<string, Record<string, Json>>();
   for (const past of accepted(check, "search-memories")) {
     for (const { value } of past.isOwn ? itemsAt(past, "/data/hits") : []) {
       const { status, kind, scope_id: scope, content } = value;
       const word = typeof content === "string" ? /[a-z]{4,}/u.exec(content)?.[0] : undefined;
-      if (typeof status !== "string" || status === usual || word === undefined || typeof kind !== "string") continue;
+      if (typeof status !== "string" || status === defaultStatus || word === undefined || typeof kind !== "string")
+        continue;
       known.set(status, { kind, text: word, ...(typeof scope === "string" ? { scope } : {}) });
     }
   }
   return [...known.values()];
 }
 
-const recalls: Readings = (check) => {
+const recalls: ReadsOf = (check) => {
   const { scope, secondScope } = check.context.target.fixtures;
   const query = contentOf(check, "what the run has created");
   const recall = (members: JsonObject) => () =>
@@ -130,7 +133,7 @@ const recalls: Readings = (check) => {
   ];
 };
 
-const READINGS: readonly (readonly [operation: string, read: Readings])[] = [
+const READS_BY_OPERATION: readonly (readonly [operation: string, read: ReadsOf])[] = [
   ["list-tasks", listings],
   ["get-messages", channels],
   ["search-messages", messageSearches],
@@ -139,8 +142,13 @@ const READINGS: readonly (readonly [operation: string, read: Readings])[] = [
 ];
 
 /** Reads a channel back from its end: each page ends before the oldest message of the previous one. */
-async function readBack(check: CheckContext, channel: string, apiKey?: string, most = Infinity): Promise<void> {
-  const limit = Math.min(most, await readingSize(check));
+async function readChannelBack(
+  check: CheckContext,
+  channel: string,
+  apiKey?: string,
+  maxLimit = Infinity,
+): Promise<void> {
+  const limit = Math.min(maxLimit, await readingSize(check));
   let before: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const parameters = { channel, limit, ...(before === undefined ? {} : { before }) };
@@ -153,7 +161,7 @@ async function readBack(check: CheckContext, channel: string, apiKey?: string, m
 }
 
 /** Reads memories of the default status page by page. Those of others come after what the run has created. */
-async function searchOn(check: CheckContext): Promise<void> {
+async function searchPages(check: CheckContext): Promise<void> {
   let pages = 0;
   for await (const _ of walk(check, { limit: MEMORIES_PER_PAGE })) {
     pages += 1;

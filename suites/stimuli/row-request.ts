@@ -3,17 +3,17 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type JsonObject } from "../../spec/json.ts";
 import type { CallOptions, RunContext } from "../engine/check/check.ts";
 import { wordOf } from "../models/words.ts";
-import type { KnownResource } from "./resources.ts";
-import type { FreshText, Level, Table } from "./table.ts";
+import type { KnownResource } from "./known-resources.ts";
+import type { GeneratedText, Level, Table } from "./table.ts";
 
 /** A request of a row. */
 export interface RowRequest {
   readonly input: { readonly parameters: JsonObject; readonly body: JsonObject | undefined };
   readonly options: CallOptions;
-  readonly pagesAfter: number;
+  readonly furtherPages: number;
   readonly times: number;
-  readonly isAtOnce: boolean;
-  readonly isByBoth: boolean;
+  readonly isConcurrent: boolean;
+  readonly isSentByBoth: boolean;
 }
 
 /** Returns the request of a row; null if there is no resource for it yet. */
@@ -27,21 +27,21 @@ export function requestOf(
   const levels = levelsIn(table, row);
   const resource = resourceFor(levels, table.resources(), nth);
   if (resource === null && table.needsResource === true) return null;
-  const text = freshText(context, [table.operation, nth, table.key ?? []].flat().join(" "));
-  const about = resource ?? NOTHING;
-  const given = levels.reduce<JsonObject>((all, { gives }) => merged(all, gives?.(about, text) ?? {}), {});
-  const known = knownBy(operation, given);
+  const text = generatedText(context, [table.operation, nth, table.key ?? []].flat().join(" "));
+  const subject = resource ?? NO_RESOURCE;
+  const members = levels.reduce<JsonObject>((all, { members }) => merged(all, members?.(subject, text) ?? {}), {});
+  const documented = documentedMembers(operation, members);
   return {
-    input: operation.body === null ? { parameters: known, body: undefined } : { parameters: {}, body: known },
+    input: operation.body === null ? { parameters: documented, body: undefined } : { parameters: {}, body: documented },
     options: Object.assign({}, ...levels.map(({ options }) => options ?? {})),
-    pagesAfter: Math.max(0, ...levels.map(({ pagesAfter = 0 }) => pagesAfter)),
+    furtherPages: Math.max(0, ...levels.map(({ furtherPages = 0 }) => furtherPages)),
     times: Math.max(1, ...levels.map(({ times = 1 }) => times)),
-    isAtOnce: levels.some(({ isAtOnce }) => isAtOnce === true),
-    isByBoth: levels.some(({ isByBoth }) => isByBoth === true),
+    isConcurrent: levels.some(({ isConcurrent }) => isConcurrent === true),
+    isSentByBoth: levels.some(({ isSentByBoth }) => isSentByBoth === true),
   };
 }
 
-const NOTHING: KnownResource = { id: "", fields: {}, isOfOther: false, changedBy: [] };
+const NO_RESOURCE: KnownResource = { id: "", fields: {}, isOfOther: false, changedBy: [] };
 
 function levelsIn({ factors }: Table, row: Row): Level[] {
   return factors.flatMap(({ name, levels }) => levels.find((level) => level.name === row[name]) ?? []);
@@ -49,10 +49,10 @@ function levelsIn({ factors }: Table, row: Row): Level[] {
 
 /** Returns the resource that fits most levels; of several ones a different one each time. */
 function resourceFor(levels: readonly Level[], resources: readonly KnownResource[], nth: number): KnownResource | null {
-  const fitOf = (resource: KnownResource) => levels.filter(({ fits }) => fits?.(resource) === true).length;
-  const fit = resources.map((resource) => ({ resource, fit: fitOf(resource) }));
-  const most = Math.max(0, ...fit.map((one) => one.fit));
-  const best = fit.filter((one) => one.fit === most);
+  const fitOf = (resource: KnownResource) => levels.filter(({ isFit }) => isFit?.(resource) === true).length;
+  const fits = resources.map((resource) => ({ resource, fit: fitOf(resource) }));
+  const bestFit = Math.max(0, ...fits.map((one) => one.fit));
+  const best = fits.filter((one) => one.fit === bestFit);
   return best[nth % Math.max(1, best.length)]?.resource ?? null;
 }
 
@@ -67,15 +67,15 @@ function merged(all: JsonObject, more: JsonObject): JsonObject {
 }
 
 /** Returns the members that the document has, since an overlay may have removed some. */
-function knownBy({ parameters, body }: Operation, given: JsonObject): JsonObject {
+function documentedMembers({ parameters, body }: Operation, members: JsonObject): JsonObject {
   const names = new Set([...parameters.map(({ role }) => role), ...Object.keys(body?.members ?? {})]);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name)));
 }
 
-function freshText(context: RunContext, key: string): FreshText {
+function generatedText(context: RunContext, key: string): GeneratedText {
   const word = wordOf(context, key);
   const wordAt = (place: string) => wordOf(context, `${key} ${place}`);
-  return { mark: context.mark, word, foreign: inCyrillic(word), wordAt };
+  return { mark: context.mark, word, nonAsciiWord: inCyrillic(word), wordAt };
 }
 
 /** Returns the word in other letters, one for each. */

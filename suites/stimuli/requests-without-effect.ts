@@ -19,9 +19,9 @@ const MAX_ROWS = 10;
  * Returns the same requests with one rule of the document broken in each, a different one each time. A rejected request
  * must have no effect, whatever else it contains.
  */
-export function withFlaws(check: CheckContext, table: Table): Table[] {
+export function withBrokenRules(check: CheckContext, table: Table): Table[] {
   const operation = check.operation(table.operation);
-  const cases = invalidCasesOf(check.context.document, operation).filter((one) => isOfOneMember(one, operation));
+  const cases = invalidCasesOf(check.context.document, operation).filter((one) => breaksOneMember(one, operation));
   if (cases.length === 0) return [];
   let sent = 0;
   function apply({ body, ...request }: RequestInput): RequestInput {
@@ -31,56 +31,61 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
       const text = members[memberOf(one)];
       return typeof text === "string" && text.includes(check.context.mark);
     };
-    const fit = operation.effect === "create" ? cases.filter((one) => !isMarked(one)) : cases;
-    const one = fit[sent % Math.max(1, fit.length)];
+    const applicable = operation.effect === "create" ? cases.filter((one) => !isMarked(one)) : cases;
+    const one = applicable[sent % Math.max(1, applicable.length)];
     sent += 1;
-    return { ...request, body: one === undefined ? members : withFlaw(members, one) };
+    return { ...request, body: one === undefined ? members : withInvalidMember(members, one) };
   }
   const options = { incomplete: true, mustBeRejected: true };
-  return aside(check, { ...table, key: "flawed", flaw: { apply, options } });
+  return asRareTable(check, { ...table, key: "flawed", alteration: { apply, options } });
 }
 
 /**
  * Returns the same requests with the key of another workspace, for which the named resources do not exist. Of creations
  * only those that differ in what they name, and few of them, so that little is written there.
  */
-export function fromAbroad(check: CheckContext, table: Table): Table[] {
+export function fromOtherWorkspace(check: CheckContext, table: Table): Table[] {
   const { effect, body } = check.operation(table.operation);
   const { apiKey } = check.context.target.fixtures.otherWorkspace ?? {};
   if (apiKey === undefined) return [];
-  const isNaming = (name: string) => body?.members[name]?.["x-reference"] !== undefined;
+  const isReference = (name: string) => body?.members[name]?.["x-reference"] !== undefined;
   const isCreation = effect === "create";
   const factors = table.factors
     .filter(({ name }) => name !== "caller")
-    .map(({ name, levels }) => ({ name, levels: isCreation && !isNaming(name) ? levels.slice(0, 1) : levels }));
-  const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
+    .map(({ name, levels }) => ({ name, levels: isCreation && !isReference(name) ? levels.slice(0, 1) : levels }));
+  const callerFactor = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
   // With sequential ids in each workspace, a change could affect another resource there.
   const resources = () =>
     effect === "change" ? table.resources().filter(({ id }) => !mayExistInEachWorkspace(id)) : table.resources();
-  const few = effect === "read" ? {} : { most: MAX_ROWS };
-  const own = { key: "abroad", resources, factors: [...factors, abroad], isEachAlone: isCreation };
-  return aside(check, { ...table, ...own, ...few });
+  const limit = effect === "read" ? {} : { maxRows: MAX_ROWS };
+  const changedFields = {
+    key: "abroad",
+    resources,
+    factors: [...factors, callerFactor],
+    hasSingleLevelRows: isCreation,
+  };
+  return asRareTable(check, { ...table, ...changedFields, ...limit });
 }
 
 /** Returns the same requests without a key, and with one that was never issued. */
-export function fromStrangers(check: CheckContext, table: Table): Table[] {
-  const [stranger] = badCredentials(check.context.target)["auth.unknown-key"] ?? [];
-  const keys = [null, stranger?.options.apiKey].filter((key) => key !== undefined);
+export function withoutValidKey(check: CheckContext, table: Table): Table[] {
+  const [unknownKey] = badCredentials(check.context.target)["auth.unknown-key"] ?? [];
+  const keys = [null, unknownKey?.options.apiKey].filter((key) => key !== undefined);
   const levels = keys.map((apiKey) => ({
     name: apiKey === null ? "nobody" : "a stranger",
     options: { apiKey, mustBeRejected: true },
   }));
   const factors = table.factors.filter(({ name }) => name !== "caller");
-  return aside(check, {
+  return asRareTable(check, {
     ...table,
     key: "strangers",
     factors: [...factors, { name: "caller", levels }],
-    most: MAX_ROWS,
+    maxRows: MAX_ROWS,
   });
 }
 
 /** Returns the same requests with one id in each replaced by an unknown or hidden one, a different one each time. */
-export function withOtherIds(check: CheckContext, table: Table): Table[] {
+export function withReplacedIds(check: CheckContext, table: Table): Table[] {
   const operation = check.operation(table.operation);
   const kinds = referenceKinds(operation);
   if (kinds.length === 0) return [];
@@ -88,7 +93,7 @@ export function withOtherIds(check: CheckContext, table: Table): Table[] {
   function apply({ parameters, body, ...request }: RequestInput): RequestInput {
     const given = { ...parameters, ...asObject(body) };
     const others = kinds.flatMap(([name, kind]) =>
-      otherIds(check, operation, kind, given[name]).map((id) => ({ [name]: id })),
+      replacementIds(check, operation, kind, given[name]).map((id) => ({ [name]: id })),
     );
     const other = others[sent % Math.max(1, others.length)];
     sent += 1;
@@ -96,7 +101,7 @@ export function withOtherIds(check: CheckContext, table: Table): Table[] {
       ? { ...request, body, parameters: { ...parameters, ...other } }
       : { ...request, parameters, body: { ...asObject(body), ...other } };
   }
-  return aside(check, { ...table, key: "other ids", flaw: { apply, options: {} }, most: MAX_ROWS });
+  return asRareTable(check, { ...table, key: "other ids", alteration: { apply, options: {} }, maxRows: MAX_ROWS });
 }
 
 /** Returns the inputs of an operation that name a resource, with its kind. */
@@ -109,7 +114,12 @@ function referenceKinds({ parameters, body }: Operation): [name: string, kind: s
 }
 
 /** Returns ids to replace one of a request: an unknown one and, for reads, a hidden one. */
-function otherIds({ context }: CheckContext, { effect }: Operation, kind: string, id: Json | undefined): string[] {
+function replacementIds(
+  { context }: CheckContext,
+  { effect }: Operation,
+  kind: string,
+  id: Json | undefined,
+): string[] {
   if (typeof id !== "string") return [];
   const { foreignChannel, unreadableScope, messages, attachments, tasks } = context.target.fixtures;
   const hidden: Readonly<Record<string, string | undefined>> = {
@@ -124,21 +134,21 @@ function otherIds({ context }: CheckContext, { effect }: Operation, kind: string
 }
 
 /** Marks a table as additional, with its rows rarely sent, so that most requests are of the other tables. */
-function aside({ context }: CheckContext, table: Table): Table[] {
+function asRareTable({ context }: CheckContext, table: Table): Table[] {
   const { asideEvery } = BUDGETS[context.budget].stimuli;
-  return asideEvery === 0 ? [] : [{ ...table, isAside: true, every: asideEvery * (table.every ?? 1) }];
+  return asideEvery === 0 ? [] : [{ ...table, isWithoutEffect: true, interval: asideEvery * (table.interval ?? 1) }];
 }
 
 /**
  * Returns true if a value of one member breaks the rule; for a change, of a member other than the one that names the
  * changed resource.
  */
-function isOfOneMember({ pointer, before, after }: InvalidCase, { effect }: Operation): boolean {
+function breaksOneMember({ pointer, before, after }: InvalidCase, { effect }: Operation): boolean {
   if (effect === "change" && parseToken(before) !== undefined) return false;
   return after !== undefined && pointer.startsWith("/body/") && pointerTokens(pointer).length === 2;
 }
 
-function withFlaw(members: JsonObject, one: InvalidCase): JsonObject {
+function withInvalidMember(members: JsonObject, one: InvalidCase): JsonObject {
   return { ...members, [memberOf(one)]: one.after ?? null };
 }
 

@@ -5,32 +5,32 @@ import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
 import type { Past } from "../knowledge/history.ts";
 import { past } from "../rules/testing/judged.ts";
-import { readAfter } from "./read-all.ts";
+import { readAfter } from "./read-lists.ts";
 
 const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2" } };
 
 /** What a sweep asks of a target with these responses. */
-async function sweptBy(
+async function requestsOfReads(
   response: (operation: string, parameters: Record<string, Json>) => Json,
   history: Readonly<Record<string, readonly Past[]>> = {},
 ) {
-  const asked: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
+  const requests: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
   const context = { document: await loadDocument(), mark: "mark", budget: "smoke", seed: 1, target: { fixtures } };
   const check = {
     context,
     history: (operation: string) => history[operation] ?? [],
     call: async (operation: string, input: { parameters?: Record<string, Json> } = {}, options: CallOptions = {}) => {
       const parameters = input.parameters ?? {};
-      asked.push({ operation, parameters, ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }) });
+      requests.push({ operation, parameters, ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }) });
       return answeredExchange(200, { success: true, data: response(operation, parameters) });
     },
   } as unknown as CheckContext;
   await readAfter(check, new Set(["list-tasks", "get-messages", "search-messages", "search-memories", "recall"]));
-  return asked;
+  return requests;
 }
 
 test("reads tasks for both agents, and those of the other one for the caller", async () => {
-  const asked = await sweptBy(() => ({}));
+  const asked = await requestsOfReads(() => ({}));
   const lists = asked.filter(({ operation }) => operation === "list-tasks");
   expect(lists.map(({ apiKey, parameters }) => [apiKey ?? "own", parameters.assigneeAgent ?? "any"])).toEqual([
     ["own", "any"],
@@ -40,7 +40,7 @@ test("reads tasks for both agents, and those of the other one for the caller", a
 });
 
 test("reads a channel back to where it begins, and a search on to where it ends", async () => {
-  const asked = await sweptBy((operation, { before, cursor }) => {
+  const asked = await requestsOfReads((operation, { before, cursor }) => {
     if (operation === "get-messages") {
       const messages = [
         { id: "2", createdAt: "2026-01-02" },
@@ -62,7 +62,9 @@ test("reads a channel back to where it begins, and a search on to where it ends"
 
 test("asks for memories of other statuses by all that is known of them but the status", async () => {
   const shown = { status: "superseded", kind: "fact", scope_id: "s1", content: "What a superseded memory says" };
-  const asked = await sweptBy(() => ({}), { "search-memories": [past({ status: "superseded" }, { hits: [shown] })] });
+  const asked = await requestsOfReads(() => ({}), {
+    "search-memories": [past({ status: "superseded" }, { hits: [shown] })],
+  });
   const others = asked.filter(({ parameters }) => parameters.text === "superseded");
   expect(others.map(({ parameters: { status, kind, scope } }) => ({ status, kind, scope }))).toEqual([
     { status: undefined, kind: "fact", scope: "s1" },

@@ -18,21 +18,21 @@ export interface KnownResource {
 
 /** Returns the tasks, as the last change of each has shown them. */
 export function tasksOf(check: CheckContext): readonly KnownResource[] {
-  return changed(made(check, "create-task"), check, ["block-task", "release-task"]);
+  return withChanges(createdResources(check, "create-task"), check, ["block-task", "release-task"]);
 }
 
 /** Returns the task with this id as it was created; undefined if the run has not created it. */
-export function createdTask(check: CheckContext, wanted: unknown): KnownResource | undefined {
-  return made(check, "create-task").find(({ id }) => id === wanted);
+export function createdTask(check: CheckContext, taskId: unknown): KnownResource | undefined {
+  return createdResources(check, "create-task").find(({ id }) => id === taskId);
 }
 
 /** Returns the messages, with the fields that flags have shown. */
 export function messagesOf(check: CheckContext): readonly KnownResource[] {
-  return changed(made(check, "send-message"), check, ["flag-needs-human"]);
+  return withChanges(createdResources(check, "send-message"), check, ["flag-needs-human"]);
 }
 
 export function memoriesOf(check: CheckContext): readonly KnownResource[] {
-  return made(check, "remember");
+  return createdResources(check, "remember");
 }
 
 /**
@@ -40,8 +40,8 @@ export function memoriesOf(check: CheckContext): readonly KnownResource[] {
  * so far.
  */
 export function listedTasks(check: CheckContext): () => readonly KnownResource[] {
-  const named = ofTargetFile(check, check.context.target.fixtures.tasks, { "list-tasks": "/data" });
-  return () => [...tasksOf(check), ...named];
+  const fromTargetFile = fixturesInLists(check, check.context.target.fixtures.tasks, { "list-tasks": "/data" });
+  return () => [...tasksOf(check), ...fromTargetFile];
 }
 
 /**
@@ -50,25 +50,25 @@ export function listedTasks(check: CheckContext): () => readonly KnownResource[]
  */
 export function foundMemories(check: CheckContext): () => readonly KnownResource[] {
   const lists = { "search-memories": "/data/hits", recall: "/data/hits" };
-  const named = ofTargetFile(check, check.context.target.fixtures.memories, lists);
-  return () => [...memoriesOf(check), ...named];
+  const fromTargetFile = fixturesInLists(check, check.context.target.fixtures.memories, lists);
+  return () => [...memoriesOf(check), ...fromTargetFile];
 }
 
-function ofTargetFile(
+function fixturesInLists(
   check: CheckContext,
   fixtures: unknown,
   lists: Readonly<Record<string, string>>,
 ): KnownResource[] {
   const ids = new Set(textsIn(fixtures));
-  const shown = new Map<string, JsonObject>();
+  const fieldsById = new Map<string, JsonObject>();
   for (const [operation, pointer] of Object.entries(lists)) {
     for (const past of accepted(check, operation).filter(({ isOwn }) => isOwn)) {
       for (const { value } of itemsAt(past, pointer)) {
-        if (typeof value.id === "string" && ids.has(value.id)) shown.set(value.id, withoutNulls(value));
+        if (typeof value.id === "string" && ids.has(value.id)) fieldsById.set(value.id, withoutNulls(value));
       }
     }
   }
-  const found = [...shown].sort(([one], [other]) => (one < other ? -1 : 1));
+  const found = [...fieldsById].sort(([one], [other]) => (one < other ? -1 : 1));
   return found.map(([id, fields]) => ({ id, fields, isOfOther: false, changedBy: [] }));
 }
 
@@ -83,23 +83,23 @@ export function idIn(past: Pick<Past, "exchange">): string | null {
  * Returns the created resources in an order that does not depend on the order of responses, so that the same seed sends
  * the same requests.
  */
-function made(check: CheckContext, operation: string): readonly KnownResource[] {
+function createdResources(check: CheckContext, operation: string): readonly KnownResource[] {
   const history = check.history(operation);
-  const known = madeIn.get(history);
+  const known = cachedCreated.get(history);
   if (known !== undefined) return known;
   const resources = acceptedWithId(check, operation).map((past) => ({
     id: idIn(past) ?? "",
-    fields: { ...asObject(past.input.body), ...shown(past) },
+    fields: { ...asObject(past.input.body), ...shownFields(past) },
     isOfOther: !past.isOwn,
     changedBy: [],
   }));
   resources.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
-  madeIn.set(history, resources);
+  cachedCreated.set(history, resources);
   return resources;
 }
 
 /** Cached, since every row needs these. A history is another list as soon as an exchange is added. */
-const madeIn = new WeakMap<readonly Past[], readonly KnownResource[]>();
+const cachedCreated = new WeakMap<readonly Past[], readonly KnownResource[]>();
 
 function textOf({ fields: { title, content } }: KnownResource): string {
   return String(title ?? content);
@@ -110,41 +110,41 @@ function acceptedWithId(check: CheckContext, operation: string): readonly Past[]
   return acceptedHere(check, operation).filter((past) => idIn(past) !== null);
 }
 
-function changed(
+function withChanges(
   resources: readonly KnownResource[],
   check: CheckContext,
   operations: readonly string[],
 ): readonly KnownResource[] {
   const histories = operations.map((operation) => check.history(operation));
-  const known = changedIn.get(resources);
+  const known = cachedChanged.get(resources);
   if (known?.histories.every((history, index) => history === histories[index])) return known.resources;
   const changes = new Map<string, { fields: JsonObject; by: string[] }>();
   for (const operation of operations) {
     for (const past of acceptedWithId(check, operation)) {
       const id = idIn(past) ?? "";
       const change = changes.get(id) ?? { fields: {}, by: [] };
-      const fields = { ...change.fields, ...asObject(past.input.body), ...shown(past) };
+      const fields = { ...change.fields, ...asObject(past.input.body), ...shownFields(past) };
       changes.set(id, { fields, by: [...change.by, operation] });
     }
   }
-  const now = resources.map((resource) => {
+  const changedResources = resources.map((resource) => {
     const change = changes.get(resource.id);
     return change === undefined
       ? resource
       : { ...resource, fields: { ...resource.fields, ...change.fields }, changedBy: change.by };
   });
-  changedIn.set(resources, { histories, resources: now });
-  return now;
+  cachedChanged.set(resources, { histories, resources: changedResources });
+  return changedResources;
 }
 
 /** Caches the last state of created resources, with the histories that it is derived from. */
-const changedIn = new WeakMap<
+const cachedChanged = new WeakMap<
   readonly KnownResource[],
   { readonly histories: readonly (readonly Past[])[]; readonly resources: readonly KnownResource[] }
 >();
 
 /** Returns the members of a response that have a value. */
-function shown({ exchange }: Past): JsonObject {
+function shownFields({ exchange }: Past): JsonObject {
   const data = valueAt(exchange, "/data");
   return isObject(data) ? withoutNulls(data) : {};
 }
