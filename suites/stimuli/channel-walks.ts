@@ -16,7 +16,7 @@ interface Reader {
 interface Walk extends Reader {
   /** The page size; the target's default if null. */
   readonly size: number | null;
-  /** True if a message is sent between two pages. */
+  /** True if messages are sent between pages. */
   readonly hasWrites: boolean;
 }
 

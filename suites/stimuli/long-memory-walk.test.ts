@@ -11,14 +11,14 @@ import { longMemoryWalk } from "./long-memory-walk.ts";
 const document = await loadDocument();
 const PAGE = 100;
 
-/** What is said of a target with so many memories whose walks give out no more than `most`. */
-async function judged(count: number, most = Number.POSITIVE_INFINITY): Promise<string> {
+/** Returns the verdict on a target with this many memories whose walks return at most `maximum`. */
+async function judged(count: number, maximum = Number.POSITIVE_INFINITY): Promise<string> {
   const all = Array.from({ length: count }, (_, index) => ({ id: `m${index}`, content: `the content of ${index}.` }));
   function search({ cursor, text }: JsonObject): JsonObject {
     if (text !== undefined) return { hits: all.filter(({ content }) => content === text), nextCursor: null };
     const from = Number(cursor ?? 0);
-    const to = Math.min(from + PAGE, count, most);
-    return { hits: all.slice(from, to), nextCursor: to < Math.min(count, most) ? String(to) : null };
+    const to = Math.min(from + PAGE, count, maximum);
+    return { hits: all.slice(from, to), nextCursor: to < Math.min(count, maximum) ? String(to) : null };
   }
   const check = {
     context: { document },

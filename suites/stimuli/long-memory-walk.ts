@@ -22,7 +22,7 @@ const MAX_PAGES = 14;
 const MIN_PAGES = 2;
 /** The maximum clock skew in milliseconds. */
 const MAX_CLOCK_SKEW_MS = 60_000;
-/** The maximum number of memories to search for that the walk has not met. */
+/** The maximum number of memories to search for that the walk has not returned. */
 const MAX_SEARCHES = 6;
 
 /** A walk must continue while there is more, not stop after some number of memories or pages. */
@@ -49,7 +49,7 @@ export function longMemoryWalk(): Check {
   );
 }
 
-/** Fails if the walk has not met a memory that a search finds. Returns false if the walk proves nothing. */
+/** Fails if the walk has not returned a memory that a search finds. Returns false if the walk proves nothing. */
 async function judgeWalk(check: CheckContext, created: readonly Past[]): Promise<boolean> {
   const pages = await completeWalk(check, { ...largestLimit(check.context), ...boundBeforeRun(created) }, MAX_PAGES);
   const [first] = pages ?? [];

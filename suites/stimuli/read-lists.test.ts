@@ -9,7 +9,7 @@ import { readAfter } from "./read-lists.ts";
 
 const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2" } };
 
-/** What a sweep asks of a target with these responses. */
+/** Returns the requests that reads send to a target with these responses. */
 async function requestsOfReads(
   response: (operation: string, parameters: Record<string, Json>) => Json,
   history: Readonly<Record<string, readonly Past[]>> = {},

@@ -49,8 +49,8 @@ const ROWS_BEFORE_SINGLE_LEVELS = 6;
 const ROWS_BEFORE_ALL_TURNS = 24;
 
 /**
- * Yields the rows of a table in the order of new coverage, repeatedly if the table has `repeats`. If rows can ask for
- * values that their resource does not have, each is followed by one that matches. With `isEachAlone`, rows of single
+ * Yields the rows of a table in the order of new coverage, repeatedly if the table has `isRepeated`. If rows can ask for
+ * values that their resource does not have, each is followed by one that matches. With `hasSingleLevelRows`, rows of single
  * levels come after the first few and all their turns later, and from then on rows of two levels come in between.
  */
 export function* rowsOf(table: Table, seed: number): Generator<Row> {

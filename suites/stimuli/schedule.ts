@@ -18,7 +18,7 @@ const MAX_IDLE_TURNS = 6;
 
 /**
  * Sends rows in turns: after `writesFirst` writes, one write and then one row of each read operation, concurrently, so
- * that every read follows every kind of change. Continues while `mayGoOn` returns true and rows can be sent.
+ * that every read follows every kind of change. Continues while `canContinue` returns true and rows can be sent.
  */
 export async function sendInTurns(
   streams: readonly RowStream[],

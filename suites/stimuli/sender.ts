@@ -22,7 +22,7 @@ export interface Sender extends RowStream {
 /** The usual number of pages after a first one. */
 const TYPICAL_FURTHER_PAGES = 2;
 
-/** Creates a sender of at most `rowsLeft` rows. The ids of the resources that these create are added to `made`. */
+/** Creates a sender of at most `rowsLeft` rows. The ids of the resources that these create are added to `createdIds`. */
 export function createSender(check: CheckContext, table: Table, rowsLeft: number, createdIds: Set<string>): Sender {
   const operation = check.operation(table.operation);
   const rows = rowsOf(table, check.seed);

@@ -9,7 +9,7 @@ import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
 import { creationTable, tablesOf } from "./tables.ts";
 
-/** Requests that differ in everything that they can differ in. The rules over all traffic judge the responses. */
+/** Requests in every combination of their inputs. The rules over all traffic judge the responses. */
 export const stimuliSuite: Suite = {
   name: "stimuli",
   checks: (context) => [tasksCheck(context), rowsCheck(context)],
@@ -18,12 +18,12 @@ export const stimuliSuite: Suite = {
 /** Creates tasks in every combination of their fields, before the rows that change and list them. */
 function tasksCheck(context: RunContext): Check {
   return {
-    ...sendingCheck(context, "tasks in every combination of what they can be"),
+    ...sendingCheck(context, "tasks in every combination of their fields"),
     writes: true,
     early: true,
     async run(check) {
       const { operations } = operationsAndShare(context, tablesOf(check, createdIdsOf(context)));
-      if (!operations.has("create-task")) throw new NotApplicable("no task is asked for");
+      if (!operations.has("create-task")) throw new NotApplicable("no task needs to be created");
       const { tasks } = BUDGETS[context.budget].stimuli;
       const creations = {
         ...creationTable(check),
@@ -38,7 +38,7 @@ function tasksCheck(context: RunContext): Check {
 /** Sends all other rows, once there are resources for them. */
 function rowsCheck(context: RunContext): Check {
   return {
-    ...sendingCheck(context, "requests in every combination of what they can differ in"),
+    ...sendingCheck(context, "requests in every combination of their inputs"),
     writes: false,
     late: true,
     async run(check) {
@@ -94,7 +94,7 @@ function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "w
   };
 }
 
-const JUDGED_LATER = "the rules over all traffic judge what was sent";
+const JUDGED_LATER = "the rules over all traffic judge the responses";
 
 /** Ids of the resources that stimuli have created. */
 const createdIdsOf = oncePerRun(() => new Set<string>());

@@ -9,11 +9,11 @@ import type { KnownResource } from "./known-resources.ts";
 /** The effect of one level of a factor on a request. */
 export interface Level {
   readonly name: string;
-  /** The fixture that it needs and the target file lacks; absent if there is everything it needs. */
+  /** The fixture that it needs and the target file does not have; absent if it has every fixture. */
   readonly missingFixture?: string;
   /** Returns true for a resource that fits a request with this level best. */
   readonly isFit?: (resource: KnownResource) => boolean;
-  /** Returns the parameters or body members that it sets; `text` is new for each request. */
+  /** Returns the parameters or body members that it sets; the text is new for each request. */
   readonly members?: (resource: KnownResource, text: GeneratedText) => JsonObject;
   /** Options for sending the request. */
   readonly options?: Pick<CallOptions, "apiKey" | "mustBeRejected">;
@@ -82,7 +82,7 @@ export interface Table {
 }
 
 /**
- * Returns the members that a level sets at one of its turns; `asked` is the number of earlier requests with this level.
+ * Returns the members that a level sets at one of its turns; `requestCount` is the number of earlier requests with this level.
  */
 export type Turn = (text: GeneratedText, resource: KnownResource, asked: number) => JsonObject;
 

@@ -18,7 +18,7 @@ export function creationTable(check: CheckContext): Table {
 
 /**
  * Returns the tables of all other operations that have one, and of requests that must have no effect. Only resources
- * that stimuli have created, by the ids in `made`, are changed, since checks rely on the others.
+ * that stimuli have created, by the ids in `createdIds`, are changed, since checks rely on the others.
  */
 export function tablesOf(check: CheckContext, createdIds: ReadonlySet<string>): readonly Table[] {
   const tasks = () => tasksOf(check).filter(({ id }) => createdIds.has(id));

@@ -24,7 +24,7 @@ interface PageRequest {
   readonly isLarge: boolean;
 }
 
-/** The outcome of the check on a target that holds these memories when it is asked, and shows of them what it is told to. */
+/** Returns the outcome of the check on a target that has these memories at each request. */
 async function verdictOfWalk(
   memoriesFor: (request: PageRequest) => readonly string[],
   hasNext = (end: number, held: number) => end < held,

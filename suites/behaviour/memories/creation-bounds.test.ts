@@ -32,11 +32,11 @@ const document = await loadDocument();
 const CREATED = Date.UTC(2026, 0, 1);
 const IDS = ["first", "second", "third"];
 
-/** How a server reads bounds, and which of its searches meet a replica that does not hold the memories yet. */
+/** How a server interprets bounds, and which of its searches use a replica without the memories. */
 interface Server {
-  /** Milliseconds that it adds where it shows a creation. */
+  /** Milliseconds that it adds to the creation times that it shows. */
   readonly roundsUpBy?: number;
-  /** Milliseconds that it adds to the bound that the check is about, by what is asked. */
+  /** Returns the milliseconds that it adds to the checked bound of a request. */
   readonly shift?: (parameters: JsonObject) => number;
   readonly isLagging?: (nth: number) => boolean;
 }

@@ -59,7 +59,7 @@ export function expiringMemorySource(name: string, more: JsonObject = {}): Expir
         (one) => one === "decision",
       );
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
-      // Urgent, so that the lifetime ends while other checks run and nobody has to wait.
+      // Urgent, so that the lifetime ends while other checks run and no check has to wait.
       const created = await requestUniqueMemory(check, `${name} ${seconds}`, members, { urgent: true });
       if (requireResponse(created.response).status !== 200) continue;
       const lifetime = lifetimeOf(created.memory, seconds);
@@ -125,7 +125,7 @@ export async function expectExpired(
   });
 }
 
-/** Waits until the lifetime of a memory is over. */
+/** Waits until the end of a memory's lifetime. */
 export async function waitUntilExpired(check: Pick<CaseContext, "pause">, expiresAt: number): Promise<void> {
   await check.pause(Math.max(0, expiresAt - performance.now()));
 }

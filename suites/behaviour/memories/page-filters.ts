@@ -135,7 +135,7 @@ function boundsOfEnds(members: readonly KnownMemory[], count = MEMBERS_AT_END): 
 
 const MEMBERS_AT_END = 3;
 
-/** The number of pages of one walk that are judged: a cursor that loses a filter loses it at once or soon. */
+/** The number of pages of one walk that are judged: a cursor that loses a filter loses it on one of the first pages. */
 const MAX_PAGES = 5;
 
 function requireFirstPageFiltered(judge: () => void): void {

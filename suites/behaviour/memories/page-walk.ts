@@ -22,7 +22,7 @@ export async function* walk(check: CaseContext, input: SearchInput, first: Searc
   throw new Inconclusive(`the walk did not end within ${MAX_PAGES} pages`, "memories.search.walk-ends");
 }
 
-/** Returns the pages of a walk that ends within `most` pages; null for a longer one. */
+/** Returns the pages of a walk that ends within `maxPages` pages; null for a longer one. */
 export async function completeWalk(
   check: CaseContext,
   input: SearchInput,
@@ -37,7 +37,7 @@ export async function completeWalk(
   return pages;
 }
 
-/** Walks to the end. Fails unless each of these memories was met exactly once. */
+/** Walks to the end. Fails unless each of these memories was returned exactly once. */
 export async function expectWalked(
   check: CaseContext,
   input: SearchInput,
@@ -53,7 +53,7 @@ export async function expectWalked(
   expectEachWalked(check, met, ids, input.limit ?? null);
 }
 
-/** Fails unless a walk met each of these memories exactly once, or as often as `isAllowed` permits. */
+/** Fails unless a walk returned each of these memories exactly once, or as often as `isAllowed` permits. */
 export function expectEachWalked(
   check: CaseContext,
   walkedIds: readonly string[],

@@ -144,7 +144,7 @@ function requireOnlyMatching(pages: readonly Page[], word: string): void {
 const EXISTING_MEMORIES = 5;
 
 /**
- * Memories that existed before a walk are met, whatever is written during it, and exactly once in the best case. If
+ * Memories that existed before a walk are returned, whatever is written during it, and should be returned only once. If
  * recalls of the run may have moved them, the walk is repeated while there are none.
  */
 function completeDuringWrites(): Check[] {

@@ -111,7 +111,7 @@ async function createMember(check: CheckContext, index: number): Promise<Member>
   const members = (tags: readonly string[]): JsonObject => ({
     content: contentOfMember(check, index),
     kind: kinds[index % kinds.length] ?? "",
-    // As confident as no service withholds, with digits that are not rounded. Each has a different value that
+    // A confidence that no service withholds, with digits that must not be rounded. Each has a different value that
     // identifies it.
     confidence: (MAX_CONFIDENCE - 2 * index) / 1000,
     metadata: { tags: [...tags] },
@@ -141,7 +141,7 @@ function unusualTags({ context }: CaseContext, index: number): readonly string[]
 /** A text with letters of several scripts next to each other. */
 export const MANY_SCRIPTS = "Tag und Nacht 😀 größer Жизнь Ωραία mañana Ångström";
 
-/** Returns content with the common word, a unique word, and letters whose case careless comparisons ignore or lose. */
+/** Returns content with the common word, a unique word, and letters whose case a wrong comparison ignores or loses. */
 function contentOfMember(check: CaseContext, index: number): string {
   const own = wordOf(check.context, `member ${index}`);
   const other = wordOf(check.context, `member ${index} second`);

@@ -6,7 +6,7 @@ import { expectStatus } from "./status-filter.ts";
 
 const NOW = "2026-01-01T12:00:00.500Z";
 
-/** What is said of a hit that is shown as expired, of a search for current ones, whose lifetime ended then. */
+/** Returns the verdict on a hit that is shown as expired in a search for current ones, with this end of its lifetime. */
 function verdictForExpiry(expires_at: string) {
   const exchange = answeredExchange(200, { success: true, data: {}, meta: { timestamp: NOW } });
   const hit = { id: "m1", memory: { status: "expired", expires_at }, exchange, pointer: "/data/hits/0" };

@@ -80,7 +80,7 @@ export async function expectInstantOf(
   keyword: string,
 ): Promise<void> {
   const found = new Set(await idsWithinBounds(check, population, { [bound]: text }));
-  // Later requests may find out whether the bound is heeded at all: the finding is about these.
+  // Later requests may find out whether the bound has any effect, but the finding is about these.
   const exchanges = check.trace.slice(-1);
   check.asserted();
   for (const { known } of population.members) {

@@ -5,7 +5,7 @@ import { isReadThrough, isWellBefore, requireWalkCompleted } from "./channel-pag
 import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
-/** Seconds after the message that is looked for was sent. */
+/** Returns a time this many seconds after the message that is searched for was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 1, seconds)).toISOString();
 
 async function isWellBeforeSent(createdAt: string | null, ...listed: readonly (string | null)[]): Promise<boolean> {

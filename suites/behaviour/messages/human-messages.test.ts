@@ -13,7 +13,7 @@ const MANY = 25;
 /** Before it and after it nothing is at first. */
 const NOTHING = JSON.stringify({ success: true, data: { messages: [], hasMore: false } });
 
-/** What a run says of the sender where, between two looks of it, so much is written into the channel of the human. */
+/** Returns the verdict on the sender if this many messages are written into the channel between two reads. */
 async function verdictWhileWritten(count: number) {
   const fake = await createFake();
   const { memberChannel: channelId = "" } = fake.fixtures;

@@ -4,7 +4,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { isUnorderedWithinSecond, orderingIntervalOf } from "./order-of-sending.ts";
 import { sendMessage } from "./requests.ts";
 
-/** A target that takes a message every so many milliseconds, and tells times of this precision. */
+/** A target that accepts a message every `everyMs` milliseconds and shows times of this precision. */
 function target(everyMs: number, precisionMs: number) {
   let sent = 0;
   const send = () => {
@@ -32,7 +32,7 @@ test("a target that tells parts of a second mixes none, which its first message 
   expect(sent()).toBe(1);
 });
 
-/** A target that keeps whole seconds, sorts what shares one by something else, and lists what was sent a while ago. */
+/** A target that keeps whole seconds, sorts messages of one second in another order, and lists messages late. */
 function targetWithUnorderedSeconds(staleReads: number, showsTimes = true) {
   const sent: string[] = [];
   let reads = 0;

@@ -12,7 +12,7 @@ import { clockSkewOf, type SentMessage, sendMessage } from "./requests.ts";
 
 // Messages are ordered by their creation times; two with the same time may be in either order. Most targets keep
 // fractions of a second, or keep the order of sending for equal times. A few keep whole seconds and sort equal times by
-// something else. For those, messages that need an order are sent a second apart.
+// something else. For those, the run waits a second between messages that need an order.
 
 /** More milliseconds than the clock resolution of most targets. */
 const MILLISECOND_CLOCK_MS = 3;

@@ -49,12 +49,12 @@ export async function sendConsecutively(
 }
 
 /**
- * Messages in the quiet channel that other checks sent in a row and apart. A direction is determined from these if
+ * Consecutive messages in the quiet channel that other checks sent with waits in between. A direction is determined from these if
  * possible.
  */
 const recordedRow = oncePerRun((): SentMessage[] => []);
 
-/** Records messages that were sent in a row and apart. */
+/** Records consecutive messages that were sent with waits in between. */
 export function recordRow(context: RunContext, ...sent: readonly SentMessage[]): void {
   recordedRow(context).push(...sent);
 }

@@ -117,7 +117,7 @@ function combinedDocument(check: CheckContext): CorpusDocument {
   };
 }
 
-/** Words that careless tokenisers lose: capitals, other scripts, markdown around them, the end of a long text. */
+/** Words that a wrong tokeniser loses: capitals, other scripts, markdown around them, the end of a long text. */
 function documentsOf(check: CheckContext): CorpusDocument[] {
   const word = (key: string) => wordOf(check.context, `shelf ${key}`);
   const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());

@@ -3,7 +3,7 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { sendMessage, sentAfter, sentBefore } from "./requests.ts";
 
-/** A target that answers when it is told to, with the time in milliseconds that is given for each message. */
+/** A target that responds on request, with the given time in milliseconds for each message. */
 function target() {
   const waiting = new Map<string, (time: number) => void>();
   const check = {

@@ -84,7 +84,7 @@ const DISTINCTIVE_METADATA: JsonObject = {
   last: "東京",
 };
 /**
- * Changes that careless code does not notice: one filter by all values shows each such mistake. A number versus its
+ * Changes that a wrong filter does not notice: one filter by all values shows each such mistake. A number versus its
  * digits in a string, and the case of letters, are not among them.
  */
 const SIMILAR_METADATA: readonly ((metadata: JsonObject) => JsonObject)[] = [
@@ -177,7 +177,7 @@ async function rememberWithUnusualMetadata(
 }
 
 /**
- * Returns the memories without those that the target withholds, as it may for low confidence: the contract leaves open
+ * Returns the memories that the target does not withhold, as it may for low confidence: the contract leaves open
  * whether they are recalled.
  */
 function withoutWithheld<One>(
@@ -240,7 +240,7 @@ export async function requireRecalled(
   );
 }
 
-/** A memory is not recalled, and is not current either. */
+/** The reason why a memory is not recalled: it is not current. */
 export class NotCurrent extends Inconclusive {}
 
 /**

@@ -124,7 +124,7 @@ function foundByContent(): Check {
   );
 }
 
-/** Queries with limits, also beside everything that may lift one. */
+/** Queries with limits, alone and with members that may remove a limit. */
 function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
   return defineStimulus(
     {

@@ -9,7 +9,7 @@ import { recallOwn } from "./requests.ts";
 const document = await loadDocument();
 const ID = "m1";
 
-/** A run on a target that finds the memory by these rules; tells which recalls were sent with floors. */
+/** A run on a target that finds the memory by these rules; records which recalls had minimum filters. */
 function targetRun(isFound: (hasFloors: boolean, recalls: number) => boolean) {
   const floors: boolean[] = [];
   const check = {
