@@ -13,15 +13,15 @@ test("a level in turns gives each of its values before one again", () => {
 
 test("where each level is asked for alone, one in turns is as often as it has turns", () => {
   const turns = [1, 2, 3, 4].map((value) => () => ({ a: value }));
-  const many = Array.from({ length: 6 }, (_, index) => ({ name: `b${index}` }));
+  const levels = Array.from({ length: 6 }, (_, index) => ({ name: `b${index}` }));
   const table: Table = {
     operation: "op",
     resources: () => [],
     hasSingleLevelRows: true,
     factors: [
       { name: "a", levels: [{ name: "none" }, levelInTurns("in turns", turns)] },
-      { name: "b", levels: many },
-      { name: "c", levels: many },
+      { name: "b", levels },
+      { name: "c", levels },
     ],
   };
   const rows = [...rowsOf(table, 1)];

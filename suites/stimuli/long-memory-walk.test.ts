@@ -12,7 +12,7 @@ const document = await loadDocument();
 const PAGE = 100;
 
 /** Returns the verdict on a target with this many memories whose walks return at most `maximum`. */
-async function judged(count: number, maximum = Number.POSITIVE_INFINITY): Promise<string> {
+async function verdictOfWalk(count: number, maximum = Number.POSITIVE_INFINITY): Promise<string> {
   const all = Array.from({ length: count }, (_, index) => ({ id: `m${index}`, content: `the content of ${index}.` }));
   function search({ cursor, text }: JsonObject): JsonObject {
     if (text !== undefined) return { hits: all.filter(({ content }) => content === text), nextCursor: null };
@@ -41,11 +41,11 @@ async function judged(count: number, maximum = Number.POSITIVE_INFINITY): Promis
 }
 
 test("a walk has to meet what a search of its own finds, however far on it is", async () => {
-  expect(await judged(350)).toBe("passed");
-  expect(await judged(350, 200)).toBe("broken");
+  expect(await verdictOfWalk(350)).toBe("passed");
+  expect(await verdictOfWalk(350, 200)).toBe("broken");
 });
 
 test("what a single page shows, and what is too much to be walked through, says nothing", async () => {
-  expect(await judged(50)).toBe("aside");
-  expect(await judged(3_000)).toBe("aside");
+  expect(await verdictOfWalk(50)).toBe("aside");
+  expect(await verdictOfWalk(3_000)).toBe("aside");
 });

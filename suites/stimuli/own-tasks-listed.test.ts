@@ -9,10 +9,10 @@ import { past } from "../rules/testing/judged.ts";
 import { ownTasksListed } from "./own-tasks-listed.ts";
 
 /** Runs the check after these creations, on a target that lists these tasks. */
-async function checked(made: readonly Past[], listed: readonly string[]) {
+async function checked(created: readonly Past[], listed: readonly string[]) {
   const check = {
     context: { document: await loadDocument(), budget: "smoke" },
-    history: () => made,
+    history: () => created,
     call: async () => answeredExchange(200, { success: true, data: listed.map((id) => ({ id })) }),
     eventually: (attempt: () => Promise<unknown>) => attempt(),
     asserted: () => {},
@@ -20,16 +20,16 @@ async function checked(made: readonly Past[], listed: readonly string[]) {
   return ownTasksListed().run(check);
 }
 
-const made = ["t1", "t2"].map((id) => past({ title: "one title" }, { id }));
+const created = ["t1", "t2"].map((id) => past({ title: "one title" }, { id }));
 
 test("each task that was created is listed, also beside one of the same title", async () => {
-  await checked(made, ["t0", "t2", "t1"]);
-  await expect(checked(made, ["t0", "t2"])).rejects.toBeInstanceOf(Failure);
+  await checked(created, ["t0", "t2", "t1"]);
+  await expect(checked(created, ["t0", "t2"])).rejects.toBeInstanceOf(Failure);
 });
 
 test("tasks that other agents made need not be, and where a page is full nothing can be told", async () => {
-  await checked([...made, past({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
+  await checked([...created, past({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
   const others = Array.from({ length: 100 }, (_, index) => `other ${index}`);
-  await expect(checked(made, others)).rejects.toBeInstanceOf(NotApplicable);
+  await expect(checked(created, others)).rejects.toBeInstanceOf(NotApplicable);
   await expect(checked([], ["t0"])).rejects.toBeInstanceOf(NotApplicable);
 });

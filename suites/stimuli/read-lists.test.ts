@@ -30,8 +30,8 @@ async function requestsOfReads(
 }
 
 test("reads tasks for both agents, and those of the other one for the caller", async () => {
-  const asked = await requestsOfReads(() => ({}));
-  const lists = asked.filter(({ operation }) => operation === "list-tasks");
+  const requests = await requestsOfReads(() => ({}));
+  const lists = requests.filter(({ operation }) => operation === "list-tasks");
   expect(lists.map(({ apiKey, parameters }) => [apiKey ?? "own", parameters.assigneeAgent ?? "any"])).toEqual([
     ["own", "any"],
     ["theirs", "any"],
@@ -40,7 +40,7 @@ test("reads tasks for both agents, and those of the other one for the caller", a
 });
 
 test("reads a channel back to where it begins, and a search on to where it ends", async () => {
-  const asked = await requestsOfReads((operation, { before, cursor }) => {
+  const requests = await requestsOfReads((operation, { before, cursor }) => {
     if (operation === "get-messages") {
       const messages = [
         { id: "2", createdAt: "2026-01-02" },
@@ -51,9 +51,9 @@ test("reads a channel back to where it begins, and a search on to where it ends"
     return operation === "search-memories" ? { hits: [], nextCursor: cursor === undefined ? "next" : null } : {};
   });
   expect(
-    asked.flatMap(({ operation, parameters }) => (operation === "get-messages" ? [parameters.before] : [])),
+    requests.flatMap(({ operation, parameters }) => (operation === "get-messages" ? [parameters.before] : [])),
   ).toContain("1");
-  const searched = asked.filter(
+  const searched = requests.filter(
     ({ operation, parameters }) =>
       operation === "search-memories" && Object.keys(parameters).every((name) => ["limit", "cursor"].includes(name)),
   );
@@ -62,10 +62,10 @@ test("reads a channel back to where it begins, and a search on to where it ends"
 
 test("asks for memories of other statuses by all that is known of them but the status", async () => {
   const shown = { status: "superseded", kind: "fact", scope_id: "s1", content: "What a superseded memory says" };
-  const asked = await requestsOfReads(() => ({}), {
+  const requests = await requestsOfReads(() => ({}), {
     "search-memories": [past({ status: "superseded" }, { hits: [shown] })],
   });
-  const others = asked.filter(({ parameters }) => parameters.text === "superseded");
+  const others = requests.filter(({ parameters }) => parameters.text === "superseded");
   expect(others.map(({ parameters: { status, kind, scope } }) => ({ status, kind, scope }))).toEqual([
     { status: undefined, kind: "fact", scope: "s1" },
   ]);

@@ -46,9 +46,13 @@ type ReadsOf = (check: CheckContext) => readonly (() => Promise<unknown>)[];
 
 const listings: ReadsOf = (check) => {
   const { otherAgent, ownedAgent } = check.context.target.fixtures;
-  const wide = largestPage(check.context);
+  const limit = largestPage(check.context);
   const list = (parameters: Record<string, string | number>, apiKey?: string) => () =>
-    check.call("list-tasks", { parameters: { ...wide, ...parameters } }, apiKey === undefined ? {} : { apiKey });
+    check.call(
+      "list-tasks",
+      { parameters: { ...limit, ...parameters } },
+      apiKey === undefined ? {} : { apiKey },
+    );
   return [
     list({}),
     ...(otherAgent?.apiKey === undefined ? [] : [list({}, otherAgent.apiKey)]),
@@ -86,12 +90,15 @@ const searches: ReadsOf = (check) => {
   const { scope } = check.context.target.fixtures;
   const search = (parameters: Record<string, Json>) => () => check.call("search-memories", { parameters });
   const within = { ...SINCE, ...UNTIL, ...(scope === undefined ? {} : { scope }) };
-  const ours = { text: wordOf(check.context, "population"), tags: [wordOf(check.context, "population tag")] };
+  const populationFilters = {
+    text: wordOf(check.context, "population"),
+    tags: [wordOf(check.context, "population tag")],
+  };
   const [kind] = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   return [
     () => searchPages(check),
-    search({ ...within, ...ours, status: usualStatus(check.context) }),
-    search({ ...ours, ...SINCE, ...UNTIL }),
+    search({ ...within, ...populationFilters, status: usualStatus(check.context) }),
+    search({ ...populationFilters, ...SINCE, ...UNTIL }),
     ...(kind === undefined ? [] : [search({ ...within, kind }), search({ ...within, kind, limit: 2 })]),
     ...filtersOfOtherStatuses(check).map((memory) =>
       search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES_PER_PAGE }),
@@ -124,12 +131,17 @@ const recalls: ReadsOf = (check) => {
   const recall = (members: JsonObject) => () =>
     check.call("recall", { body: { query, expand: ["provenance"], ...largestLimit(check.context), ...members } });
   const everything = { include_superseded: true, include_invalidated: true, include_expired: true };
-  const sure = { include_superseded: false, include_invalidated: false, include_expired: false, min_confidence: 0.55 };
+  const currentOnly = {
+    include_superseded: false,
+    include_invalidated: false,
+    include_expired: false,
+    min_confidence: 0.55,
+  };
   const within = (id: string | undefined) => (id === undefined ? {} : { scope_id: id });
   return [
     recall({}),
     recall({ ...within(scope), limit: 2, filters: everything }),
-    recall({ ...within(secondScope), filters: sure }),
+    recall({ ...within(secondScope), filters: currentOnly }),
   ];
 };
 

@@ -74,14 +74,14 @@ test("strangers ask the same, without a key and with one that was never issued, 
 
 test("one id in each names nothing, or what is hidden, and a change is asked for of nothing hidden", () => {
   const check = checkWith({ foreignChannel: "foreign", tasks: { private: "private" } });
-  const asked = (operation: string, body: object, member: string) => {
+  const idsSent = (operation: string, body: object, member: string) => {
     const [others] = withReplacedIds(check, table(operation));
     const input = { operation, parameters: {}, body: asObject(JSON.parse(JSON.stringify(body))) };
     return [1, 2, 3, 4].map(() => asObject(others?.alteration?.apply(input).body)[member]);
   };
-  const channels = asked("create-task", { title: "mark", channelId: "channel-1" }, "channelId");
+  const channels = idsSent("create-task", { title: "mark", channelId: "channel-1" }, "channelId");
   expect(channels[1]).toBe("foreign");
   expect(channels[0]).not.toBe("channel-1");
   expect(new Set(channels).size).toBe(2);
-  expect(asked("block-task", { taskId: "task-123456789" }, "taskId")).not.toContain("private");
+  expect(idsSent("block-task", { taskId: "task-123456789" }, "taskId")).not.toContain("private");
 });

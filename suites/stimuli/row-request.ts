@@ -57,9 +57,9 @@ function resourceFor(levels: readonly Level[], resources: readonly KnownResource
 }
 
 /** Merges members; objects that several levels set are merged too. */
-function merged(all: JsonObject, more: JsonObject): JsonObject {
+function merged(all: JsonObject, added: JsonObject): JsonObject {
   const result = { ...all };
-  for (const [name, value] of Object.entries(more)) {
+  for (const [name, value] of Object.entries(added)) {
     const earlier = result[name];
     result[name] = isObject(earlier) && isObject(value) ? { ...earlier, ...value } : value;
   }

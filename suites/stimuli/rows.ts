@@ -19,9 +19,9 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
  * Returns rows of two levels, with the widest level of all other factors: their lists are long and informative,
  * whatever their resource is.
  */
-function rowsOfTwoLevels({ factors, exclusions = [] }: Table, { factors: there }: Space, seed: number): Row[] {
+function rowsOfTwoLevels({ factors, exclusions = [] }: Table, { factors: available }: Space, seed: number): Row[] {
   const widestLevels = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
-  return rowsOfTwo({ factors: there, exclusions }, Object.fromEntries(widestLevels), seed);
+  return rowsOfTwo({ factors: available, exclusions }, Object.fromEntries(widestLevels), seed);
 }
 
 /** Returns exclusions of rows with two of these levels. */
@@ -62,13 +62,13 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
   do {
     for (const row of coveringRows(space, seed)) {
       yield row;
-      const { value: matched } = matching.next();
-      if (matched !== undefined) yield matched;
+      const { value: matchingRow } = matching.next();
+      if (matchingRow !== undefined) yield matchingRow;
       sent += 1;
       if (table.hasSingleLevelRows !== true) continue;
       if (sent === ROWS_BEFORE_SINGLE_LEVELS) yield* singleLevelRows(space);
-      const { value: two } = sent > ROWS_BEFORE_SINGLE_LEVELS ? twoLevelRows.next() : { value: undefined };
-      if (two !== undefined) yield two;
+      const { value: twoLevelRow } = sent > ROWS_BEFORE_SINGLE_LEVELS ? twoLevelRows.next() : { value: undefined };
+      if (twoLevelRow !== undefined) yield twoLevelRow;
       if (sent === ROWS_BEFORE_ALL_TURNS) yield* rowsOfRemainingTurns(table, space);
     }
   } while (table.isRepeated === true);

@@ -84,7 +84,7 @@ export interface Table {
 /**
  * Returns the members that a level sets at one of its turns; `requestCount` is the number of earlier requests with this level.
  */
-export type Turn = (text: GeneratedText, resource: KnownResource, asked: number) => JsonObject;
+export type Turn = (text: GeneratedText, resource: KnownResource, requestCount: number) => JsonObject;
 
 /**
  * Returns a level that sets one of several values at each turn. As separate levels they would need more rows than there

@@ -117,14 +117,14 @@ test("a filter asks for what the run has created, and for what nothing has", () 
 
 test("a row of more than two levels asks for at most one value that its resource does not have", () => {
   const listed = tables().find(({ operation }) => operation === "list-tasks");
-  const wide: Record<string, string> = {
+  const widestLevels: Record<string, string> = {
     text: "the word of the run",
     limit: "100",
     caller: "the caller",
     sent: "once",
   };
   const isWide = (row: Row) =>
-    Object.entries(row).filter(([name, level]) => level !== (wide[name] ?? "absent")).length <= 2;
+    Object.entries(row).filter(([name, level]) => level !== (widestLevels[name] ?? "absent")).length <= 2;
   const rows = listed === undefined ? [] : [...rowsOf(listed, 1)].filter((row) => !isWide(row));
   const filters = ["status", "priority", "assigneeAgent", "assigneeUser", "channel"];
   const mismatches = rows.map((row) => filters.filter((name) => !["absent", "its own"].includes(String(row[name]))));

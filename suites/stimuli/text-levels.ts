@@ -181,9 +181,9 @@ export function levelOfSimilarText(context: RunContext, search: Search): Level {
 
 /** Returns a word of the text in which a special character replaces letters or is inserted. */
 const withReplacement =
-  (what: RegExp, into: string): PartOf =>
+  (pattern: RegExp, replacement: string): PartOf =>
   (text, context) =>
-    plainWords(context, text).at(0)?.replace(what, into) ?? null;
+    plainWords(context, text).at(0)?.replace(pattern, replacement) ?? null;
 
 /** Texts that do not match a text if special characters are literal and every word counts. */
 const SIMILAR_TEXTS: readonly PartOf[] = [

@@ -107,8 +107,8 @@ async function lifetimesAccepted(check: CheckContext): Promise<ObservedAnswer> {
   for (const ttl_seconds of [0, 1, 31_536_001, 3_153_600_001]) {
     const answer = await requestMemory(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
     const shownSeconds = requireResponse(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
-    const kept = typeof shownSeconds === "number" && shownSeconds !== ttl_seconds ? ` as ${shownSeconds}` : "";
-    answers.push(`${ttl_seconds}: ${outcomeOf(answer)}${kept}`);
+    const suffix = typeof shownSeconds === "number" && shownSeconds !== ttl_seconds ? ` as ${shownSeconds}` : "";
+    answers.push(`${ttl_seconds}: ${outcomeOf(answer)}${suffix}`);
   }
   return { answer: answers.join(", "), evidence: "claims with these lifetimes in seconds" };
 }
@@ -125,9 +125,9 @@ async function metadataMeasure(check: CheckContext): Promise<ObservedAnswer> {
     answers.push(`${size} bytes: ${answer}`);
   }
   const note = "漢".repeat(1200);
-  const wide = await outcomeOfClaim(check, { metadata: { note }, content: contentOf(check, "sized wide") });
+  const outcomeOfWide = await outcomeOfClaim(check, { metadata: { note }, content: contentOf(check, "sized wide") });
   return {
-    answer: [...answers, `3,611 bytes of UTF-8, 7,211 as escapes: ${wide}`].join(", "),
+    answer: [...answers, `3,611 bytes of UTF-8, 7,211 as escapes: ${outcomeOfWide}`].join(", "),
     evidence: "claims with metadata of these sizes",
   };
 }

@@ -29,10 +29,10 @@ const EXCLUSIVE_MEMBERS: Readonly<Record<string, string>> = { ttl_seconds: "ttl_
 export async function claimInput(check: CaseContext, members: JsonObject): Promise<RequestInput> {
   const { input } = await check.baseline("remember");
   const baselineBody = asObject(input.body);
-  const kept = Object.entries(baselineBody).filter(
+  const keptMembers = Object.entries(baselineBody).filter(
     ([name]) => !(EXCLUSIVE_MEMBERS[name] !== undefined && EXCLUSIVE_MEMBERS[name] in members),
   );
-  return check.resolve({ ...input, body: { ...Object.fromEntries(kept), ...members } });
+  return check.resolve({ ...input, body: { ...Object.fromEntries(keptMembers), ...members } });
 }
 
 /** Requests a claim with these members. */

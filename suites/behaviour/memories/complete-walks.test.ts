@@ -27,14 +27,14 @@ interface PageRequest {
 /** Returns the outcome of the check on a target that has these memories at each request. */
 async function verdictOfWalk(
   memoriesFor: (request: PageRequest) => readonly string[],
-  hasNext = (end: number, held: number) => end < held,
+  hasNext = (end: number, memories: number) => end < memories,
 ) {
   const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
     const [limit, from] = [Number(parameters.limit), Number(parameters.cursor ?? 0)];
-    const held = memoriesFor({ limit, from, isLarge: limit > 10 });
+    const memories = memoriesFor({ limit, from, isLarge: limit > 10 });
     const end = from + limit;
-    const hits = held.slice(from, end).map((id) => ({ id }));
-    const nextCursor = hasNext(end, held.length) ? String(end) : null;
+    const hits = memories.slice(from, end).map((id) => ({ id }));
+    const nextCursor = hasNext(end, memories.length) ? String(end) : null;
     return answeredExchange(200, { success: true, data: { hits, nextCursor } });
   };
   const forEach = async (inputs: readonly unknown[], judge: (input: unknown, one: CheckContext) => Promise<void>) => {
@@ -75,7 +75,7 @@ test("a page that begins with the last memory of the one before repeats it", asy
 });
 
 test("what a walk does not meet is not lost where it is gone after the walk, or was not there before", async () => {
-  const [lacking, more] = [NINE.filter((id) => id !== "5"), [...NINE, "10"]];
+  const [withoutFive, withTen] = [NINE.filter((id) => id !== "5"), [...NINE, "10"]];
   let larges = 0;
   const changing = (before: readonly string[], walk: readonly string[], after: readonly string[]) =>
     verdictOfWalk(({ isLarge }) => {
@@ -83,9 +83,9 @@ test("what a walk does not meet is not lost where it is gone after the walk, or 
       if (!isLarge) return walk;
       return larges % 2 === 1 ? before : after;
     });
-  expect(await changing(NINE, lacking, lacking)).toBe(true);
-  expect(await changing(NINE, NINE, more)).toBe(true);
-  expect(await changing(NINE, lacking, NINE)).toBe("broken");
+  expect(await changing(NINE, withoutFive, withoutFive)).toBe(true);
+  expect(await changing(NINE, NINE, withTen)).toBe(true);
+  expect(await changing(NINE, withoutFive, NINE)).toBe("broken");
 });
 
 test("a walk without an end tells nothing, nor does one of a page or two", async () => {

@@ -82,9 +82,9 @@ async function verdictAtEdge(
       return typeof value === "string" ? Date.parse(value) + (role === bound ? shift(parameters) : 0) : otherwise;
     };
     const [from, to] = [instantOf("createdFrom", 0), instantOf("createdTo", Number.POSITIVE_INFINITY)];
-    const held = isLagging(searches) ? [] : memories.filter(({ storedAt }) => storedAt >= from && storedAt < to);
+    const found = isLagging(searches) ? [] : memories.filter(({ storedAt }) => storedAt >= from && storedAt < to);
     searches += 1;
-    const hits = held.map(({ known }) => ({ id: known.id }));
+    const hits = found.map(({ known }) => ({ id: known.id }));
     return answeredExchange(200, { success: true, data: { hits, nextCursor: null } });
   };
   const check = {

@@ -117,11 +117,11 @@ function boundIsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const readEdge = async (instant: WrittenTime, one: CaseContext): Promise<EdgeOutcome> => {
         const isFound = async (bounds: Filters) =>
           (await idsWithinBounds(one, population, bounds)).includes(instant.id);
-        const at = { [bound]: instant.written };
+        const boundInput = { [bound]: instant.written };
         one.asserted();
         // With all other filters first, and without them if that gives the wrong result.
-        if ((await isFound({ ...filtersWithBound(bound, instant.known), ...at })) === included) return "exact";
-        if ((await isFound(at)) === included) return "exact alone";
+        if ((await isFound({ ...filtersWithBound(bound, instant.known), ...boundInput })) === included) return "exact";
+        if ((await isFound(boundInput)) === included) return "exact alone";
         if ((await isFound({ [otherBound(bound)]: instant.written })) === included) return "rounded";
         // Neither bound includes a memory that no search finds any more.
         if (included && !(await isFound({}))) return "hidden";

@@ -49,7 +49,7 @@ export type ExpiringMemorySource = (check: CheckContext) => Promise<ExpiringMemo
  * `Inconclusive` if that is too long to wait for. Each has a name, since a service may treat a claim with the same
  * content as the successor of another.
  */
-export function expiringMemorySource(name: string, more: JsonObject = {}): ExpiringMemorySource {
+export function expiringMemorySource(name: string, otherMembers: JsonObject = {}): ExpiringMemorySource {
   return once(async (check: CheckContext) => {
     for (const seconds of LIFETIMES.filter((one) => one <= maxLifetimeSeconds(check))) {
       // With a unique tag, for searches with other filters.
@@ -58,7 +58,7 @@ export function expiringMemorySource(name: string, more: JsonObject = {}): Expir
       const kind = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "kind").find(
         (one) => one === "decision",
       );
-      const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
+      const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...otherMembers };
       // Urgent, so that the lifetime ends while other checks run and no check has to wait.
       const created = await requestUniqueMemory(check, `${name} ${seconds}`, members, { urgent: true });
       if (requireResponse(created.response).status !== 200) continue;

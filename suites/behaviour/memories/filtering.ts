@@ -107,8 +107,8 @@ function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
 }
 
 function lacksTag({ tags }: JsonObject, wanted: readonly string[]): boolean {
-  const held: readonly Json[] = Array.isArray(tags) ? tags : [];
-  return wanted.some((tag) => !held.includes(tag));
+  const shownTags: readonly Json[] = Array.isArray(tags) ? tags : [];
+  return wanted.some((tag) => !shownTags.includes(tag));
 }
 
 function knownFromTime(createdAt: string): KnownMemory {

@@ -51,8 +51,8 @@ async function createHiddenClaim(check: CheckContext): Promise<HiddenClaim> {
     (one) => one === "preference",
   );
   const metadata = { topic, tags: [topic], ...FRAGILE_METADATA };
-  const more = { ...(kind === undefined ? {} : { kind }), confidence: HIDDEN_CONFIDENCE };
-  const members = { content, scope_id, metadata, ...more };
+  const otherMembers = { ...(kind === undefined ? {} : { kind }), confidence: HIDDEN_CONFIDENCE };
+  const members = { content, scope_id, metadata, ...otherMembers };
   const response = await requestByOtherAgent(check, members, options);
   if (statusOf(response) !== 200) throw new NotApplicable("another agent may not write into the unreadable scope");
   const id = stringAt(response, "/data/id");

@@ -45,11 +45,11 @@ async function determineListedStatus(
   shownStatus: string,
   options: CallOptions,
 ): Promise<string> {
-  const lasting = hasLifetime(created)
+  const memory = hasLifetime(created)
     ? await tryOrNull(() => createWithoutLifetime(check, created, shownStatus, options))
     : created;
-  if (lasting === null) return shownStatus;
-  const { id, requested } = lasting;
+  if (memory === null) return shownStatus;
+  const { id, requested } = memory;
   const status = usualStatus(check.context);
   // The content begins with a unique word.
   const text = String(requested.content).split(/\s/u)[0] ?? "";

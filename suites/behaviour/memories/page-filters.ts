@@ -60,10 +60,10 @@ export function filtersForLaterPages({
   const matching = (filter: MemoryFilter) => known.filter((one) => matchesFilter(one, filter) === "in");
   // Counts the parts of a filter whose absence shows: more members would match, and not only ones before the first
   // included member, which no later page reaches.
-  const effectiveRoleCount = (filter: MemoryFilter, those: readonly KnownMemory[]) =>
+  const effectiveRoleCount = (filter: MemoryFilter, included: readonly KnownMemory[]) =>
     rolesOf(filter).filter((role) => {
-      const more = matching(withoutRole(filter, role)).filter((one) => matchesFilter(one, filter) === "out");
-      return more.some((one) => role.startsWith("created") || isCreatedBetween(one, those));
+      const newlyIncluded = matching(withoutRole(filter, role)).filter((one) => matchesFilter(one, filter) === "out");
+      return newlyIncluded.some((one) => role.startsWith("created") || isCreatedBetween(one, included));
     }).length;
   // Of the filters that match enough members, the one with the most such parts and, among those, with the fewest
   // members.
@@ -127,10 +127,10 @@ async function expectLaterPagesFiltered(
 /** Returns bounds that include the first few members, or the last few. */
 function boundsOfEnds(members: readonly KnownMemory[], count = MEMBERS_AT_END): MemoryFilter[] {
   const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
-  const [early, late] = [times[count - 1], times.at(-count)];
-  if (early === undefined || late === undefined || times.length < members.length) return [];
+  const [endOfFirst, startOfLast] = [times[count - 1], times.at(-count)];
+  if (endOfFirst === undefined || startOfLast === undefined || times.length < members.length) return [];
   const step = 2 * Math.max(...members.map(({ precision }) => precision));
-  return [{ createdFrom: late - step }, { createdTo: early + step }];
+  return [{ createdFrom: startOfLast - step }, { createdTo: endOfFirst + step }];
 }
 
 const MEMBERS_AT_END = 3;

@@ -44,13 +44,13 @@ export async function expectWalked(
   ids: readonly string[],
   first: SearchInput = {},
 ): Promise<void> {
-  const met: string[] = [];
+  const walkedIds: string[] = [];
   for await (const page of walk(check, input, first)) {
-    met.push(...page.ids);
+    walkedIds.push(...page.ids);
     // A repeated memory decides the outcome, and such a walk may be endless.
-    if (ids.some((id) => met.indexOf(id) !== met.lastIndexOf(id))) break;
+    if (ids.some((id) => walkedIds.indexOf(id) !== walkedIds.lastIndexOf(id))) break;
   }
-  expectEachWalked(check, met, ids, input.limit ?? null);
+  expectEachWalked(check, walkedIds, ids, input.limit ?? null);
 }
 
 /** Fails unless a walk returned each of these memories exactly once, or as often as `isAllowed` permits. */

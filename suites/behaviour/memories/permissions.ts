@@ -68,10 +68,10 @@ function scopeRejected(): Check {
         SINCE,
         ...kindFilters(check.context.document),
       ];
-      const tried = rotated(check, others);
-      await check.forEach(tried, async (other, one) => {
+      const filters = rotated(check, others);
+      await check.forEach(filters, async (other, one) => {
         // One search shows that a scope can be named at all.
-        if (other === tried[0]) await searchPage(one, { ...other, scope });
+        if (other === filters[0]) await searchPage(one, { ...other, scope });
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
         one.asserted();
         expectForbidden(exchange);

@@ -281,7 +281,7 @@ function rejectedClaimsLeaveNoTrace(attempts: AttemptsSource): Check {
         (one, other) => Number(other === INVALIDATED) - Number(one === INVALIDATED),
       );
       const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
-      const searchCommon = (way: JsonObject) => searchAll(check, { ...way, text: common });
+      const searchCommon = (filter: JsonObject) => searchAll(check, { ...filter, text: common });
       // The search must find an existing memory with the common word.
       const hitsWithCommonWord = await requireEventually(check, "memories.remember.found", async () => {
         const found = await searchCommon(statusFilterOf(later));

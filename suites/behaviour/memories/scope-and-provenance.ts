@@ -54,10 +54,10 @@ async function claimFromMany(check: CheckContext): Promise<ClaimFromMany> {
     return { sources, claimed: await requestUniqueMemory(check, key, derived) };
   };
   const sources = await cachedSources(check.context)(check);
-  const many = await claimFrom(sources, "from many messages");
+  const fromAll = await claimFrom(sources, "from many messages");
   // The contract leaves the maximum number of sources open, but two must be accepted.
-  const isAccepted = statusOf(many.claimed.response) === 200 || sources.length <= 2;
-  return isAccepted ? many : claimFrom(sources.slice(0, 2), "from two messages");
+  const isAccepted = statusOf(fromAll.claimed.response) === 200 || sources.length <= 2;
+  return isAccepted ? fromAll : claimFrom(sources.slice(0, 2), "from two messages");
 }
 
 type ManySourcesClaim = (check: CheckContext) => Promise<ClaimFromMany>;

@@ -17,7 +17,7 @@ export function similarTags(context: Pick<RunContext, "mark" | "seed">): Similar
   const start = wordOf(context, "tag of many signs");
   const end = wordOf(context, "end of a tag of many signs");
   const signed = `#${start}-007-c++-50%-a_b.d/e:f@g-Größe-記憶-${end}a`;
-  const plain = wordOf(context, "tag of letters alone");
+  const lettersOnly = wordOf(context, "tag of letters alone");
   const likeSigned = [
     signed.slice(1),
     signed.slice(0, -1),
@@ -37,11 +37,11 @@ export function similarTags(context: Pick<RunContext, "mark" | "seed">): Similar
     signed.replace("Größe", "Gräße"),
     signed.replace("記憶", "記録"),
   ];
-  const likePlain = [`${plain}-tail`, `head-${plain}`, `#${plain}`];
+  const likePlain = [`${lettersOnly}-tail`, `head-${lettersOnly}`, `#${lettersOnly}`];
   return {
-    tags: [signed, plain],
+    tags: [signed, lettersOnly],
     others: [
-      ...likeSigned.map((other) => [other, plain] as const),
+      ...likeSigned.map((other) => [other, lettersOnly] as const),
       ...likePlain.map((other) => [signed, other] as const),
     ],
   };

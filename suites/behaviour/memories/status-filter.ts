@@ -131,10 +131,10 @@ function fixtureFoundUnderItsStatus(status: FixtureStatus): Check {
     async (check) => {
       const id = fixtureId(check.context, status);
       let hits: readonly Hit[] = [];
-      const ask = cachedAtFirst(searchByStatusOnce, searchByStatus);
+      const searchCachedAtFirst = cachedAtFirst(searchByStatusOnce, searchByStatus);
       // Hundreds of memories may have this status, and recalls may change their order during the walk.
       const attempt = async () => {
-        hits = await ask(check, status);
+        hits = await searchCachedAtFirst(check, status);
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       };
       await check.eventually(() => retryWhileQuiet(check.context, attempt));

@@ -72,18 +72,18 @@ function charactersAreLiteral(): Check {
       // Short contents would need dozens of memories for all characters, more than a run has for one check.
       const parts =
         maxLength <= SHORT_CONTENT_LENGTH ? rotated(check, signs).slice(0, CHARACTERS_IN_SHORT_CONTENT) : signs;
-      const portions = splitEvenly(parts, maxLength < SHORT_CONTENT_LENGTH ? 4 : 2).map((some, index) =>
-        textsOf(some, index * Math.ceil(some.length / CHARACTERS_PER_TEXT)),
+      const portions = splitEvenly(parts, maxLength < SHORT_CONTENT_LENGTH ? 4 : 2).map((portion, index) =>
+        textsOf(portion, index * Math.ceil(portion.length / CHARACTERS_PER_TEXT)),
       );
       const word = wordOf(check.context, "signs or none");
       const withSigns = await Promise.all(
-        portions.map((some, index) =>
+        portions.map((portion, index) =>
           remember(check, `signs ${index}`, {
-            content: `${wordOf(check.context, `signs ${index}`)} ${word} ${some.map(({ text }) => text).join(" ")}`,
+            content: `${wordOf(check.context, `signs ${index}`)} ${word} ${portion.map(({ text }) => text).join(" ")}`,
           }),
         ),
       );
-      const cases = portions.flatMap((some, index) => some.map((part) => ({ ...part, index })));
+      const cases = portions.flatMap((portion, index) => portion.map((part) => ({ ...part, index })));
       const decoyTexts = joinUpTo(
         cases.flatMap(({ others }) => others),
         maxLength - RESERVED_LENGTH,
@@ -97,7 +97,7 @@ function charactersAreLiteral(): Check {
       );
       await requireFound(check, [...withSigns, ...withoutSigns], { text: word });
       const retryEventually = createRetryUntilFailure();
-      const judge = async ({ signs: some, text, index }: (typeof cases)[number], one: CaseContext) => {
+      const judge = async ({ signs: portion, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = withSigns[index];
         // The text must be in the stored content: white space and special characters may be normalised.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
@@ -105,11 +105,11 @@ function charactersAreLiteral(): Check {
         const response = await one.call("search-memories", { parameters: input });
         // Another requirement judges the size of the page, and whether a text can be searched for at all.
         if (requireResponse(response).status !== 200) await searchPage(one, { ...input, text: wanted.word });
-        expectAccepted(response, `a search for a text with ${some}`);
+        expectAccepted(response, `a search for a text with ${portion}`);
         const { hits } = await skipEmptyPages(one, input, pageOf(response));
         one.asserted();
-        expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${some}`);
-        for (const { id } of withoutSigns) expectNotFound(hits, id, `${some} in a text must stand for itself`);
+        expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${portion}`);
+        for (const { id } of withoutSigns) expectNotFound(hits, id, `${portion} in a text must stand for itself`);
       };
       // Behind a load balancer, one replica may not have it yet.
       await check.forEach(cases, (part, one) => retryEventually(one, () => judge(part, one)), { all: true });
@@ -147,12 +147,14 @@ function textsOf(parts: readonly CharacterBetweenWords[], turn: number): Literal
     const group = parts.slice(row * CHARACTERS_PER_TEXT, (row + 1) * CHARACTERS_PER_TEXT);
     const { end = "" } = group.at(-1) ?? {};
     const chain = (signs: readonly string[]) =>
-      `${signs.map((sign, at) => `${group[at]?.start ?? ""}${sign}`).join("")}${end}`;
+      `${signs.map((sign, position) => `${group[position]?.start ?? ""}${sign}`).join("")}${end}`;
     const signs = group.map(({ sign }) => sign);
     // One more character at the end, where it may mean the rest of a word.
     const last = WILDCARD_ENDINGS[(turn + row) % WILDCARD_ENDINGS.length] ?? "";
     // Each has one of the characters replaced or removed; the rest is as in the search.
-    const others = signs.flatMap((_, at) => ["", "q"].map((instead) => `${chain(signs.with(at, instead))}${last}`));
+    const others = signs.flatMap((_, position) =>
+      ["", "q"].map((instead) => `${chain(signs.with(position, instead))}${last}`),
+    );
     others.push(`${chain(signs)}q`);
     return { signs: [...signs, last].join(" "), text: `${chain(signs)}${last}`, others };
   });

@@ -6,7 +6,7 @@ import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
 /** Returns a time this many seconds after the message that is searched for was sent. */
-const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 1, seconds)).toISOString();
+const timeAfter = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 1, seconds)).toISOString();
 
 async function isWellBeforeSent(createdAt: string | null, ...listed: readonly (string | null)[]): Promise<boolean> {
   const check = {
@@ -20,13 +20,13 @@ async function isWellBeforeSent(createdAt: string | null, ...listed: readonly (s
 }
 
 test("a page of messages from well before the one that is looked for is past it", async () => {
-  await expect(isWellBeforeSent(at(0), at(2), at(-10))).resolves.toBe(true);
+  await expect(isWellBeforeSent(timeAfter(0), timeAfter(2), timeAfter(-10))).resolves.toBe(true);
 });
 
 test("a page from about then may hold it on the next, and one without times tells nothing", async () => {
-  await expect(isWellBeforeSent(at(0), at(1), at(-1))).resolves.toBe(false);
-  await expect(isWellBeforeSent(at(0), null)).resolves.toBe(false);
-  await expect(isWellBeforeSent(null, at(-10))).resolves.toBe(false);
+  await expect(isWellBeforeSent(timeAfter(0), timeAfter(1), timeAfter(-1))).resolves.toBe(false);
+  await expect(isWellBeforeSent(timeAfter(0), null)).resolves.toBe(false);
+  await expect(isWellBeforeSent(null, timeAfter(-10))).resolves.toBe(false);
 });
 
 test("what is on none of the pages is lost where these were read to the end, and untold where they were given up", () => {
@@ -38,10 +38,10 @@ test("what is on none of the pages is lost where these were read to the end, and
 
 test("a second in which messages stand in any order is read to its end, also where another clock stamps one before it", () => {
   const page = (...messages: readonly Page["messages"][number][]) => [{ messages } as unknown as Page];
-  const end = { id: "m1", createdAt: at(0) };
-  const byAnotherClock = { id: "m0", createdAt: at(-1) };
+  const end = { id: "m1", createdAt: timeAfter(0) };
+  const byAnotherClock = { id: "m0", createdAt: timeAfter(-1) };
   expect(isReadThrough(page(end), "m1", false)).toBe(true);
   expect(isReadThrough(page(byAnotherClock), "m1", true)).toBe(false);
   expect(isReadThrough(page(end, byAnotherClock), "m1", true)).toBe(false);
-  expect(isReadThrough(page(end, byAnotherClock, { id: "m2", createdAt: at(-3) }), "m1", true)).toBe(true);
+  expect(isReadThrough(page(end, byAnotherClock, { id: "m2", createdAt: timeAfter(-3) }), "m1", true)).toBe(true);
 });

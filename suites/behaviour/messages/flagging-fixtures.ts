@@ -133,11 +133,11 @@ async function replyTo(check: CheckContext, channelId: string, flagged: readonly
 async function uploadUnderUnusualName(
   check: CheckContext,
   channelId: string,
-  plain: () => Promise<string>,
+  uploadPlain: () => Promise<string>,
 ): Promise<string> {
   const file = { ...sampleFile("flagged under a name"), fileName: "Report-Of-MAY.Final.TXT" };
   const grant = await tryOrNull(() => uploadFile(check, file, { channelId }));
-  return grant?.attachmentId ?? plain();
+  return grant?.attachmentId ?? uploadPlain();
 }
 
 /**

@@ -28,13 +28,13 @@ export function hiddenChecks(context: RunContext): Check[] {
 async function expectRejectedOrEmpty(
   exchange: Exchange,
   ids: () => readonly string[],
-  what: string,
+  request: string,
   requestUnknown: () => Promise<Exchange>,
 ): Promise<void> {
-  if (statusOf(exchange) !== 200) await expectHidden(exchange, what, requestUnknown);
+  if (statusOf(exchange) !== 200) await expectHidden(exchange, request, requestUnknown);
   const shown = statusOf(exchange) === 200 ? ids().length : 0;
   expectThat(shown === 0, {
-    message: `${what} must be rejected or return nothing`,
+    message: `${request} must be rejected or return nothing`,
     expected: "403, 404 or an empty list",
     actual: `${shown} messages`,
     pointer: "/data/messages",

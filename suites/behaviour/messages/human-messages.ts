@@ -110,8 +110,8 @@ function wordsOfHuman({ content }: JsonObject): string[] {
 /** Returns the longest words between spaces, in letters that no index treats specially. */
 function plainWords(content: string): string[] {
   const words = content.split(/\s+/).map((word) => word.replace(/[.,;!?]$/, ""));
-  const plain = words.filter((word) => /^[a-z]{5,14}$/i.test(word));
-  return [...new Set(plain)].sort((left, right) => right.length - left.length);
+  const plainOnly = words.filter((word) => /^[a-z]{5,14}$/i.test(word));
+  return [...new Set(plainOnly)].sort((left, right) => right.length - left.length);
 }
 
 /** The message of a human as it was read, and the response to its flag. */

@@ -157,7 +157,9 @@ export async function endOf(
   const direction = await directionOf(check, cursor);
   const byPosition = direction === "oldest-first" ? [...messages] : [...messages].reverse();
   const byCreation = [...byPosition].sort((left, right) => creationOf(left) - creationOf(right));
-  const [endByPosition, endByTime] = [byPosition, byCreation].map((some) => (end === "oldest" ? some[0] : some.at(-1)));
+  const [endByPosition, endByTime] = [byPosition, byCreation].map((ordered) =>
+    end === "oldest" ? ordered[0] : ordered.at(-1),
+  );
   if (endByPosition === endByTime) return endByPosition;
   return (await cachedFacts(check.context).sorted(check)) ? endByPosition : endByTime;
 }

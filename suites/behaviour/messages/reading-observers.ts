@@ -49,8 +49,8 @@ async function order(check: CheckContext) {
 
 async function defaultLimit(check: CheckContext, { channel, closing }: Conversation) {
   const { ids, hasMore } = await readPage(check, { channel, before: closing.id });
-  const more = hasMore === true ? "" : ", and there were no more";
-  return { answer: `${ids.length}${more}`, evidence: "a page without a count" };
+  const ending = hasMore === true ? "" : ", and there were no more";
+  return { answer: `${ids.length}${ending}`, evidence: "a page without a count" };
 }
 
 async function maximumLimit(check: CheckContext, { channel, closing }: Conversation) {

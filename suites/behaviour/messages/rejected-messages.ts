@@ -125,7 +125,7 @@ async function expectNotSentWithOwnThread(check: CheckContext, channelId: string
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
   // With a unique word that identifies it if it is sent nevertheless.
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent ${JSON.stringify(members)}`)}`;
-  const send = (more: JsonObject) => requestMessage(check, { content, ...members, ...more });
+  const send = (otherMembers: JsonObject) => requestMessage(check, { content, ...members, ...otherMembers });
   const exchange = await send({});
   check.asserted();
   await expectHidden(exchange, "a message to a channel that the caller does not belong to", () =>

@@ -127,7 +127,7 @@ function documentsOf(check: CheckContext): CorpusDocument[] {
   const greek = inAlphabet(word("greek"), "αβγδεζηθικλμνξοπρτυφχψωακρ");
   const long = `${word("half of a long one")}${word("its other half")}`;
   const number = `7${digitsOf(word("number"))}`;
-  const two = `${word("first of two")} ${word("second of two")}`;
+  const twoWords = `${word("first of two")} ${word("second of two")}`;
   return [
     { content: `Then ${capital} came.`, queries: [capital] },
     { content: `A ${shouting}!`, queries: [shouting], unusual: true },
@@ -143,7 +143,7 @@ function documentsOf(check: CheckContext): CorpusDocument[] {
       queries: [word("code"), word("block of code")],
       unusual: true,
     },
-    { content: two, queries: [two] },
+    { content: twoWords, queries: [twoWords] },
     { content: `και επίσης ${greek}`, queries: [greek] },
   ];
 }
@@ -286,8 +286,10 @@ function foundInNamedChannelOnly(corpus: CorpusSource): Check {
         // The contract leaves open whether every word or any must match. All messages of the run contain the mark.
         expectOnlyHitsOf((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
         // A limit above the required number may be rejected.
-        const many = await one.call("search-messages", { parameters: { query, channelId, limit: LARGE_LIMIT } });
-        if (requireResponse(many).status === 200) expectOnlyHitsOf(hitsOf(many).hits, channelId);
+        const largeResponse = await one.call("search-messages", {
+          parameters: { query, channelId, limit: LARGE_LIMIT },
+        });
+        if (requireResponse(largeResponse).status === 200) expectOnlyHitsOf(hitsOf(largeResponse).hits, channelId);
         // If a channel has no match, matches of other channels must not be returned.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
         if (elsewhere) expectOnlyHitsOf((await search(one, { query: elsewhere.word, channelId })).hits, channelId);

@@ -69,11 +69,12 @@ async function replyToReply(check: CheckContext) {
 
 async function hiddenChannel(check: CheckContext) {
   const { foreignChannel = "", otherWorkspace } = check.context.target.fixtures;
-  const foreign = statusAndCode(await requestMessage(check, { channelId: foreignChannel }));
-  if (otherWorkspace?.channel === undefined) return { answer: foreign, evidence: "a message to a foreign channel" };
+  const inForeignChannel = statusAndCode(await requestMessage(check, { channelId: foreignChannel }));
+  if (otherWorkspace?.channel === undefined)
+    return { answer: inForeignChannel, evidence: "a message to a foreign channel" };
   const inOtherWorkspace = statusAndCode(await requestMessage(check, { channelId: otherWorkspace.channel }));
   return {
-    answer: `${foreign}; in another workspace: ${inOtherWorkspace}`,
+    answer: `${inForeignChannel}; in another workspace: ${inOtherWorkspace}`,
     evidence: "messages to channels of others",
   };
 }

@@ -16,18 +16,18 @@ function target() {
     },
     eventually: <T>(attempt: () => Promise<T>) => attempt(),
   } as unknown as CaseContext;
-  const ask = (id: string, members = {}, options = {}) =>
+  const startSending = (id: string, members = {}, options = {}) =>
     sendMessage(check, id, { channelId: "c1", content: id, ...members }, options);
   const response = async (id: string, time: number) => {
     await expect.poll(() => waiting.has(id)).toBe(true);
     waiting.get(id)?.(time);
   };
   const send = async (id: string, time: number, members = {}, options = {}) => {
-    const sent = ask(id, members, options);
+    const sent = startSending(id, members, options);
     await response(id, time);
     await sent;
   };
-  return { context: check.context, ask, response, send };
+  return { context: check.context, ask: startSending, response, send };
 }
 
 test("a message stands after another that had been answered when it was asked for, and was created so much later", async () => {

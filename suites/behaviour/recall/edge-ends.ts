@@ -32,6 +32,6 @@ function commonTypeOf(ids: readonly string[], ends: readonly End[]): string | nu
     const types = new Set(ends.filter((end) => end.id === id).map(({ type }) => type));
     for (const type of types) if (typeof type === "string") counts.set(type, (counts.get(type) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? null;
+  const [mostFrequent] = [...counts].sort(([, one], [, other]) => other - one);
+  return mostFrequent?.[0] ?? null;
 }

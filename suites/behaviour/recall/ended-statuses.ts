@@ -98,10 +98,12 @@ function shownWhenIncluded(status: EndedStatus, find: EndedMemorySource): Check 
         // The confidence filter is sent with the other filters only, since it may be omitted.
         const confidenceFilter = withOthers ? anyConfidenceFor(ended) : {};
         const body = { query, filters: { ...statusFilters(status, true, withOthers), ...confidenceFilter } };
-        const more = withOthers ? otherMembersOf(ended) : {};
+        const membersIfAccepted = withOthers ? otherMembersOf(ended) : {};
         // A service may have low confidence in memories that are no longer current.
         const { hits } = await one.eventually(() =>
-          withMembersIfAccepted(more, (otherMembers) => recallOwn(one, { ...body, ...otherMembers }, id, message)),
+          withMembersIfAccepted(membersIfAccepted, (otherMembers) =>
+            recallOwn(one, { ...body, ...otherMembers }, id, message),
+          ),
         );
         one.asserted();
         const { confidence } = hits.find((hit) => hit.id === id)?.memory ?? {};
@@ -145,11 +147,11 @@ function statusShown(status: "superseded" | "invalidated", find: EndedMemorySour
   );
 }
 
-function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, more = ""): Check {
+function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, nameEnding = ""): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
-      name: `a memory that is ${status} is not recalled when its status is excluded, with others included and without${more}`,
+      name: `a memory that is ${status} is not recalled when its status is excluded, with others included and without${nameEnding}`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -222,9 +224,9 @@ function plainEntry(metadata: JsonObject) {
 }
 
 /** Sends a request with additional members, and without them if they are rejected. */
-async function withMembersIfAccepted<T>(more: JsonObject, send: (more: JsonObject) => Promise<T>): Promise<T> {
-  const isPlain = Object.keys(more).length === 0;
-  const found = isPlain ? null : await tryOrNull(() => send(more));
+async function withMembersIfAccepted<T>(members: JsonObject, send: (members: JsonObject) => Promise<T>): Promise<T> {
+  const isPlain = Object.keys(members).length === 0;
+  const found = isPlain ? null : await tryOrNull(() => send(members));
   return found ?? send({});
 }
 

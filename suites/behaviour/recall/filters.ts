@@ -61,25 +61,25 @@ function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures)
       const exact = EXCLUDING_CONFIDENCES.filter((value) => memberConfidences.includes(value));
       const others = EXCLUDING_CONFIDENCES.filter((value) => !memberConfidences.includes(value));
       const ordered = [...rotated(check, exact), ...rotated(check, others)];
-      await check.forEach(ordered, async (least, one) => {
+      await check.forEach(ordered, async (minimum, one) => {
         // The confidence may have changed since: the sent value decides only if the shown one gives the same result.
-        const kept = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
-          const isShownKept = typeof shown === "number" ? shown >= least : sent >= least;
-          return isShownKept === sent >= least ? isShownKept : null;
+        const isKeptByMinimum = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
+          const isShownKept = typeof shown === "number" ? shown >= minimum : sent >= minimum;
+          return isShownKept === sent >= minimum ? isShownKept : null;
         };
         // The filter has the same effect with another one that excludes nothing, and in the scope of a member with this
         // confidence.
-        const scope = group.members.find(({ confidence: sent }) => sent === least)?.scope;
-        for (const hasOtherFilters of least === ordered[0] ? [false, true] : [false]) {
-          const filters = { min_confidence: least, ...(hasOtherFilters ? { min_similarity: 0 } : {}) };
+        const scope = group.members.find(({ confidence: sent }) => sent === minimum)?.scope;
+        for (const hasOtherFilters of minimum === ordered[0] ? [false, true] : [false]) {
+          const filters = { min_confidence: minimum, ...(hasOtherFilters ? { min_similarity: 0 } : {}) };
           const within = hasOtherFilters && scope !== undefined ? { scope_id: scope } : {};
           // Another requirement judges what a scope excludes.
           const isKept = (member: Member, shown: JsonObject) =>
-            within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
+            within.scope_id === undefined || member.scope === scope ? isKeptByMinimum(member, shown) : null;
           const recollection = await recallNarrowed(one, group, { filters, ...within }, isKept, {
-            message: `a minimum confidence of ${least} must keep hits that have it`,
+            message: `a minimum confidence of ${minimum} must keep hits that have it`,
           });
-          expectMinConfidence(recollection, least);
+          expectMinConfidence(recollection, minimum);
           // If similarities are below 0, like logarithms, a minimum of 0 may exclude them.
           if (recollection.scores.some(({ similarity }) => Number(similarity) < 0)) return;
         }
@@ -88,10 +88,10 @@ function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures)
   );
 }
 
-function expectMinConfidence(recollection: Recollection, least: number): void {
-  expectEachHit(recollection, ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least), {
+function expectMinConfidence(recollection: Recollection, minimum: number): void {
+  expectEachHit(recollection, ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < minimum), {
     message: "no hit may have a lower confidence than the requested minimum",
-    expected: `a confidence of at least ${least}`,
+    expected: `a confidence of at least ${minimum}`,
     keyword: "confidence",
   });
 }
@@ -114,11 +114,11 @@ function walkFilterChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
       },
       async (check) => {
         const graph = await graphOf(check);
-        const least = 0.85;
+        const minimum = 0.85;
         await check.forEach(firstPartOf(check, deepestFirst(check), 1), async (depth, one) => {
-          const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
+          const recollection = await walk(one, graph, { depth, filters: { min_confidence: minimum } });
           one.asserted();
-          expectMinConfidence(recollection, least);
+          expectMinConfidence(recollection, minimum);
         });
         await expectEqualKept(check, (body) => walk(check, graph, body));
       },
@@ -202,11 +202,11 @@ function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check
         { query: phrase, limit: 50, filters: { min_confidence: 0 } },
         { query: phrase, expand: ["provenance", "related"] },
       ];
-      const judge = async (way: JsonObject, one: CaseContext) => {
+      const judge = async (start: JsonObject, one: CaseContext) => {
         const body = withNeededMinimums(one.context, {
           ...largestLimit(one.context),
           ...WITH_PROVENANCE,
-          ...way,
+          ...start,
           scope_id,
         });
         const exchange = await one.call("recall", { body });
@@ -215,7 +215,7 @@ function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check
         one.asserted();
         if (statusOf(exchange) !== 200) return;
         // The start of a walk may be shown in whatever scope it is.
-        const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && ownIds.has(id);
+        const isOut = ({ id }: Hit) => id !== null && id !== start.seed_id && ownIds.has(id);
         expectEachHit(recollectionOf(exchange), (hit) => !isOut(hit), {
           message: "a recall in a scope that does not exist must show no memory of another scope",
           expected: "a rejection, or no memory of the run",

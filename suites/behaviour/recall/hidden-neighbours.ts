@@ -21,11 +21,11 @@ const PROVENANCE_AND_RELATED = ["provenance", "related"];
 interface HiddenPath {
   readonly hidden: HiddenClaim;
   /** Derived from the hidden claim. */
-  readonly near: CreatedMemory;
+  readonly derived: CreatedMemory;
   /** True if another agent has derived it. If the caller did, it knows the source. */
   readonly isByOtherAgent: boolean;
   /** Derived from the near claim; null if that cannot be a source. */
-  readonly far: CreatedMemory | null;
+  readonly twiceDerived: CreatedMemory | null;
 }
 
 /** Checks of the neighbours of a hidden memory, which must not reveal it. */
@@ -43,33 +43,36 @@ const hiddenPathOf = oncePerRun(() => once(createHiddenPath));
 
 async function createHiddenPath(check: CheckContext): Promise<HiddenPath> {
   const hidden = await hiddenClaim(check);
-  const { near, isByOtherAgent } = await deriveNearClaim(check, hidden.id);
-  await orNotApplicable(() => requireRecalled(check, near));
-  const far = await tryOrNull(async () => {
+  const { derived, isByOtherAgent } = await deriveNearClaim(check, hidden.id);
+  await orNotApplicable(() => requireRecalled(check, derived));
+  const twiceDerived = await tryOrNull(async () => {
     const claimed = await requestUniqueMemory(check, "two steps from what is hidden", {
-      derived_from: [{ id: near.id }],
+      derived_from: [{ id: derived.id }],
     });
     if (statusOf(claimed.response) !== 200) return null;
     const created = await withListedStatus(check, claimed);
     await requireRecalled(check, created);
     return created;
   });
-  return { hidden, near, isByOtherAgent, far };
+  return { hidden, derived, isByOtherAgent, twiceDerived };
 }
 
 /**
  * Derives a claim as an agent that may read the hidden one or, if that is rejected, as the caller. The contract leaves
  * open which ids a pointer may name.
  */
-async function deriveNearClaim(check: CheckContext, id: string): Promise<Pick<HiddenPath, "near" | "isByOtherAgent">> {
+async function deriveNearClaim(
+  check: CheckContext,
+  id: string,
+): Promise<Pick<HiddenPath, "derived" | "isByOtherAgent">> {
   const { scope = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const derived_from = [{ id }];
   const shared = await requestUniqueMemory(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
   if (statusOf(shared.response) === 200)
-    return { near: await withListedStatus(check, shared, options), isByOtherAgent: true };
+    return { derived: await withListedStatus(check, shared, options), isByOtherAgent: true };
   const own = await requestUniqueMemory(check, "own next to what is hidden", { derived_from });
-  if (statusOf(own.response) === 200) return { near: await withListedStatus(check, own), isByOtherAgent: false };
+  if (statusOf(own.response) === 200) return { derived: await withListedStatus(check, own), isByOtherAgent: false };
   throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 
@@ -87,13 +90,13 @@ function walksHideMemory(): Check {
       name: "a walk from memories derived from an unreadable one does not show it",
     },
     async (check) => {
-      const { hidden, near, far } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
-      const starts = [far, near].filter((made) => made !== null);
+      const { hidden, derived, twiceDerived } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
+      const starts = [twiceDerived, derived].filter((memory) => memory !== null);
       const deepDepths = [...new Set([2, maxDepth(check.context)])].filter((depth) => depth <= maxDepth(check.context));
       const bodies = starts.flatMap(({ id }) =>
         deepDepths.flatMap((depth) =>
-          [{}, { expand: PROVENANCE_AND_RELATED, filters: INCLUDE_ALL_STATUSES }].map((more) => ({
-            ...more,
+          [{}, { expand: PROVENANCE_AND_RELATED, filters: INCLUDE_ALL_STATUSES }].map((members) => ({
+            ...members,
             depth,
             seed_id: id,
           })),
@@ -105,7 +108,7 @@ function walksHideMemory(): Check {
         async (body, one) => {
           const recollection = await recall(one, body);
           // If a walk does not reach the near claim, it proves nothing about the hidden one behind it.
-          if (recollection.ids.includes(near.id)) {
+          if (recollection.ids.includes(derived.id)) {
             isNearShown = true;
             one.asserted();
           }
@@ -130,12 +133,16 @@ function edgesHideMemory(): Check {
       name: "no edge leads to an unreadable memory from a claim that another agent derived from it",
     },
     async (check) => {
-      const { hidden, near, far, isByOtherAgent } = await orNotApplicable(() => hiddenPathOf(check.context)(check));
+      const { hidden, derived, twiceDerived, isByOtherAgent } = await orNotApplicable(() =>
+        hiddenPathOf(check.context)(check),
+      );
       if (!isByOtherAgent) throw new NotApplicable("another agent may not derive a claim from the hidden memory");
       const bodies: JsonObject[] = [
-        ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.requested.content ?? null }])),
-        { seed_id: near.id, depth: 1 },
-        ...(far === null ? [] : [{ seed_id: far.id, depth: maxDepth(check.context) }]),
+        ...[derived, twiceDerived].flatMap((memory) =>
+          memory === null ? [] : [{ query: memory.requested.content ?? null }],
+        ),
+        { seed_id: derived.id, depth: 1 },
+        ...(twiceDerived === null ? [] : [{ seed_id: twiceDerived.id, depth: maxDepth(check.context) }]),
       ];
       await check.forEach(
         bodies,

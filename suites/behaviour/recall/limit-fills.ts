@@ -40,19 +40,19 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const own = new Map(group.members.map((member) => [member.created.id, member]));
-      let judged = 0;
+      let judgedCount = 0;
       const judge = async (query: NarrowedQuery, one: CaseContext) => {
         // A filter that the target rejects with a query is not judged.
         const isJudged = await tryOrNull(() => one.eventually(() => isLimitFilledByMembers(one, query, own)));
         if (isJudged !== true) return;
-        judged += 1;
+        judgedCount += 1;
         one.asserted();
       };
       await check.forEach(narrowedQueriesOf(group), judge, {
         first: 3,
         describe: ({ query, body, limit }) => ({ query, ...body, limit }),
       });
-      if (judged === 0) throw new NotApplicable("no memory of the run is recalled by a query with a filter");
+      if (judgedCount === 0) throw new NotApplicable("no memory of the run is recalled by a query with a filter");
     },
   );
 }
@@ -73,15 +73,16 @@ export function limitFillsDespiteHidden(): Check {
       const canCreateHidden = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
       const claim = canCreateHidden ? await tryOrNull(() => hiddenClaim(check)) : null;
       const queries = [memories?.unreadable?.text ?? "", ...(claim === null ? [] : [claim.content])];
-      let judged = 0;
-      const judge = async (asked: LimitedQuery, one: CaseContext) => {
-        if ((await tryOrNull(() => one.eventually(() => isLimitFilled(one, asked, rankedIdsOf)))) !== true) return;
-        judged += 1;
+      let judgedCount = 0;
+      const judge = async (limitedQuery: LimitedQuery, one: CaseContext) => {
+        if ((await tryOrNull(() => one.eventually(() => isLimitFilled(one, limitedQuery, rankedIdsOf)))) !== true)
+          return;
+        judgedCount += 1;
         one.asserted();
       };
       const cases = queries.flatMap((query) => [1, 2].map((limit) => ({ query, limit, body: {} })));
       await check.forEach(cases, judge, { describe: ({ query, limit }) => ({ query, limit }) });
-      if (judged === 0) throw new NotApplicable("nothing readable matches the content of a hidden memory");
+      if (judgedCount === 0) throw new NotApplicable("nothing readable matches the content of a hidden memory");
     },
   );
 }

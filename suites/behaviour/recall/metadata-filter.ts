@@ -24,8 +24,8 @@ export function metadataFilterApplies(provenanceFixtures: ProvenanceFixtures): C
       await expectFilteredAmongSimilar(check, group);
       if (await tryUnusualMetadata(check, group)) return;
       const filter = { colour: "amber", size: "small" };
-      const kept = ({ colour, size }: Member) => hasAll({ colour, size }, filter);
-      const recollection = await recallNarrowed(check, group, { metadata_filter: filter }, kept, {
+      const isKept = ({ colour, size }: Member) => hasAll({ colour, size }, filter);
+      const recollection = await recallNarrowed(check, group, { metadata_filter: filter }, isKept, {
         message: "a metadata filter must keep hits that match it",
       });
       expectMatchingMetadata(recollection, filter);
@@ -40,9 +40,9 @@ export function metadataFilterApplies(provenanceFixtures: ProvenanceFixtures): C
 async function expectFilteredAmongSimilar(check: CaseContext, group: Group): Promise<void> {
   const texts = Object.entries(group.distinctiveMetadata).filter(([, value]) => typeof value === "string");
   for (const filter of [group.distinctiveMetadata, Object.fromEntries(texts)]) {
-    const kept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
+    const isKept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
     const found = await tryOrNull(() =>
-      recallNarrowed(check, group, { metadata_filter: filter }, kept, {
+      recallNarrowed(check, group, { metadata_filter: filter }, isKept, {
         message: "a metadata filter must keep hits that match it",
       }),
     );
@@ -60,9 +60,9 @@ async function tryUnusualMetadata(check: CaseContext, group: Group): Promise<boo
   const shown = metadataOf(group.members[0]?.created.memory ?? {});
   const filter = Object.fromEntries(Object.entries(UNUSUAL_IN_GROUP).filter(([name, value]) => shown[name] === value));
   if (Object.keys(filter).length === 0) return false;
-  const kept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
+  const isKept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
   const found = await tryOrNull(() =>
-    recallNarrowed(check, group, { metadata_filter: filter }, kept, {
+    recallNarrowed(check, group, { metadata_filter: filter }, isKept, {
       message: "a metadata filter must keep hits that match it",
     }),
   );
@@ -99,9 +99,9 @@ export function booleansAndNumbersMatch(provenanceFixtures: ProvenanceFixtures):
         { ...COMMON_METADATA, colour: "amber", size: "small", even: true },
       ];
       await check.forEach(filters, async (filter, one) => {
-        const kept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
+        const isKept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
         const recollection = await orNotApplicable(() =>
-          recallNarrowed(one, group, { metadata_filter: filter }, kept, {
+          recallNarrowed(one, group, { metadata_filter: filter }, isKept, {
             message: "a metadata filter must keep hits that match it",
           }),
         );

@@ -22,8 +22,8 @@ test("scores that all end after few digits may have been cut by one of them", ()
 });
 
 test("scores of many digits tell what was measured, and those of one digit or none tell nothing of it", () => {
-  for (const told of [[0.92, 0.123456789], [0.5, 1], [0, 1], [0.25, 1e-9], []])
-    expect(similarityTolerance(told)).toBe(1e-6);
+  for (const similarities of [[0.92, 0.123456789], [0.5, 1], [0, 1], [0.25, 1e-9], []])
+    expect(similarityTolerance(similarities)).toBe(1e-6);
 });
 
 test("similarities that may have been rounded up tell of a bound only where many of them are left out", () => {

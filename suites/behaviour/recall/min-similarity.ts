@@ -42,7 +42,7 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
           others: others[(index + turn) % others.length] ?? { body: {} },
         })),
       );
-      let judged = 0;
+      let judgedCount = 0;
       const judge = async ({ query, least: requested, others }: (typeof cases)[number], one: CaseContext) => {
         await one.eventually(async () => {
           const { body, filters = {} } = others;
@@ -59,7 +59,7 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
           const least = { ...filters, min_similarity: effective };
           const after = await recall(one, { ...WITH_PROVENANCE, query, ...body, filters: least });
           one.asserted();
-          judged += 1;
+          judgedCount += 1;
           expectMinimumInScores(after.scores, effective, tolerance);
           const own = members.map(({ created }) => created.id);
           expectMinimumApplied(before, after, effective, own, tolerance);
@@ -68,7 +68,7 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
       await check.forEach(rotated(check, combinedWithOthers(cases, others, scopeMembers(members))), judge);
       // In combination with other filters too few hits may remain for a minimum to exclude any. Then each query is
       // tried with the minimum only.
-      if (judged === 0) {
+      if (judgedCount === 0) {
         await check.forEach(
           queries.map((query) => ({ query, least: 0.4, others: { body: {} } })),
           judge,
@@ -83,9 +83,9 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
  * Returns a minimum similarity that excludes a hit, since otherwise nothing can be judged: the requested one or, if all
  * similarities are above it, one between the lowest and the highest; null if these are too close.
  */
-export function effectiveMinimum(least: number, similarities: readonly number[], tolerance: number): number | null {
+export function effectiveMinimum(requested: number, similarities: readonly number[], tolerance: number): number | null {
   const lowest = Math.min(...similarities);
-  if (lowest < least) return least;
+  if (lowest < requested) return requested;
   const between = (lowest + Math.max(...similarities)) / 2;
   return between - lowest > tolerance ? between : null;
 }
@@ -129,12 +129,12 @@ function combinedWithOthers<Case extends { readonly others: OtherMembers }>(
   return cases.map((one, index) => ({ ...one, others: index % 2 === 0 ? all : (scoped ?? one.others) }));
 }
 
-function expectMinimumInScores(scores: Recollection["scores"], least: number, tolerance: number): void {
+function expectMinimumInScores(scores: Recollection["scores"], minimum: number, tolerance: number): void {
   for (const [index, score] of scores.entries()) {
-    const shown = similarityOf(score)[0] ?? least;
-    expectThat(shown >= least - tolerance, {
+    const shown = similarityOf(score)[0] ?? minimum;
+    expectThat(shown >= minimum - tolerance, {
       message: "no hit of a query may be less similar than the requested minimum",
-      expected: `at least ${least}`,
+      expected: `at least ${minimum}`,
       actual: String(shown),
       pointer: `/data/scores/${index}/similarity`,
       keyword: "similarity",
@@ -149,20 +149,20 @@ function expectMinimumInScores(scores: Recollection["scores"], least: number, to
 function expectMinimumApplied(
   before: Recollection,
   after: Recollection,
-  least: number,
+  minimum: number,
   ownIds: readonly string[],
   tolerance: number,
 ): void {
   const similarities = new Map(
     before.scores.flatMap((score) => similarityOf(score).map((value) => [score.memory_id, value] as const)),
   );
-  expectEachHit(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - tolerance), {
+  expectEachHit(after, ({ id }) => !((similarities.get(id ?? "") ?? minimum) < minimum - tolerance), {
     message: "no hit may have a lower similarity than the requested minimum, by its score without the filter",
-    expected: `a similarity of at least ${least}`,
+    expected: `a similarity of at least ${minimum}`,
     keyword: "similarity",
   });
-  const stay = ownIds.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + tolerance);
-  if (!after.isFull) expectKept(after, stay, `a minimum similarity of ${least} must keep hits that have it`);
+  const stay = ownIds.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > minimum + tolerance);
+  if (!after.isFull) expectKept(after, stay, `a minimum similarity of ${minimum} must keep hits that have it`);
 }
 
 function similarityOf({ similarity: value }: JsonObject): readonly number[] {
@@ -185,10 +185,10 @@ function equalMinimumKeepsHit(provenanceFixtures: ProvenanceFixtures): Check {
       const group = await provenanceFixtures.group(check);
       const excludedSoFar = new Map<number, string>();
       for (const query of increasinglySimilarQueries(group)) {
-        for (const [least, id] of similaritiesOf(await recall(check, { ...WITH_PROVENANCE, query }), group)) {
-          if (excludedSoFar.has(least)) continue;
-          excludedSoFar.set(least, id);
-          if (await isKeptAtMinimum(check, query, least, id)) return check.asserted();
+        for (const [similarity, id] of similaritiesOf(await recall(check, { ...WITH_PROVENANCE, query }), group)) {
+          if (excludedSoFar.has(similarity)) continue;
+          excludedSoFar.set(similarity, id);
+          if (await isKeptAtMinimum(check, query, similarity, id)) return check.asserted();
           if (excludedSoFar.size === requiredExclusions([...excludedSoFar.keys()]))
             return failAsExcluded(excludedSoFar);
         }
@@ -234,8 +234,8 @@ function similaritiesOf({ scores }: Recollection, { members }: Group): ReadonlyM
   );
 }
 
-async function isKeptAtMinimum(check: CaseContext, query: string, least: number, id: string): Promise<boolean> {
-  const { ids, isFull } = await recall(check, { ...WITH_PROVENANCE, query, filters: { min_similarity: least } });
+async function isKeptAtMinimum(check: CaseContext, query: string, minimum: number, id: string): Promise<boolean> {
+  const { ids, isFull } = await recall(check, { ...WITH_PROVENANCE, query, filters: { min_similarity: minimum } });
   return isFull || ids.includes(id);
 }
 

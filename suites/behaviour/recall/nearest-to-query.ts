@@ -41,10 +41,10 @@ async function createWholeAndParts(
 ): Promise<{ readonly query: string; readonly complete: CreatedMemory }> {
   const all = Array.from({ length: sentences }, (_, index) => contentOf(check, `nearest ${index} of ${sentences}`));
   const query = all.join(" ");
-  const whole = await remember(check, "nearest", { content: query, ...CONFIDENT });
+  const complete = await remember(check, "nearest", { content: query, ...CONFIDENT });
   const parts = [query.slice(0, query.indexOf(" ")), all.slice(0, ofPart).join(" "), all.slice(-ofPart).join(" ")];
   for (const [index, content] of parts.entries()) {
     await remember(check, `part ${index} of the nearest`, { content, ...CONFIDENT });
   }
-  return { query, complete: whole };
+  return { query, complete };
 }

@@ -191,9 +191,9 @@ function walkToHiddenShowsNothing(): Check {
         one.asserted();
         expectHidden(found, hidden);
       };
-      const near = await walksFromSeed(check, judge);
+      const neighbours = await walksFromSeed(check, judge);
       // A hidden memory must not be visible through another one either.
-      const starts = [...new Set(idsOf(near))].slice(0, MAX_STARTS);
+      const starts = [...new Set(idsOf(neighbours))].slice(0, MAX_STARTS);
       const walks = starts.flatMap((start) => allDepths(check).map((depth) => ({ seed_id: start, depth })));
       await check.forEach(walks, async (walk, one) => {
         judge(await recall(one, { ...walk, filters: ALL_STATUSES }), one);
@@ -231,8 +231,8 @@ function noEdgeToHidden(): Check {
     },
     async (check) => {
       const { id } = unreadable(check);
-      const near = await walksFromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
-      const texts = near.flatMap(({ memory }) => (typeof memory.content === "string" ? memory.content : []));
+      const neighbours = await walksFromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
+      const texts = neighbours.flatMap(({ memory }) => (typeof memory.content === "string" ? memory.content : []));
       // Nodes related to the hits of a query are shown too.
       await check.forEach(
         [...new Set(texts)].filter(Boolean).slice(0, check.cases(MAX_NEIGHBOURS)),
@@ -293,8 +293,10 @@ function foreignMessagesNotShown(): Check {
       const { foreignChannel: channel, messages: known } = check.context.target.fixtures;
       const isForeign: IsForeign = ({ id, channel_id }) =>
         channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
-      const near = await walksFromSeed(check, (recollection, one) => expectOwnMessages(one, recollection, isForeign));
-      const starts = new Set(idsOf(near));
+      const neighbours = await walksFromSeed(check, (recollection, one) =>
+        expectOwnMessages(one, recollection, isForeign),
+      );
+      const starts = new Set(idsOf(neighbours));
       // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
       await check.forEach([...starts].slice(0, MAX_NEIGHBOURS), async (id, one) => {
         expectOwnMessages(

@@ -144,7 +144,7 @@ function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
         { filters: { min_similarity: 0 } },
         { filters: INCLUDE_ALL_STATUSES },
       ];
-      const cases = otherMembers.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
+      const cases = otherMembers.flatMap((members) => [1, 2, 3, 5, 7].map((limit) => ({ ...members, limit })));
       // A limit of one, with all other members at once and on its own, comes first, for budgets that use only a few.
       const firstCases = [
         {
@@ -187,18 +187,18 @@ function limitedWalkKeepsBest(provenanceFixtures: ProvenanceFixtures): Check {
     { requirement: "recall.order", name: "a limited walk keeps the best hits", operations: ["recall", "remember"] },
     async (check) => {
       const { chain, leaves } = await orNotApplicable(() => provenanceFixtures.graph(check));
-      const [first, second, ...farther] = chain.map(({ id }) => id);
+      const [first, second, ...others] = chain.map(({ id }) => id);
       const walk = { ...WITH_PROVENANCE, seed_id: first ?? "", depth: maxDepth(check.context) };
       const complete = await recall(check, walk);
       if (complete.isFull) throw new NotApplicable("walks fill every page");
       const totals = new Map(complete.scores.map(({ memory_id, total }) => [String(memory_id), Number(total)]));
       const isNeighbour = (id: string) =>
         complete.edges.some((edge) => [edge.from_id, edge.to_id].every((end) => end === first || end === id));
-      const near = [second, ...leaves.map(({ id }) => id)].filter(
+      const nearIds = [second, ...leaves.map(({ id }) => id)].filter(
         (id) => id !== undefined && complete.ids.includes(id),
       );
-      const far = farther.filter((id) => complete.ids.includes(id) && !isNeighbour(id));
-      const pairs = near.flatMap((one) => far.map((other) => ({ nearer: one ?? "", farther: other })));
+      const farIds = others.filter((id) => complete.ids.includes(id) && !isNeighbour(id));
+      const pairs = nearIds.flatMap((one) => farIds.map((other) => ({ nearer: one ?? "", farther: other })));
       const decidedPairs = pairs.filter(
         (pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN,
       );
@@ -207,7 +207,7 @@ function limitedWalkKeepsBest(provenanceFixtures: ProvenanceFixtures): Check {
       // Limits that keep few hits or omit few, since other memories may rank between the best of a walk and the worst.
       const smallNumbers = [1, 2, 3, 4];
       const limits = new Set(
-        [...smallNumbers, ...smallNumbers.map((less) => complete.ids.length - less)].filter((most) => most > 0),
+        [...smallNumbers, ...smallNumbers.map((omitted) => complete.ids.length - omitted)].filter((limit) => limit > 0),
       );
       await check.forEach([...limits], async (limit, one) => {
         const { ids } = await recall(one, { ...walk, limit });
@@ -242,7 +242,9 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
       const group = await tryOrNull(() => provenanceFixtures.group(check));
       const texts = group?.members.slice(0, 3).flatMap(({ created }) => created.requested.content ?? []) ?? [];
       const queries = [group?.phrase ?? wordOf(check.context, "ranked"), ...texts];
-      const bodies = [{}, { limit: 2 }, { limit: 5 }].flatMap((more) => queries.map((query) => ({ query, ...more })));
+      const bodies = [{}, { limit: 2 }, { limit: 5 }].flatMap((members) =>
+        queries.map((query) => ({ query, ...members })),
+      );
       const send = async (body: JsonObject, one: CaseContext) => {
         const isPlain = Object.keys(body).join() === "query";
         await (isPlain ? recallUnfiltered(one, body.query ?? null) : recall(one, { ...WITH_PROVENANCE, ...body }));

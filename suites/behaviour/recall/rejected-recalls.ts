@@ -68,7 +68,7 @@ function eitherQueryOrSeed(): Check {
     async (check) => {
       const bodies = await bothOrNeither(check);
       await check.forEach([...otherMembersOf(check.context), { depth: 1 }], async (members, one) => {
-        for (const way of bodies) await expectStartRejected(one, way, members);
+        for (const start of bodies) await expectStartRejected(one, start, members);
       });
     },
   );
@@ -87,7 +87,7 @@ function eitherQueryOrSeedWithAll(): Check {
       const members = Object.assign({}, ...otherMembersOf(check.context)) as JsonObject;
       // A rejection is only meaningful if other recalls are accepted.
       await check.baseline("recall");
-      for (const way of await bothOrNeither(check)) await expectStartRejected(check, way, members);
+      for (const start of await bothOrNeither(check)) await expectStartRejected(check, start, members);
     },
   );
 }

@@ -36,9 +36,9 @@ test("floors that a target needs are learned, and sent from then on", async () =
   const { attempt, floors } = targetRun((hasFloors) => hasFloors);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
-  const asked = floors.length;
+  const earlierRecalls = floors.length;
   await attempt();
-  expect(floors.slice(asked)).toEqual([true]);
+  expect(floors.slice(earlierRecalls)).toEqual([true]);
 });
 
 test("no floors are learned from a memory that came in between", async () => {

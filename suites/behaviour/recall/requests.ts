@@ -97,10 +97,10 @@ export async function recallOwn(
   id: string,
   message: string,
 ): Promise<Recollection> {
-  const plain = await recall(check, body);
-  if (!plain.ids.includes(id) && wasMissedBefore(check.context, id)) {
+  const recollection = await recall(check, body);
+  if (!recollection.ids.includes(id) && wasMissedBefore(check.context, id)) {
     // A minimum value that other memories need may exclude one without a confidence.
-    const withoutMinimums = needsMinimums(check.context) ? await recallWithoutMinimums(check, body) : plain;
+    const withoutMinimums = needsMinimums(check.context) ? await recallWithoutMinimums(check, body) : recollection;
     if (withoutMinimums.ids.includes(id)) return withoutMinimums;
     for (const filters of MINIMUM_FILTERS) {
       const withFilters = await recall(check, withMinimums(body, filters));
@@ -112,8 +112,8 @@ export async function recallOwn(
       return withFilters;
     }
   }
-  expectFound(plain.hits, id, message);
-  return plain;
+  expectFound(recollection.hits, id, message);
+  return recollection;
 }
 
 /** Memories that a recall without minimum values did not find. */

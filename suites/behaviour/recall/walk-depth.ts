@@ -144,25 +144,25 @@ async function expectNoLessWhenDeeper(
   steps = allDepths(check),
 ) {
   const walks = [{}, ...(metadata === null ? [] : [{ metadata_filter: metadata }])];
-  for (const more of walks) {
+  for (const members of walks) {
     let before: Recollection | null = null;
     let nearer = 0;
-    let judged = false;
+    let isJudged = false;
     for (const depth of steps) {
-      const walk = { seed_id: id, depth, expand: ["provenance"], ...more };
+      const walk = { seed_id: id, depth, expand: ["provenance"], ...members };
       const now: Recollection = await recall(check, walk);
       // The start is not a neighbour, and may or may not be shown.
       const shown = before?.ids.filter((one) => one !== id) ?? [];
       if (before !== null && !now.isFull && shown.length > 0) {
         if (shown.some((one) => !now.ids.includes(one)) && (await isCutByLimit(check, walk, now))) break;
-        judged = true;
+        isJudged = true;
         expectKept(now, shown, `a walk must show at a depth of ${depth} what it shows at ${nearer}`);
         expectEdgesWhenDeeper(now, before, nearer, depth);
       }
       before = now;
       nearer = depth;
     }
-    if (judged) {
+    if (isJudged) {
       check.asserted();
       return true;
     }
@@ -189,8 +189,8 @@ function expectEdgesWhenDeeper({ edges }: Recollection, before: Recollection, ne
  * remove.
  */
 async function isCutByLimit(check: CaseContext, walk: JsonObject, { hits }: Recollection): Promise<boolean> {
-  const again = await recall(check, { ...walk, limit: hits.length + EXTRA_LIMIT });
-  return again.hits.length < hits.length;
+  const withHigherLimit = await recall(check, { ...walk, limit: hits.length + EXTRA_LIMIT });
+  return withHigherLimit.hits.length < hits.length;
 }
 
 /** Room for the start of a walk, which may count without being shown. */
@@ -222,15 +222,15 @@ function walkReachesItsDepth(provenanceFixtures: ProvenanceFixtures): Check {
       const expanded: JsonObject = { expand: ["provenance", "related"] };
       // As far as a walk goes: forwards in its scope, and back from the last with everything expanded.
       const walks = [
-        { along: graph, more: scoped },
-        { along: { ...graph, chain: chain.toReversed() }, more: expanded },
+        { along: graph, members: scoped },
+        { along: { ...graph, chain: chain.toReversed() }, members: expanded },
       ];
-      await check.forEach(walks, async ({ along, more }, one) => {
+      await check.forEach(walks, async ({ along, members }, one) => {
         await one.eventually(async () => {
-          const { hits, ids, isFull } = await walkWithRoom(one, along, depth, more);
+          const { hits, ids, isFull } = await walkWithRoom(one, along, depth, members);
           const [, next] = along.chain;
           // Another requirement judges a target that shows fewer neighbours when more is expanded.
-          const showsLess = "expand" in more && next !== undefined && !ids.includes(next.id);
+          const showsLess = "expand" in members && next !== undefined && !ids.includes(next.id);
           if (isFull || showsLess) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
             one.asserted();
@@ -243,9 +243,14 @@ function walkReachesItsDepth(provenanceFixtures: ProvenanceFixtures): Check {
 }
 
 /** Walks without the expansion if that fills a page. */
-async function walkWithRoom(check: CaseContext, graph: Graph, depth: number, more: JsonObject): Promise<Recollection> {
-  const found = await walkOrFilteredWalk(check, graph, { depth, ...more });
-  return found.isFull && Object.keys(more).length > 0 ? walkOrFilteredWalk(check, graph, { depth }) : found;
+async function walkWithRoom(
+  check: CaseContext,
+  graph: Graph,
+  depth: number,
+  members: JsonObject,
+): Promise<Recollection> {
+  const found = await walkOrFilteredWalk(check, graph, { depth, ...members });
+  return found.isFull && Object.keys(members).length > 0 ? walkOrFilteredWalk(check, graph, { depth }) : found;
 }
 
 /** Fails unless each memory of the chain is one step from the previous one. */
@@ -280,8 +285,8 @@ function walkStaysWithinDepth(provenanceFixtures: ProvenanceFixtures): Check {
         { filters: INCLUDE_ALL_STATUSES },
         { metadata_filter: graph.metadata },
       ];
-      const judge = async (more: JsonObject, one: CaseContext) => {
-        const { hits, isFull } = await walkOrFilteredWalk(one, graph, { depth: 1, expand: ["provenance"], ...more });
+      const judge = async (members: JsonObject, one: CaseContext) => {
+        const { hits, isFull } = await walkOrFilteredWalk(one, graph, { depth: 1, expand: ["provenance"], ...members });
         for (const { id } of beyond) {
           if (!isFull) one.asserted();
           expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");

@@ -96,9 +96,9 @@ function entryLevels({ context }: CheckContext): Level[] {
     // Each turn also begins with another entry.
     const turns = picks.map(
       (pick): Turn =>
-        (_text, resource, asked) => {
+        (_text, resource, requestCount) => {
           const entries = entriesOf(resource);
-          const from = asked % Math.max(1, entries.length);
+          const from = requestCount % Math.max(1, entries.length);
           const given = pick([...entries.slice(from), ...entries.slice(0, from)]);
           return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [unusedEntry]) };
         },

@@ -98,9 +98,9 @@ function tagLevels(check: CheckContext): Level[] {
 /** Returns a level with each of the resource's tags in turn. */
 function anyOfItsTags(): Level {
   const level = levelInTurns("any of its tags", [
-    (_text, resource, asked) => {
+    (_text, resource, requestCount) => {
       const tags = tagsOf(resource);
-      return tags.length > 0 ? { tags: tags.slice(asked % tags.length).slice(0, 1) } : {};
+      return tags.length > 0 ? { tags: tags.slice(requestCount % tags.length).slice(0, 1) } : {};
     },
   ]);
   return { ...level, isFit: (resource) => tagsOf(resource).length > 1 };

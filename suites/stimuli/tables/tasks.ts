@@ -76,7 +76,10 @@ export function blockTask(check: CheckContext, resources: () => readonly KnownRe
     resources,
     needsResource: true,
     factors: [
-      { name: "status", levels: statuses.map((status) => taskLevel(status, ({ status: is }) => is === status)) },
+      {
+        name: "status",
+        levels: statuses.map((status) => taskLevel(status, ({ status: shownStatus }) => shownStatus === status)),
+      },
       { name: "task", levels: Object.values(tasksByAssignment(check.context)) },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
       callerFactor(check.context),
