@@ -148,7 +148,7 @@ const EXISTING_MEMORIES = 5;
  * recalls of the run may have moved them, the walk is repeated while there are none.
  */
 function completeDuringWrites(): Check[] {
-  const walk = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
+  const firstWalk = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
   const walkWithoutRecalls = once((check: CheckContext) =>
     walkWhileWriting(check, "walked again while writing", (act) => whileQuiet(check.context, ["recall"], act)),
   );
@@ -162,7 +162,7 @@ function completeDuringWrites(): Check[] {
         );
       };
       try {
-        judge(await walk(check));
+        judge(await firstWalk(check));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         judge(await walkWithoutRecalls(check));
@@ -185,12 +185,12 @@ interface WalkDuringWrites extends WalkedPages {
 
 async function walkWhileWriting(
   check: CheckContext,
-  key: string,
+  name: string,
   runWalk: (act: () => Promise<void>) => Promise<void>,
 ): Promise<WalkDuringWrites> {
-  const word = wordOf(check.context, key);
+  const word = wordOf(check.context, name);
   const create = (key: string) =>
-    remember(check, `${key} ${key}`, { content: `${word} ${wordOf(check.context, `${key} ${key}`)} stands here` });
+    remember(check, `${name} ${key}`, { content: `${word} ${wordOf(check.context, `${name} ${key}`)} stands here` });
   const existing = await Promise.all(
     Array.from({ length: EXISTING_MEMORIES }, (_, index) => create(`standing ${index}`)),
   );
