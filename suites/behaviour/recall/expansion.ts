@@ -120,7 +120,7 @@ function recallSources(provenanceFixtures: ProvenanceFixtures, derived: DerivedS
       const several = await tryOrNull(() => derived(check));
       const starts = [
         ...(group === null ? [] : queryAndWalkOf(group)),
-        ...(several === null ? [] : [{ query: several.made.requested.content ?? null }]),
+        ...(several === null ? [] : [{ query: several.created.requested.content ?? null }]),
       ];
       for (const start of starts) await tryOrNull(() => recallOnce(check, { ...start, ...PROVENANCE }));
     },
@@ -155,10 +155,10 @@ async function severalSources(check: CheckContext): Promise<readonly string[]> {
 async function createDerived(check: CheckContext) {
   const sourceIds = await severalSources(check);
   const derived = (await deriveAlsoFromHuman(check, sourceIds)) ?? {
-    made: await rememberFrom(check, sourceIds),
+    created: await rememberFrom(check, sourceIds),
     wanted: sourceIds,
   };
-  await requireRecalled(check, [derived.made]);
+  await requireRecalled(check, [derived.created]);
   return derived;
 }
 
@@ -171,7 +171,7 @@ async function deriveAlsoFromHuman(check: CheckContext, ids: readonly string[]) 
   const human = check.context.target.fixtures.messages?.byHuman;
   if (human === undefined) return null;
   const wanted = [...ids, human];
-  return tryOrNull(async () => ({ made: await rememberFrom(check, wanted), wanted }));
+  return tryOrNull(async () => ({ created: await rememberFrom(check, wanted), wanted }));
 }
 
 type DerivedSource = (check: CheckContext) => ReturnType<typeof createDerived>;
@@ -190,12 +190,12 @@ function allSourcesOfMemoryShown(derived: DerivedSource): Check {
       name: "each of several source messages of a memory is shown",
     },
     async (check) => {
-      const { made, wanted } = await derived(check);
+      const { created, wanted } = await derived(check);
       const otherMessage = (await burstOf(check.context).messages(check)).last;
       const recallAgain = recallCachedAtFirst();
       await check.eventually(async () => {
-        const recollection = await recallAgain(check, { query: made.requested.content ?? null, ...PROVENANCE });
-        if (!recollection.ids.includes(made.id)) return;
+        const recollection = await recallAgain(check, { query: created.requested.content ?? null, ...PROVENANCE });
+        if (!recollection.ids.includes(created.id)) return;
         check.asserted();
         expectShown(recollection, wanted, "with provenance expanded each source message of a hit should be shown");
         if (!mayBeSource(check, recollection, otherMessage)) expectNotShown(recollection, otherMessage);
