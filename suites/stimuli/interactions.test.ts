@@ -12,7 +12,7 @@ const table: Table = {
   ],
 };
 
-test("says of each pair whether it was covered, and why not", () => {
+test("counts covered, rejected and missing pairs", () => {
   const interactions = interactionsOf(table, [
     { row: { status: "absent", channel: "absent", limit: "1" }, status: 200 },
     { row: { status: "todo", channel: "absent", limit: "1" }, status: 400 },

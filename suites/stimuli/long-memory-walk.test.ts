@@ -40,12 +40,12 @@ async function verdictOfWalk(count: number, maximum = Number.POSITIVE_INFINITY):
   }
 }
 
-test("a walk has to meet what a search of its own finds, however far on it is", async () => {
+test("a walk must return a memory that a separate search finds, on whatever page", async () => {
   expect(await verdictOfWalk(350)).toBe("passed");
   expect(await verdictOfWalk(350, 200)).toBe("broken");
 });
 
-test("what a single page shows, and what is too much to be walked through, says nothing", async () => {
+test("a single page, or too many pages, are not judged", async () => {
   expect(await verdictOfWalk(50)).toBe("aside");
   expect(await verdictOfWalk(3_000)).toBe("aside");
 });

@@ -22,12 +22,12 @@ async function checked(created: readonly Past[], listed: readonly string[]) {
 
 const created = ["t1", "t2"].map((id) => past({ title: "one title" }, { id }));
 
-test("each task that was created is listed, also beside one of the same title", async () => {
+test("each created task must be listed, also with another of the same title", async () => {
   await checked(created, ["t0", "t2", "t1"]);
   await expect(checked(created, ["t0", "t2"])).rejects.toBeInstanceOf(Failure);
 });
 
-test("tasks that other agents made need not be, and where a page is full nothing can be told", async () => {
+test("tasks of other agents need not be listed, and a full page is not judged", async () => {
   await checked([...created, past({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
   const others = Array.from({ length: 100 }, (_, index) => `other ${index}`);
   await expect(checked(created, others)).rejects.toBeInstanceOf(NotApplicable);

@@ -29,7 +29,7 @@ async function requestsOfReads(
   return requests;
 }
 
-test("reads tasks for both agents, and those of the other one for the caller", async () => {
+test("reads the tasks of both agents, and those assigned to the other agent as the caller", async () => {
   const requests = await requestsOfReads(() => ({}));
   const lists = requests.filter(({ operation }) => operation === "list-tasks");
   expect(lists.map(({ apiKey, parameters }) => [apiKey ?? "own", parameters.assigneeAgent ?? "any"])).toEqual([
@@ -39,7 +39,7 @@ test("reads tasks for both agents, and those of the other one for the caller", a
   ]);
 });
 
-test("reads a channel back to where it begins, and a search on to where it ends", async () => {
+test("reads a channel back to its beginning, and a search to its end", async () => {
   const requests = await requestsOfReads((operation, { before, cursor }) => {
     if (operation === "get-messages") {
       const messages = [
@@ -60,7 +60,7 @@ test("reads a channel back to where it begins, and a search on to where it ends"
   expect(searched.map(({ parameters }) => parameters.cursor)).toEqual([undefined, "next"]);
 });
 
-test("asks for memories of other statuses by all that is known of them but the status", async () => {
+test("searches for memories of other statuses by their known values except the status", async () => {
   const shown = { status: "superseded", kind: "fact", scope_id: "s1", content: "What a superseded memory says" };
   const requests = await requestsOfReads(() => ({}), {
     "search-memories": [past({ status: "superseded" }, { hits: [shown] })],

@@ -48,11 +48,7 @@ const listings: ReadsOf = (check) => {
   const { otherAgent, ownedAgent } = check.context.target.fixtures;
   const limit = largestPage(check.context);
   const list = (parameters: Record<string, string | number>, apiKey?: string) => () =>
-    check.call(
-      "list-tasks",
-      { parameters: { ...limit, ...parameters } },
-      apiKey === undefined ? {} : { apiKey },
-    );
+    check.call("list-tasks", { parameters: { ...limit, ...parameters } }, apiKey === undefined ? {} : { apiKey });
   return [
     list({}),
     ...(otherAgent?.apiKey === undefined ? [] : [list({}, otherAgent.apiKey)]),

@@ -30,7 +30,7 @@ function flaws(operation: string, body: object) {
   return Array.from({ length: 40 }, () => flawed?.alteration?.apply(input) ?? input);
 }
 
-test("each flaw breaks the document, and leaves the text that is looked for afterwards", () => {
+test("each invalid member breaks the document, and the text that is searched for later remains", () => {
   const title = "mark of the title";
   const inputs = flaws("create-task", { title });
   const { judge } = requestModel(document, operationOf(document, "create-task")).rules;
@@ -44,7 +44,7 @@ test("a change still names its resource", () => {
   expect(inputs.filter(({ body }) => asObject(body).taskId !== "t1")).toEqual([]);
 });
 
-test("another workspace asks the same, and seldom, where the target file has its key", () => {
+test("requests of another workspace are the same but rare, and need its key in the target file", () => {
   expect(fromOtherWorkspace(checkWith({}), table("list-tasks"))).toEqual([]);
   const check = checkWith({ otherWorkspace: { apiKey: "elsewhere" } });
   const [abroad] = fromOtherWorkspace(check, table("list-tasks"));
@@ -55,7 +55,7 @@ test("another workspace asks the same, and seldom, where the target file has its
   expect(fromOtherWorkspace(check, table("create-task"))[0]?.maxRows).toBe(10);
 });
 
-test("another workspace changes nothing by an id that it may have given itself", () => {
+test("another workspace changes no resource by an id that it may have too", () => {
   const check = checkWith({ otherWorkspace: { apiKey: "elsewhere" } });
   const resource = (id: string) => ({ id, fields: {}, isOfOther: false, changedBy: [] });
   const resources = () => [resource("17"), resource("01a227e3-5ca0-7bce-b449-9f7e63bd49ea")];
@@ -64,7 +64,7 @@ test("another workspace changes nothing by an id that it may have given itself",
   expect(abroad?.maxRows).toBe(10);
 });
 
-test("strangers ask the same, without a key and with one that was never issued, and few times", () => {
+test("few requests are sent without a key and with one that was never issued", () => {
   const [strangers] = withoutValidKey(checkWith({}), table("create-task"));
   const keys = strangers?.factors.flatMap(({ levels }) => levels.flatMap(({ options }) => options?.apiKey));
   expect(keys?.[1]).toBeNull();
@@ -72,7 +72,7 @@ test("strangers ask the same, without a key and with one that was never issued, 
   expect(strangers).toMatchObject({ isWithoutEffect: true, maxRows: 10 });
 });
 
-test("one id in each names nothing, or what is hidden, and a change is asked for of nothing hidden", () => {
+test("one id in each request is unknown or hidden, and changes name no hidden resource", () => {
   const check = checkWith({ foreignChannel: "foreign", tasks: { private: "private" } });
   const idsSent = (operation: string, body: object, member: string) => {
     const [others] = withReplacedIds(check, table(operation));

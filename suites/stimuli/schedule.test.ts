@@ -27,7 +27,7 @@ test("lets each read follow each kind of write", async () => {
   expect(done).toEqual(["block1", "list1", "send1", "list2", "block2", "list3", "send2", "list4"]);
 });
 
-test("begins with as many writes as are wanted, or with all there are", async () => {
+test("begins with the requested number of writes, or with all if there are fewer", async () => {
   const done: string[] = [];
   const streams = () => [streamOf("send", 3, done, { isWrite: true }), streamOf("list", 2, done)];
   await sendInTurns(streams(), () => true, 2);
@@ -37,13 +37,13 @@ test("begins with as many writes as are wanted, or with all there are", async ()
   expect(done).toEqual(["send1", "send2", "send3", "list1", "list2"]);
 });
 
-test("gives fewer turns to operations of which there are few rows", async () => {
+test("sends rows less often for operations with a longer interval", async () => {
   const done: string[] = [];
   await sendInTurns([streamOf("list", 4, done), streamOf("context", 9, done, { every: 3 })], () => done.length < 6);
   expect(done).toEqual(["list1", "context1", "list2", "list3", "list4", "context2"]);
 });
 
-test("ends when nothing more can be sent, however many rows are left", async () => {
+test("ends when no row can be sent although some remain", async () => {
   let tries = 0;
   const next = () => async () => {
     tries += 1;
@@ -53,7 +53,7 @@ test("ends when nothing more can be sent, however many rows are left", async () 
   expect(tries).toBe(3);
 });
 
-test("ends when it may not go on, and when no rows are left", async () => {
+test("ends when it cannot continue, and when no rows remain", async () => {
   const done: string[] = [];
   await sendInTurns([streamOf("list", 9, done)], () => done.length < 3);
   expect(done).toHaveLength(3);

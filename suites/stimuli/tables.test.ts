@@ -89,7 +89,7 @@ test("the requests of every operation are valid", () => {
   expect(broken).toEqual([]);
 });
 
-test("there are rows for all operations but those of files and tokens, and of a read-only run for those that read", () => {
+test("all operations have rows except those of files and tokens, and only reads in a read-only run", () => {
   const all = tables().filter(({ isWithoutEffect }) => isWithoutEffect !== true);
   expect(all.map((table) => [table.operation, requests(table).length > 2])).toEqual(
     [
@@ -108,14 +108,14 @@ test("there are rows for all operations but those of files and tokens, and of a 
   ]);
 });
 
-test("a filter asks for what the run has created, and for what nothing has", () => {
+test("filters have values that resources of the run have, and ones that none has", () => {
   const listed = tables().find(({ operation }) => operation === "list-tasks");
   const texts = listed === undefined ? [] : requests(listed, 90).map(({ sent }) => Object(sent).parameters.text);
   for (const text of [first, second, third, `${first} ${second}`, third?.toUpperCase(), "T-1", "mark"])
     expect(texts).toContain(text);
 });
 
-test("a row of more than two levels asks for at most one value that its resource does not have", () => {
+test("a row of more than two levels has at most one value that its resource does not have", () => {
   const listed = tables().find(({ operation }) => operation === "list-tasks");
   const widestLevels: Record<string, string> = {
     text: "the word of the run",
@@ -133,7 +133,7 @@ test("a row of more than two levels asks for at most one value that its resource
   for (const name of filters) expect(mismatches.flat()).toContain(name);
 });
 
-test("what the target file lacks is no level, and is told", () => {
+test("levels without their fixture are left out and reported", () => {
   const lacking = tables().flatMap(({ factors }) =>
     factors.flatMap(({ levels }) => levels.flatMap(({ missingFixture }) => missingFixture ?? [])),
   );

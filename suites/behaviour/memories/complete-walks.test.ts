@@ -62,19 +62,19 @@ async function verdictOfWalk(
 
 const NINE = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-test("a walk in small pages meets all that a large page shows", async () => {
+test("a walk in small pages must return all memories of a large page", async () => {
   expect(await verdictOfWalk(() => NINE)).toBe(true);
   expect(await verdictOfWalk(({ isLarge, from }) => (isLarge || from === 0 ? NINE : NINE.with(from, "other")))).toBe(
     "broken",
   );
 });
 
-test("a page that begins with the last memory of the one before repeats it", async () => {
+test("a page that begins with the last memory of the previous page fails", async () => {
   const repeating = (from: number) => NINE.slice(0, from).concat(NINE.slice(from > 0 ? from - 1 : 0));
   expect(await verdictOfWalk(({ isLarge, from }) => (isLarge ? NINE : repeating(from)))).toBe("broken");
 });
 
-test("what a walk does not meet is not lost where it is gone after the walk, or was not there before", async () => {
+test("a memory that was absent before or after the walk need not be returned by it", async () => {
   const [withoutFive, withTen] = [NINE.filter((id) => id !== "5"), [...NINE, "10"]];
   let larges = 0;
   const changing = (before: readonly string[], walk: readonly string[], after: readonly string[]) =>
@@ -88,7 +88,7 @@ test("what a walk does not meet is not lost where it is gone after the walk, or 
   expect(await changing(NINE, withoutFive, NINE)).toBe("broken");
 });
 
-test("a walk without an end tells nothing, nor does one of a page or two", async () => {
+test("an endless walk, or one of a page or two, is not judged", async () => {
   expect(
     await verdictOfWalk(
       () => NINE,

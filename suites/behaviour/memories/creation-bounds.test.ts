@@ -20,7 +20,7 @@ function membersPerInstant(perInstant: number): { readonly members: Members } {
   return { members: members as unknown as Members };
 }
 
-test("which members are asked for is of the seed, however many were created at one instant", () => {
+test("the members at the bounds depend on the seed, however many were created at one instant", () => {
   const idsFor = (seed: number, perInstant: number) =>
     edgeInstants({ seed }, membersPerInstant(perInstant)).map(({ id }) => id);
   expect(idsFor(4, 1)).toHaveLength(3);

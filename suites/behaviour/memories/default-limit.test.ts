@@ -7,7 +7,9 @@ import { completeTarget } from "../../target/load.ts";
 const PATIENCE_MS = 60_000;
 const REQUIREMENT = "memories.search.default-limit";
 
-test("pages that may be short of any limit tell nothing of the default", { timeout: PATIENCE_MS }, async () => {
+test("the default limit is not judged by pages that may be shorter than any limit", {
+  timeout: PATIENCE_MS,
+}, async () => {
   const fake = await createFake({ seed: 7, variant: { "memory-page-room": "what-a-store-has-read" } });
   try {
     const target = { ...fake.target, consistency: { timeoutMs: 1000, intervalMs: 50 } };

@@ -4,7 +4,7 @@ import { ordinaryRun } from "../../engine/check/options.ts";
 import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
-test("a target file without any patience does not make a run ask without a pause", async () => {
+test("a consistency timeout of zero does not make a run poll without pauses", async () => {
   const fake = await createFake({ mutants: ["handwritten@expires-into-invalidated"] });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 0, intervalMs: 0 } }, process.cwd());

@@ -13,7 +13,7 @@ const known = (index: number): KnownMemory => ({
   precision: 1,
 });
 
-test("filters of later pages let in several memories, and each of them keeps out some that the others let in", () => {
+test("filters for later pages include several memories, and each member of a filter excludes some", () => {
   const all = Array.from({ length: 24 }, (_, index) => known(index));
   const filters = filtersForLaterPages({ tag: "all", members: all.map((one) => ({ known: one })) });
   expect(filters.map((filter) => Object.keys(filter).sort())).toEqual([

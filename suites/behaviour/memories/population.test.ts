@@ -10,12 +10,12 @@ const createdAt = (time: string) => {
 const precisionsOf = (...times: string[]) =>
   withFinestPrecision(times.map(createdAt)).map(({ known }) => known.precision);
 
-test("a creation that fell on a whole second is told as finely as the others", () => {
+test("a creation time on a whole second has the precision of the others", () => {
   expect(precisionsOf("2026-01-01T10:00:01.234Z", "2026-01-01T10:00:02.000Z", "2026-01-01T10:00:02.100Z")).toEqual([
     1, 1, 1,
   ]);
 });
 
-test("a target that keeps whole seconds is taken at its word", () => {
+test("creation times in whole seconds have a precision of a second", () => {
   expect(precisionsOf("2026-01-01T10:00:01Z", "2026-01-01T10:00:02Z")).toEqual([1000, 1000]);
 });

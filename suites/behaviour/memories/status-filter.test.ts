@@ -24,7 +24,7 @@ function verdictForExpiry(expires_at: string) {
   }
 }
 
-test("what expires while a page is picked and shown is judged by no status, and what has long expired is", () => {
+test("a memory that expires during a search is not judged by its status, and one that expired earlier is", () => {
   expect(verdictForExpiry("2026-01-01T12:00:00.499Z")).toBe(0);
   expect(verdictForExpiry("2026-01-01T11:59:00.000Z")).toBe("broken");
 });

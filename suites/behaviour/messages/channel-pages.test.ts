@@ -19,24 +19,24 @@ async function isWellBeforeSent(createdAt: string | null, ...listed: readonly (s
   return isWellBefore(check.context, { messages: listed.map((time) => ({ createdAt: time })) }, "m1");
 }
 
-test("a page of messages from well before the one that is looked for is past it", async () => {
+test("a page with a message from well before the searched one is recognised as before it", async () => {
   await expect(isWellBeforeSent(timeAfter(0), timeAfter(2), timeAfter(-10))).resolves.toBe(true);
 });
 
-test("a page from about then may hold it on the next, and one without times tells nothing", async () => {
+test("a page of messages from the same time, or without times, is not recognised as before the searched message", async () => {
   await expect(isWellBeforeSent(timeAfter(0), timeAfter(1), timeAfter(-1))).resolves.toBe(false);
   await expect(isWellBeforeSent(timeAfter(0), null)).resolves.toBe(false);
   await expect(isWellBeforeSent(null, timeAfter(-10))).resolves.toBe(false);
 });
 
-test("what is on none of the pages is lost where these were read to the end, and untold where they were given up", () => {
+test("a message that is on no page counts as missing only if the walk was completed", () => {
   const pages = (count: number) =>
     Array.from({ length: count }, () => ({ ids: Array(20).fill("m1") }) as unknown as Page);
   expect(() => requireWalkCompleted(pages(29))).not.toThrow();
   expect(() => requireWalkCompleted(pages(30))).toThrow("too busy to be read to its end");
 });
 
-test("a second in which messages stand in any order is read to its end, also where another clock stamps one before it", () => {
+test("a second with unordered messages is read completely, also if another clock stamped one of them earlier", () => {
   const page = (...messages: readonly Page["messages"][number][]) => [{ messages } as unknown as Page];
   const end = { id: "m1", createdAt: timeAfter(0) };
   const byAnotherClock = { id: "m0", createdAt: timeAfter(-1) };

@@ -18,7 +18,7 @@ async function verdictWith(mutants: readonly string[]): Promise<string | undefin
   }
 }
 
-test("an empty page tells who does not belong to a channel, as a rejection does", async () => {
+test("an empty page shows that the reader does not belong to a channel, like a rejection", async () => {
   expect(await verdictWith([])).toBe("pass");
   expect(await verdictWith(["allow@rules.messages.maySend[caller=second]"])).toBe("fail");
 });

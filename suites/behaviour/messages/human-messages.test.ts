@@ -51,7 +51,7 @@ async function verdictWhileWritten(count: number) {
   }
 }
 
-test("the message of a human is found although the newest page fills while it is looked for", async () => {
+test("the message of a human is found although the newest page fills during the search", async () => {
   expect(await verdictWhileWritten(0)).toMatchObject({ written: true, verdict: "pass" });
   expect(await verdictWhileWritten(MANY)).toMatchObject({ written: true, verdict: "pass" });
 });

@@ -22,11 +22,11 @@ function target(everyMs: number, precisionMs: number) {
   return { check, sent: () => sent };
 }
 
-test("a target too slow for several messages in a second of its clock may mix them all the same", async () => {
+test("a target too slow for several messages in one second of its clock counts as unordered within a second", async () => {
   await expect(isUnorderedWithinSecond(target(300, 1000).check)).resolves.toBe(true);
 });
 
-test("a target that tells parts of a second mixes none, which its first message shows", async () => {
+test("a target whose first message shows a fraction of a second counts as ordered", async () => {
   const { check, sent } = target(301, 1);
   await expect(isUnorderedWithinSecond(check)).resolves.toBe(false);
   expect(sent()).toBe(1);
@@ -94,14 +94,14 @@ function targetWithRandomOrder(perSecond: number, idOf: (index: number) => strin
   return { check, sent: () => sent.length };
 }
 
-test("a few messages of one second that stand in order by chance do not show that they always do", async () => {
+test("a few messages of one second that are in order by chance do not show an order", async () => {
   const letters = (index: number) => String.fromCharCode(97 + index);
   const chance = targetWithRandomOrder(5, (index) => (index < 8 ? letters(index) : letters(25 - index)));
   await expect(isUnorderedWithinSecond(chance.check)).resolves.toBe(true);
   expect(chance.sent()).toBeGreaterThan(8);
 });
 
-test("rows that stand in order each time show that messages of one second do", async () => {
+test("rows that are in order each time show that messages of one second are ordered", async () => {
   await expect(
     isUnorderedWithinSecond(targetWithRandomOrder(8, (index) => `m${String.fromCharCode(97 + index)}`).check),
   ).resolves.toBe(false);
@@ -113,12 +113,12 @@ test("rows that stand in order each time show that messages of one second do", a
 /** The first and the last stay where they are. */
 const keyOf = (id: string) => (id === "m3" ? 5.5 : Number(id.slice(1)));
 
-test("messages of one second are mixed although the pages that show it come late", async () => {
+test("an unordered second is recognised although pages lag", async () => {
   await expect(isUnorderedWithinSecond(targetWithUnorderedSeconds(0))).resolves.toBe(true);
   await expect(isUnorderedWithinSecond(targetWithUnorderedSeconds(40))).resolves.toBe(true);
 });
 
-test("where no time is told, what is sent shows whether it is mixed", async () => {
+test("an unordered target without times is recognised by its pages", async () => {
   await expect(isUnorderedWithinSecond(targetWithUnorderedSeconds(0, false))).resolves.toBe(true);
 });
 
@@ -144,13 +144,13 @@ function targetSortedByIdText(start: number) {
   return check;
 }
 
-test("ids that are counted may mix messages of one second once they grow longer, which a row before that does not show", async () => {
+test("sequential ids that will gain digits count as unordered although a row is in order", async () => {
   await expect(isUnorderedWithinSecond(targetSortedByIdText(50))).resolves.toBe(true);
   await expect(isUnorderedWithinSecond(targetSortedByIdText(995_000))).resolves.toBe(true);
   await expect(isUnorderedWithinSecond(targetSortedByIdText(20_000))).resolves.toBe(false);
 });
 
-test("where clocks contradict each other, messages that are to have an order are sent farther apart", async () => {
+test("clock skew lengthens the wait between messages that need an order", async () => {
   const { check } = target(-41, 1);
   await expect(isUnorderedWithinSecond(check)).resolves.toBe(false);
   await expect(orderingIntervalOf(check)).resolves.toBeLessThan(41);

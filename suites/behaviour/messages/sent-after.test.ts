@@ -30,7 +30,7 @@ function target() {
   return { context: check.context, ask: startSending, response, send };
 }
 
-test("a message stands after another that had been answered when it was asked for, and was created so much later", async () => {
+test("a message counts as sent after another whose response preceded its request, if it was created late enough", async () => {
   const { context, send } = target();
   await send("m1", 1000);
   await send("m2", 1002);
@@ -42,7 +42,7 @@ test("a message stands after another that had been answered when it was asked fo
   expect(sentAfter(context, "unknown", 0)).toBeUndefined();
 });
 
-test("what was on its way at the same time, a reply, and what is in another channel or was sent with another key tell nothing", async () => {
+test("concurrent messages, replies, and messages of other channels or keys do not count as sent after another", async () => {
   const { context, ask, response, send } = target();
   const [first, second] = [ask("m1"), ask("m2")];
   await response("m1", 1000);

@@ -3,12 +3,12 @@ import { isConnectedToScored } from "../../models/edge-neighbours.ts";
 
 const EDGES = [{ from_id: "ranked", to_id: "source" }];
 
-test("a memory that an edge ties to one with a score may stand beside it, whichever way the edge goes", () => {
+test("an edge in either direction connects a memory to one with a score", () => {
   expect(isConnectedToScored("source", new Set(["ranked"]), EDGES)).toBe(true);
   expect(isConnectedToScored("ranked", new Set(["source"]), EDGES)).toBe(true);
 });
 
-test("a memory without a score that nothing ties to a ranked one is next to nothing", () => {
+test("a memory without an edge to a scored one is not connected", () => {
   expect(isConnectedToScored("other", new Set(["ranked"]), EDGES)).toBe(false);
   expect(isConnectedToScored("source", new Set(["other"]), EDGES)).toBe(false);
 });

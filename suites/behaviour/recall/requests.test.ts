@@ -25,14 +25,14 @@ function targetRun(isFound: (hasFloors: boolean, recalls: number) => boolean) {
   return { attempt, floors };
 }
 
-test("what is missing for the first time is not looked for with other floors", async () => {
+test("a memory that is missing for the first time is not searched for with minimum filters", async () => {
   const { attempt, floors } = targetRun((_, recalls) => recalls > 1);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
   expect(floors).toEqual([false, false]);
 });
 
-test("floors that a target needs are learned, and sent from then on", async () => {
+test("minimum filters that a target needs are sent by later recalls", async () => {
   const { attempt, floors } = targetRun((hasFloors) => hasFloors);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
@@ -41,7 +41,7 @@ test("floors that a target needs are learned, and sent from then on", async () =
   expect(floors.slice(earlierRecalls)).toEqual([true]);
 });
 
-test("no floors are learned from a memory that came in between", async () => {
+test("a memory that becomes visible in between sets no minimum filters", async () => {
   const { attempt, floors } = targetRun((_, recalls) => recalls > 2);
   await expect(attempt()).rejects.toThrow(Failure);
   expect((await attempt()).ids).toEqual([ID]);
