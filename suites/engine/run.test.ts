@@ -53,7 +53,10 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
   const again = await runChecksOrThrow(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
   expect([first, again].map(({ requirements }) => requirements[0]?.verdict)).toEqual(["pass", "pass"]);
   expect(again.requirements[0]?.checks.filter(({ verdict }) => verdict === "skip")).toEqual([
-    expect.objectContaining({ name: "a human's message can be flagged", reason: expect.stringContaining("earlier run") }),
+    expect.objectContaining({
+      name: "a human's message can be flagged",
+      reason: expect.stringContaining("earlier run"),
+    }),
   ]);
 });
 
