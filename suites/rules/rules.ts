@@ -21,6 +21,7 @@ import { messagePageRules } from "./message-pages.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
 import { newMessageRules } from "./new-messages.ts";
 import { otherWorkspaceRules } from "./other-workspace.ts";
+import { othersContentRules } from "./others-contents.ts";
 import { paginationAgreesRules } from "./pagination-agrees.ts";
 import { provenanceMessageRules } from "./provenance-messages.ts";
 import { recallFilterRules } from "./recall-filters.ts";
@@ -66,6 +67,7 @@ export const RULES: readonly Rule[] = [
   ...downloadsGrantedRules,
   ...hiddenResourceRules,
   ...otherWorkspaceRules,
+  ...othersContentRules,
   ...echoRules,
   ...memoryEchoRules,
   ...validAcceptedRules,

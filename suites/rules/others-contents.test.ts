@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Past } from "../knowledge/history.ts";
+import { othersContentRules } from "./others-contents.ts";
+import { judged, past } from "./testing/judged.ts";
+
+function list(sequence: number, content: string): Past {
+  const messages = [{ id: "m1", senderId: "u1", createdAt: "2026-01-01T12:00:00Z", content }];
+  const one = past({}, { messages });
+  return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
+}
+
+const verdict = (pages: readonly Past[], hits: readonly Past[], settlingMs = 0) =>
+  judged(
+    othersContentRules,
+    "consistency.message-views",
+    { "get-messages": pages, "search-messages": hits },
+    settlingMs,
+  );
+
+test("a search shows the content that pages long before and after it show", () => {
+  const pages = [list(1, "a b"), list(200, "a b")];
+  expect(verdict(pages, [list(100, "a b")])).toBe(1);
+  expect(verdict(pages, [list(100, "a")])).toBe("broken");
+});
+
+test("an edited message proves nothing", () => {
+  expect(verdict([list(1, "a"), list(200, "b")], [list(100, "c")])).toBe(0);
+  expect(verdict([list(1, "a"), list(150, "a")], [list(100, "b")])).toBe(0);
+  expect(verdict([list(50, "a"), list(200, "a")], [list(100, "b")])).toBe(0);
+});
+
+test("a message that the run has sent is compared with its creation elsewhere", () => {
+  const history = {
+    "send-message": [past({ content: "a" }, { id: "m1" })],
+    "get-messages": [list(10, "a"), list(200, "a")],
+    "search-messages": [list(100, "b")],
+  };
+  expect(judged(othersContentRules, "consistency.message-views", history)).toBe(0);
+});
