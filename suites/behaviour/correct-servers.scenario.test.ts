@@ -145,6 +145,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "both-assignees": "rejected" },
     ["tasks.list.assignee-user", "tasks.list.text-title", "tasks.create.title-max"],
   ],
+  [
+    "walks that begin at a memory after a second, and are empty now and then before",
+    { "seed-lag": "after-a-second", "unknown-seed": "empty[every-second-call]" },
+    ["recall.succeeds", "recall.depth-max"],
+  ],
   ["null rejected for every member", { "null-members": "rejected" }, ["recall.permissions.hits"]],
   ["reasons of at most 255 characters", { "longest-reason": "255-characters" }, ["tasks.block.*"]],
   [

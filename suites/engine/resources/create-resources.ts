@@ -3,8 +3,9 @@ import { constraintsOf } from "../../../spec/document/constraints.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
+import { itemsIn } from "../../knowledge/exchanges.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
-import { statusAndCode } from "../../verifiers/expect.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
 import { tryOrNull } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
@@ -139,16 +140,28 @@ async function isFlagged(messageId: string, context: CaseContext): Promise<boole
 
 /**
  * Returns the id of a new memory once a recall can start from it, if that works at all: the contract leaves open
- * whether it can be named immediately.
+ * whether it can be named immediately. A walk without hits may begin at a memory that the target does not know yet.
  */
 export async function walkableMemory(context: CaseContext, id: string): Promise<string> {
   // The additional members that the target requires are not known yet; the search for them may use this very memory.
   const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
   await tryOrNull(() =>
-    retryUntilUsable(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE),
+    context.eventually(async () => {
+      const exchange = await context.call("recall", { body }, { asIs: true });
+      const { status } = requireResponse(exchange);
+      const isKnown = status === 200 && itemsIn(exchange, "/data/hits").length > 0;
+      const isOfOtherCause = status !== 200 && !NOT_YET_USABLE.includes(status);
+      expectThat(isKnown || isOfOtherCause, { ...WALKED, actual: `${status}, or no hit` });
+    }),
   );
   return id;
 }
+
+const WALKED = {
+  message: "a new memory can be walked from once the target knows it",
+  expected: "a walk that shows a memory",
+  keyword: "unknown",
+} as const;
 
 /** Creates an attachment whose bytes are uploaded and that no message uses yet. */
 export async function uploadedAttachment(context: CaseContext, references: References): Promise<string> {
