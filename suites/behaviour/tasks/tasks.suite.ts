@@ -11,6 +11,7 @@ import { creationObservers } from "./creation-observers.ts";
 import { rejectedCreationChecks } from "./creation-rejected.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { exhaustedPlanAllowsChecks } from "./exhausted-plan-allows.ts";
+import { foundByIdentifier } from "./found-by-identifier.ts";
 import { irrelevantTextChecks } from "./irrelevant-text.ts";
 import { lifecycleObservers } from "./lifecycle-observers.ts";
 import { listObservers } from "./list-observers.ts";
@@ -71,6 +72,7 @@ export const tasksSuite: Suite = {
       },
       // Last, so that the tasks of all other checks count too.
       ...repeatAndPageSizeChecks(taskFixtures),
+      foundByIdentifier(taskFixtures),
     ];
   },
   observers: (context) => [...creationObservers(), ...lifecycleObservers(context), ...listObservers(context)],
