@@ -5,7 +5,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { readSince } from "./channel-feed.ts";
 
 // If a page lags, it stays unknown which page comes after a message.
-vi.mock("../messages/steps.ts", () => ({ stepAfter: async () => "unknown" }));
+vi.mock("../messages/page-steps.ts", () => ({ stepAfter: async () => "unknown" }));
 
 const SIZE = 20;
 

@@ -4,7 +4,7 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { createRepeatedReads } from "./repeated-reads.ts";
 
-vi.mock("../messages/steps.ts", () => ({ stepAfter: async () => "next" }));
+vi.mock("../messages/page-steps.ts", () => ({ stepAfter: async () => "next" }));
 
 const SIZE = 5;
 const anchor = { channel: "c", message: "m0" };

@@ -7,7 +7,7 @@ import { itemsIn } from "../../knowledge/exchanges.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt, urlAt, valueAt } from "../../verifiers/read.ts";
-import { tryOrNull } from "../cases/attempt.ts";
+import { succeedsEventually, tryOrNull } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
 import { oncePerRun } from "../cases/once-per-run.ts";
 import { operationOf } from "../cases/operation-of.ts";
@@ -146,7 +146,7 @@ export async function walkableMemory(context: CaseContext, id: string): Promise<
   // The additional members that the target requires are not known yet; the search for them may use this very memory.
   const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
   await tryOrNull(() =>
-    context.eventually(async () => {
+    succeedsEventually(context, async () => {
       const exchange = await context.call("recall", { body }, { asIs: true });
       const { status } = requireResponse(exchange);
       const isKnown = status === 200 && itemsIn(exchange, "/data/hits").length > 0;
