@@ -1,23 +1,27 @@
-import { type Check, REJECTED } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { defineStimulus } from "../define-check.ts";
 import { blockTask, releaseTask } from "./requests.ts";
 
 /** Sends a block and a release of a task that does not exist. */
 export function unknownTaskStimuli(): Check[] {
-  const changes = {
-    block: (check, id) => blockTask(check, id, "Waiting for something", REJECTED),
-    release: (check, id) => releaseTask(check, id, REJECTED),
-  } satisfies Record<string, (check: Parameters<Check["run"]>[0], id: string) => Promise<unknown>>;
-  return Object.entries(changes).map(([change, send]) =>
-    defineStimulus(
-      {
-        requirement: `tasks.${change}.unknown-task`,
-        name: `a ${change} of an unknown task, for the rules over all traffic`,
-        operations: [`${change}-task`],
-        early: true,
-      },
-      async (check) => send(check, absentId(await check.reference("task"), check.context.mark)),
-    ),
+  return [
+    unknownTaskStimulus("block", (check, id) => blockTask(check, id, "Waiting for something", REJECTED)),
+    unknownTaskStimulus("release", (check, id) => releaseTask(check, id, REJECTED)),
+  ];
+}
+
+function unknownTaskStimulus(
+  change: "block" | "release",
+  send: (check: CheckContext, id: string) => Promise<unknown>,
+): Check {
+  return defineStimulus(
+    {
+      requirement: `tasks.${change}.unknown-task`,
+      name: `a ${change} of an unknown task, for the rules over all traffic`,
+      operations: [`${change}-task`],
+      early: true,
+    },
+    async (check) => send(check, absentId(await check.reference("task"), check.context.mark)),
   );
 }
