@@ -16,12 +16,12 @@ import { lastSearchPageRules } from "./last-search-page.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { memoryConfidenceRules } from "./memory-confidences.ts";
 import { memoryEchoRules } from "./memory-echoes.ts";
+import { messageContentRules } from "./message-contents.ts";
 import { messageListRules } from "./message-lists.ts";
 import { messagePageRules } from "./message-pages.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
 import { newMessageRules } from "./new-messages.ts";
 import { otherWorkspaceRules } from "./other-workspace.ts";
-import { othersContentRules } from "./others-contents.ts";
 import { paginationAgreesRules } from "./pagination-agrees.ts";
 import { provenanceMessageRules } from "./provenance-messages.ts";
 import { recallFilterRules } from "./recall-filters.ts";
@@ -67,7 +67,7 @@ export const RULES: readonly Rule[] = [
   ...downloadsGrantedRules,
   ...hiddenResourceRules,
   ...otherWorkspaceRules,
-  ...othersContentRules,
+  ...messageContentRules,
   ...echoRules,
   ...memoryEchoRules,
   ...validAcceptedRules,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Past } from "../knowledge/history.ts";
-import { othersContentRules } from "./others-contents.ts";
+import { messageContentRules } from "./message-contents.ts";
 import { judged, past } from "./testing/judged.ts";
 
 function list(sequence: number, content: string): Past {
@@ -11,7 +11,7 @@ function list(sequence: number, content: string): Past {
 
 const verdict = (pages: readonly Past[], hits: readonly Past[], settlingMs = 0) =>
   judged(
-    othersContentRules,
+    messageContentRules,
     "consistency.message-views",
     { "get-messages": pages, "search-messages": hits },
     settlingMs,
@@ -35,5 +35,5 @@ test("a message that the run has sent is compared with its creation elsewhere", 
     "get-messages": [list(10, "a"), list(200, "a")],
     "search-messages": [list(100, "b")],
   };
-  expect(judged(othersContentRules, "consistency.message-views", history)).toBe(0);
+  expect(judged(messageContentRules, "consistency.message-views", history)).toBe(0);
 });

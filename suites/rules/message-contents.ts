@@ -9,7 +9,7 @@ import type { ShownResource } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** A message of others has one content in all lists, as long as nobody edits it. */
-export const othersContentRules: readonly Rule[] = [
+export const messageContentRules: readonly Rule[] = [
   {
     requirement: "consistency.message-views",
     name: "a message of others with one content before and after a list has it in that list",
