@@ -41,6 +41,11 @@ export function possiblyAccepted(knowledge: Knowledge, operation: string): reado
 const NO_RESPONSE = 0;
 const SERVER_ERROR = 500;
 
+/** Returns the requests that were, or may have been, performed. */
+export function acceptedOrUnknown(knowledge: Knowledge, operation: string): readonly Past[] {
+  return [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)];
+}
+
 /** Cached, since every rule reads the same few lists. */
 const acceptedOf = new WeakMap<readonly Past[], readonly Past[]>();
 const createdAnewOf = new WeakMap<readonly Past[], readonly Past[]>();

@@ -7,7 +7,7 @@ export interface ItemList {
   readonly pointers: readonly string[];
 }
 
-export const TASK_LISTS = [{ operation: "list-tasks", pointers: ["/data"] }] as const;
+export const TASK_LIST = { operation: "list-tasks", pointers: ["/data"] } as const;
 
 /** The pages of a channel. Only they show messages with their metadata. */
 export const MESSAGE_PAGES = { operation: "get-messages", pointers: ["/data/messages"] } as const;

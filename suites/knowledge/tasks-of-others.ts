@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import { accepted, possiblyAccepted, requested } from "./exchanges.ts";
+import { accepted, acceptedOrUnknown, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -13,11 +13,9 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   // The caller takes part in every task of an agent that it owns.
   if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
   const changed = new Set(
-    ["block-task", "release-task"].flatMap((operation) =>
-      [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].flatMap((past) =>
-        past.isOwn ? [requested(past, "taskId")] : [],
-      ),
-    ),
+    ["block-task", "release-task"]
+      .flatMap((operation) => acceptedOrUnknown(knowledge, operation))
+      .flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
   );
   const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
   const hidden = tasks?.private === undefined ? [] : [tasks.private];

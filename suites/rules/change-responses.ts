@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
-import { accepted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, acceptedOrUnknown, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
+import { TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
@@ -100,7 +101,7 @@ function judgeReleases(knowledge: Knowledge): number {
 
 /** Returns the tasks that a list showed with a user, since people may assign any task. */
 function listedWithUser(knowledge: Knowledge): ReadonlySet<string> {
-  const tasks = viewsOfListing(knowledge, { operation: "list-tasks", pointers: ["/data"] });
+  const tasks = viewsOfListing(knowledge, TASK_LIST);
   return new Set(tasks.flatMap(({ value: { id, assigneeUserId } }) => (isUnset(assigneeUserId) ? [] : [String(id)])));
 }
 
@@ -224,9 +225,7 @@ function mayBeCleared(knowledge: Knowledge, past: Past, { creation, naming }: Ch
     other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
   const clearing = CHANGES.filter(
     ({ operation, clears, ...change }) =>
-      change.creation === creation &&
-      clears.length > 0 &&
-      [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].some(isBefore),
+      change.creation === creation && clears.length > 0 && acceptedOrUnknown(knowledge, operation).some(isBefore),
   );
   return new Set(clearing.flatMap(({ clears }) => clears));
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfRun } from "../models/words.ts";
 import { OF_CREDENTIALS, OF_INPUT } from "./rejections.ts";
@@ -21,7 +21,7 @@ const CREATIONS: readonly Creation[] = [
     operation: "create-task",
     text: "title",
     requirement: "tasks.create.refused-without-effect",
-    lists: TASK_LISTS,
+    lists: [TASK_LIST],
   },
   {
     operation: "remember",

@@ -3,7 +3,7 @@ import { groupBy } from "../../spec/group-by.ts";
 import type { Json } from "../../spec/json.ts";
 import { CHANGES } from "../effects/changes.ts";
 import { itemsAt, requested } from "../knowledge/exchanges.ts";
-import { type ItemList, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
+import { type ItemList, MESSAGE_LISTS, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, creationsById, viewsOf } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -34,7 +34,7 @@ const KINDS: readonly Kind[] = [
     lasting: ["title", "description", "priority"],
     // A service may keep one assignee of two, or no channel beside a parent.
     judgedIfShown: ["status", "assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"],
-    lists: TASK_LISTS,
+    lists: [TASK_LIST],
   },
   {
     requirement: "consistency.message-views",

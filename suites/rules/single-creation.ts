@@ -1,6 +1,6 @@
 import type { Exchange } from "../client/exchange.ts";
 import { accepted, requested, uniqueById } from "../knowledge/exchanges.ts";
-import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { viewsOf } from "../knowledge/resources.ts";
 import { instantOf, ROUNDING_MS } from "../models/instant.ts";
@@ -30,7 +30,7 @@ const TASKS = {
   what: "task",
   name: "title",
   createdAt: "createdAt",
-  lists: TASK_LISTS,
+  lists: [TASK_LIST],
 } as const satisfies Kind;
 
 const MEMORIES = {

@@ -1,6 +1,7 @@
 import { type Exchange, precedes, statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
+import { TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
@@ -52,7 +53,7 @@ function isAssignedLater(knowledge: Knowledge, created: ReadonlyMap<string, Past
   const released = new Map<string, Exchange>();
   for (const past of accepted(knowledge, "release-task"))
     if (!released.has(idOf(past))) released.set(idOf(past), past.exchange);
-  return viewsOfListing(knowledge, { operation: "list-tasks", pointers: ["/data"] }).some(({ value, exchange }) => {
+  return viewsOfListing(knowledge, TASK_LIST).some(({ value, exchange }) => {
     const id = String(value.id);
     if (typeof value.assigneeAgentId !== "string") return false;
     const creation = created.get(id);

@@ -1,5 +1,5 @@
 import { isObject } from "../../spec/json.ts";
-import { accepted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, acceptedOrUnknown, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
@@ -81,7 +81,7 @@ function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; r
   for (const from of accepted(knowledge, "create-task"))
     yield { from, text: String(valueAt(from.exchange, "/data/title")) };
   for (const from of possiblyAccepted(knowledge, "create-task")) yield { from, text: String(requested(from, "title")) };
-  for (const from of [...accepted(knowledge, "send-message"), ...possiblyAccepted(knowledge, "send-message")])
+  for (const from of acceptedOrUnknown(knowledge, "send-message"))
     yield { from, text: String(requested(from, "content")) };
 }
 

@@ -1,5 +1,5 @@
 import { CHANGES } from "../effects/changes.ts";
-import { type ItemList, MEMORY_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_PAGES, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdByCaller, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -18,7 +18,7 @@ const SOURCES: readonly Source[] = [
   {
     component: "Task",
     creation: "create-task",
-    lists: TASK_LISTS,
+    lists: [TASK_LIST],
   },
   {
     component: "Message",

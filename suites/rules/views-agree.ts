@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, MESSAGE_PAGES, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller, createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { STABLE_MEMORY_FIELDS, STABLE_TASK_FIELDS } from "../models/stable-fields.ts";
@@ -26,7 +26,7 @@ const KINDS: readonly Kind[] = [
     component: "Task",
     creation: "create-task",
     lasting: ["id", ...STABLE_TASK_FIELDS],
-    listings: TASK_LISTS,
+    listings: [TASK_LIST],
   },
   {
     requirement: "consistency.message-views",
