@@ -142,7 +142,9 @@ function dueOn(page: Past, ids: ReadonlySet<unknown>, all: readonly ShownMessage
 }
 
 function withReplies(messages: readonly ChannelMessage[]): readonly ShownMessage[] {
-  const threadOf = ({ sending }: ChannelMessage) => (sending === null ? undefined : requested(sending, "threadId"));
+  // A target that accepts null takes it for no thread.
+  const threadOf = ({ sending }: ChannelMessage) =>
+    sending === null ? undefined : (requested(sending, "threadId") ?? undefined);
   const listed = messages.filter((one) => threadOf(one) !== undefined && one.firstSeen !== null);
   const shown = new Set(listed.map(threadOf));
   const replies = new Set<unknown>(listed.map(({ id }) => id));

@@ -19,3 +19,8 @@ test("a creation time on a whole second has the precision of the others", () => 
 test("creation times in whole seconds have a precision of a second", () => {
   expect(precisionsOf("2026-01-01T10:00:01Z", "2026-01-01T10:00:02Z")).toEqual([1000, 1000]);
 });
+
+test("several creation times in whole seconds among others are rounded", () => {
+  const times = ["2026-01-01T10:00:01.234Z", "2026-01-01T10:00:02Z", "2026-01-01T10:00:03Z"];
+  expect(precisionsOf(...times)).toEqual([1, 1000, 1000]);
+});

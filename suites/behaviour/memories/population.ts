@@ -83,10 +83,21 @@ async function createPopulation(check: CheckContext): Promise<Population> {
   return { word, tag, members: settled, allMembers: settled, base: commonStatusFilter(check, settled) };
 }
 
-/** Returns the members, each with the precision of the finest. */
+/** The precision of a time in whole seconds, in milliseconds. */
+const SECOND = 1000;
+
+/**
+ * Returns the members, each with the precision of the finest. Several times in whole seconds are no chance: then the
+ * target sometimes rounds to them.
+ */
 export function withFinestPrecision<T extends Pick<Member, "known">>(members: readonly T[]): readonly T[] {
-  const precision = finestOf(members);
-  return members.map((member) => ({ ...member, known: { ...member.known, precision } }));
+  const finest = finestOf(members);
+  const isRounded = members.filter(({ known }) => known.precision === SECOND).length > 1;
+  const precisionOf = (own: number) => (isRounded && own === SECOND ? own : finest);
+  return members.map((member) => ({
+    ...member,
+    known: { ...member.known, precision: precisionOf(member.known.precision) },
+  }));
 }
 
 /** Returns the resolution of the target's creation times. Some may end in zeros by chance. */
