@@ -1,6 +1,8 @@
+import { asObject, type Json } from "../../spec/json.ts";
 import { accepted, hasTargetDetails, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { creationsById } from "../knowledge/resources.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -104,9 +106,8 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
     const limit = requested(past, "limit");
     // The contract does not state the meaning of fractions and of limits below 1.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
-    // The start node of a walk need not count.
-    const seed = operation === "recall" ? requested(past, "seed_id") : undefined;
-    const count = itemsAt(past, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
+    const addable = operation === "recall" ? addableHits(knowledge, past) : new Set();
+    const count = itemsAt(past, pointer).filter(({ value }) => !addable.has(value.id)).length;
     judged += 1;
     judging([past.exchange], () =>
       expectThat(count <= limit, {
@@ -119,6 +120,30 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
     );
   }
   return judged;
+}
+
+/**
+ * Returns the ids of hits that need not count: the start of a walk and, if provenance is expanded, what is or may be a
+ * source of another hit, since a target may show sources among the hits.
+ */
+function addableHits(knowledge: Knowledge, recall: Past): ReadonlySet<unknown> {
+  const start = requested(recall, "seed_id");
+  const expand = requested(recall, "expand");
+  if (!Array.isArray(expand) || !expand.includes("provenance")) return new Set([start]);
+  const hits = itemsAt(recall, "/data/hits").map(({ value }) => value.id);
+  const scored = new Set(itemsAt(recall, "/data/scores").map(({ value }) => value.memory_id));
+  const creations = creationsById(knowledge, "remember");
+  const sources = hits.flatMap((id) => {
+    const pointers = requestedSources(creations.get(String(id)));
+    return pointers.map((pointer) => asObject(pointer).id);
+  });
+  const unscored = scored.size === 0 ? [] : hits.filter((id) => !scored.has(id ?? null));
+  return new Set<unknown>([start, ...sources, ...unscored]);
+}
+
+function requestedSources(creation: Past | undefined): readonly Json[] {
+  const sources = creation === undefined ? undefined : requested(creation, "derived_from");
+  return Array.isArray(sources) ? sources : [];
 }
 
 /** Returns true if a page of tasks is shorter than its limit, or than the maximum if the limit is above it. */

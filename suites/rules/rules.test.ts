@@ -365,3 +365,17 @@ test("who wrote a message is the same for whoever reads it, and wherever it is s
   expect(lists(hit("u1"))).toBe("broken");
   expect(lists(hit("u2", "human"))).toBe("broken");
 });
+
+test("does not count hits that an expansion of provenance may add", () => {
+  const claim = { content: "derived", kind: "fact", scope_id: "s1", derived_from: [{ id: "k1" }] };
+  const verdict = (ids: readonly string[], scored: readonly string[] = ids) => {
+    const data = { hits: ids.map((id) => ({ id })), scores: scored.map((id) => ({ memory_id: id })) };
+    return judged(limitRules, "recall.limit", {
+      remember: [past(claim, { id: "k2" })],
+      recall: [past({ query: "derived", limit: 1, expand: ["provenance"] }, data)],
+    });
+  };
+  expect(verdict(["k2", "k1"])).toBe(1);
+  expect(verdict(["k2", "k3"], ["k2"])).toBe(1);
+  expect(verdict(["k2", "k3"])).toBe("broken");
+});
