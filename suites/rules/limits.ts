@@ -1,4 +1,4 @@
-import { asObject, type Json } from "../../spec/json.ts";
+import { type Json, textsIn } from "../../spec/json.ts";
 import { accepted, hasTargetDetails, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -127,23 +127,22 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
  * source of another hit, since a target may show sources among the hits.
  */
 function addableHits(knowledge: Knowledge, recall: Past): ReadonlySet<unknown> {
-  const start = requested(recall, "seed_id");
   const expand = requested(recall, "expand");
-  if (!Array.isArray(expand) || !expand.includes("provenance")) return new Set([start]);
+  const added = Array.isArray(expand) && expand.includes("provenance") ? sourcesAmongHits(knowledge, recall) : [];
+  // A hit without an id is none of these.
+  return new Set([requested(recall, "seed_id"), ...added].filter((id) => id !== undefined));
+}
+
+/** Returns the ids of the sources of all hits that the run has created, and of hits that have no score beside others. */
+function sourcesAmongHits(knowledge: Knowledge, recall: Past): readonly (Json | undefined)[] {
   const hits = itemsAt(recall, "/data/hits").map(({ value }) => value.id);
   const scored = new Set(itemsAt(recall, "/data/scores").map(({ value }) => value.memory_id));
   const creations = creationsById(knowledge, "remember");
   const sources = hits.flatMap((id) => {
-    const pointers = requestedSources(creations.get(String(id)));
-    return pointers.map((pointer) => asObject(pointer).id);
+    const creation = creations.get(String(id));
+    return creation === undefined ? [] : textsIn(requested(creation, "derived_from"));
   });
-  const unscored = scored.size === 0 ? [] : hits.filter((id) => !scored.has(id ?? null));
-  return new Set<unknown>([start, ...sources, ...unscored]);
-}
-
-function requestedSources(creation: Past | undefined): readonly Json[] {
-  const sources = creation === undefined ? undefined : requested(creation, "derived_from");
-  return Array.isArray(sources) ? sources : [];
+  return [...sources, ...(scored.size === 0 ? [] : hits.filter((id) => !scored.has(id)))];
 }
 
 /** Returns true if a page of tasks is shorter than its limit, or than the maximum if the limit is above it. */

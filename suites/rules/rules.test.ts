@@ -379,3 +379,10 @@ test("does not count hits that an expansion of provenance may add", () => {
   expect(verdict(["k2", "k3"], ["k2"])).toBe(1);
   expect(verdict(["k2", "k3"])).toBe("broken");
 });
+
+test("counts hits without an id", () => {
+  for (const expand of [[], ["provenance"]])
+    expect(judged(limitRules, "recall.limit", { recall: [past({ limit: 1, expand }, { hits: [{}, {}] })] })).toBe(
+      "broken",
+    );
+});
