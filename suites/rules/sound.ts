@@ -1,3 +1,4 @@
+import { groupBy } from "../../spec/group-by.ts";
 import { memoize } from "../../spec/memoize.ts";
 import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
@@ -41,7 +42,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
       for (const filter of view.filters) {
         const wanted = requested(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
         if (wanted === undefined) continue;
-        const broken = brokenBy(view, filter, { asked, alone }, page, item);
+        const broken = brokenBy(view, filter, { asked, alone: alone(page) }, page, item);
         // An item that is rightly returned shows that the filter works, even with other filters.
         if (!broken.includes(requirement) && ownRequirement(view, filter, page, item) !== requirement) continue;
         const verdict = filter.test(item, wanted, page, knowledge);
@@ -60,19 +61,25 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
 }
 
 /**
- * Returns the roles of the filters that at least one page used without any other filter. Cached, since the rule of each
- * requirement asks for them.
+ * Returns a function for the roles of the filters that at least one page of the same caller used without any other
+ * filter. Cached, since the rule of each requirement asks for them.
  */
 const rolesAskedAlone = memoize(
-  (pages: readonly Past[], { filters }: View): ReadonlySet<string> =>
-    new Set(
-      pages.flatMap((page) => {
-        const [only, second] = filters.filter(({ role }) => requested(page, role) !== undefined);
-        return only !== undefined && second === undefined ? [only.role] : [];
-      }),
-    ),
+  (pages: readonly Past[], { filters }: View): ((page: Past) => ReadonlySet<string>) => {
+    const byCaller = groupBy(pages, ({ otherKey }) => String(otherKey));
+    const roles = new Map(
+      [...byCaller].map(([caller, ofCaller]) => [caller, new Set(ofCaller.flatMap((page) => onlyRole(page, filters)))]),
+    );
+    return ({ otherKey }) => roles.get(String(otherKey)) ?? new Set();
+  },
   (view) => view,
 );
+
+/** Returns the role of the only filter of a page; empty if it has none or several. */
+function onlyRole(page: Past, filters: readonly Filter[]): readonly string[] {
+  const [only, second] = filters.filter(({ role }) => requested(page, role) !== undefined);
+  return only !== undefined && second === undefined ? [only.role] : [];
+}
 
 /**
  * Returns the requirements that a list breaks if it shows an item that this filter excludes: the one on combined
