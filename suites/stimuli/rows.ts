@@ -1,6 +1,6 @@
 import { coveringRows, rowsOfOne, rowsOfTwo } from "../../generators/covering/rows.ts";
 import type { Exclusion, Row, Space } from "../../generators/covering/space.ts";
-import type { Table } from "./table.ts";
+import { ABSENT, type Table } from "./table.ts";
 
 /** Returns the possible rows of a table: with all levels, or with those whose fixtures the target has. */
 export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, isComplete = false): Space {
@@ -17,11 +17,13 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
 
 /**
  * Returns rows of two levels, with the widest level of all other factors: their lists are long and informative,
- * whatever their resource is.
+ * whatever their resource is. Those without a limit come first, since the default applies to no other.
  */
 function rowsOfTwoLevels({ factors, exclusions = [] }: Table, { factors: available }: Space, seed: number): Row[] {
   const widestLevels = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
-  return rowsOfTwo({ factors: available, exclusions }, Object.fromEntries(widestLevels), seed);
+  const rows = rowsOfTwo({ factors: available, exclusions }, Object.fromEntries(widestLevels), seed);
+  const isUnlimited = ({ limit }: Row) => limit === ABSENT.name;
+  return [...rows.filter(isUnlimited), ...rows.filter((row) => !isUnlimited(row))];
 }
 
 /** Returns exclusions of rows with two of these levels. */
