@@ -24,17 +24,23 @@ const MULTILINE_TEXTS: Readonly<Record<string, (text: GeneratedText) => string>>
   "every form of markdown": ({ mark, word }) => `${allMarkdown}\n\n${mark} ${word}`,
 };
 
+const FILLING = "as long as may be ";
+const FILLING_BEYOND_ASCII = "сколько поместится ";
+
 /** Returns text of exactly this many characters. */
 const ofLength =
-  (length: number) =>
+  (length: number, filling = FILLING) =>
   ({ mark, word, wordAt }: GeneratedText): string => {
     const end = ` ${wordAt("end")}`;
-    const filling = "as long as may be ".repeat(Math.ceil(length / 18));
-    return `${mark} ${word} ${filling}`.slice(0, length - end.length - 1).concat("z", end);
+    return `${mark} ${word} ${filling.repeat(Math.ceil(length / filling.length))}`
+      .slice(0, length - end.length - 1)
+      .concat("z", end);
   };
 
 export interface TextShape {
   readonly lengths: readonly number[];
+  /** Lengths, in characters, of texts in letters that take more than one byte each. */
+  readonly lengthsBeyondAscii?: readonly number[];
   /** Lengths that services may reject. They are used in turns, so that few rows are lost if they do. */
   readonly lengthsPerhapsRejected?: readonly number[];
   readonly isMultiline?: boolean;
@@ -43,12 +49,15 @@ export interface TextShape {
 /** Returns levels of a member with free text. */
 export function levelsOfText(
   member: string,
-  { lengths, lengthsPerhapsRejected = [], isMultiline = false }: TextShape,
+  { lengths, lengthsBeyondAscii = [], lengthsPerhapsRejected = [], isMultiline = false }: TextShape,
 ): Level[] {
   const texts = {
     ...TEXTS,
     ...(isMultiline ? MULTILINE_TEXTS : {}),
     ...Object.fromEntries(lengths.map((length) => [`${length} characters`, ofLength(length)])),
+    ...Object.fromEntries(
+      lengthsBeyondAscii.map((length) => [`${length} letters beyond ASCII`, ofLength(length, FILLING_BEYOND_ASCII)]),
+    ),
   };
   const membersWith = (write: (text: GeneratedText) => string) => (text: GeneratedText) => ({ [member]: write(text) });
   return [

@@ -17,6 +17,7 @@ export function createTask(check: CheckContext): Table {
   const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, context.target.fixtures.user);
   const agents = agentLevels(context, "assigneeAgentId");
   const channels = channelLevels(context, "channelId").slice(0, 2);
+  const longestTitle = numberAt(schema("title"), "maxLength") ?? 256;
   const isSubTask = ({ parentTaskId }: KnownResource["fields"]) => parentTaskId !== undefined;
   const parents = [
     parent("a task", (fields) => !isSubTask(fields)),
@@ -30,7 +31,7 @@ export function createTask(check: CheckContext): Table {
     factors: [
       {
         name: "title",
-        levels: levelsOfText("title", { lengths: [256, numberAt(schema("title"), "maxLength") ?? 256] }),
+        levels: levelsOfText("title", { lengths: [256, longestTitle], lengthsBeyondAscii: [longestTitle] }),
       },
       {
         name: "description",
