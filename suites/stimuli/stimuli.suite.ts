@@ -2,6 +2,7 @@ import { oncePerRun } from "../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
+import { uploadAttachments } from "./attachments.ts";
 import { tasksOf } from "./known-resources.ts";
 import { readAfter, readBefore } from "./read-lists.ts";
 import { sendInTurns } from "./schedule.ts";
@@ -47,6 +48,7 @@ function rowsCheck(context: RunContext): Check {
       const tables = all.filter(({ operation }) => operations.has(operation));
       const requests = Math.ceil(BUDGETS[context.budget].stimuli.requests * share);
       await readBefore(check, operations);
+      if (operations.has("send-message") && !context.readOnly) await uploadAttachments(check);
       const senders = tables
         .map(restrictedToKnown(createdIdsOf(context)))
         .map((table) => createSender(check, table, requests, createdIdsOf(context)));

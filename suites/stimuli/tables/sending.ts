@@ -1,5 +1,6 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { MISLEADING_TEXTS } from "../../models/sample-texts.ts";
+import { attachmentFactor } from "../attachments.ts";
 import { type KnownResource, messagesOf } from "../known-resources.ts";
 import { callerFactor } from "../shared-factors.ts";
 import { ABSENT, type Level, REPETITIONS, type Table } from "../table.ts";
@@ -41,8 +42,11 @@ export function sendMessage(check: CheckContext): Table {
           reply("a message with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
         ],
       },
+      attachmentFactor(check.context),
       callerFactor(check.context),
     ],
+    // The files are those of the caller.
+    exclusions: [{ attachmentIds: ["a file", "several files"], caller: ["another agent"] }],
   };
 }
 
@@ -76,6 +80,7 @@ export function flagNeedsHuman(check: CheckContext, resources: () => readonly Kn
         levels: [
           message("by itself", ({ fields }) => typeof fields.parentId !== "string"),
           message("a reply", ({ fields }) => typeof fields.parentId === "string"),
+          message("with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
           message("flagged before", ({ changedBy }) => changedBy.length > 0),
         ],
       },
