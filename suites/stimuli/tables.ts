@@ -1,5 +1,5 @@
 import type { CheckContext } from "../engine/check/check.ts";
-import { messagesOf, tasksOf } from "./known-resources.ts";
+import { type KnownResource, messagesOf, tasksOf } from "./known-resources.ts";
 import { fromOtherWorkspace, withBrokenRules, withoutValidKey, withReplacedIds } from "./requests-without-effect.ts";
 import type { Table } from "./table.ts";
 import { bootstrapContext } from "./tables/bootstrap-context.ts";
@@ -17,12 +17,12 @@ export function creationTable(check: CheckContext): Table {
 }
 
 /**
- * Returns the tables of all other operations that have one, and of requests that must have no effect. Only resources
- * that stimuli have created, by the ids in `createdIds`, are changed, since checks rely on the others.
+ * Returns the tables of all other operations that have one, and of requests that must have no effect. `createdIds` are
+ * the ids of the resources that stimuli have created, in the order of creation.
  */
 export function tablesOf(check: CheckContext, createdIds: ReadonlySet<string>): readonly Table[] {
-  const tasks = () => tasksOf(check).filter(({ id }) => createdIds.has(id));
-  const messages = () => messagesOf(check).filter(({ id }) => createdIds.has(id));
+  const tasks = () => changeable(tasksOf(check), createdIds);
+  const messages = () => changeable(messagesOf(check), createdIds);
   const reads = [listTasks, searchMemories, searchMessages, getMessages, recall, bootstrapContext];
   const writes = check.context.readOnly
     ? []
@@ -42,4 +42,14 @@ export function tablesOf(check: CheckContext, createdIds: ReadonlySet<string>): 
     ...withoutValidKey(check, table),
   ]);
   return [...all, ...withBrokenRule, ...withoutEffect];
+}
+
+/** One in this many resources is never changed: a change that also affects another resource shows on it. */
+const UNCHANGED_EVERY = 4;
+
+/** Returns the resources of stimuli that may be changed. Checks rely on those that are not of stimuli. */
+function changeable(resources: readonly KnownResource[], createdIds: ReadonlySet<string>): readonly KnownResource[] {
+  const byId = new Map(resources.map((resource) => [resource.id, resource]));
+  const created = [...createdIds].flatMap((id) => byId.get(id) ?? []);
+  return created.filter((_, index) => (index + 1) % UNCHANGED_EVERY !== 0);
 }
