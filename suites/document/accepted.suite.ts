@@ -13,7 +13,6 @@ import { requirementOf } from "./requirement-of.ts";
 
 /** Values at and inside every bound of the document, every enum value and every optional member must be accepted. */
 export const acceptedSuite: Suite = {
-  name: "accepted",
   checks(context) {
     const rules = new Set(constraintsOf(context.document).flatMap((one) => (one.open === null ? [one.address] : [])));
     return context.operations.flatMap((operation) => checksOf(context, operation, rules));

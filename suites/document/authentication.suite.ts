@@ -22,7 +22,6 @@ import { requirementOf } from "./requirement-of.ts";
 
 /** Every operation responds with 401 to a caller without valid credentials. */
 export const authenticationSuite: Suite = {
-  name: "authentication",
   checks(context) {
     const operations = context.document.operations.filter((operation) => operation.authenticated);
     const inputs = createInputs();

@@ -15,7 +15,6 @@ import { pointOf } from "./disputed-points.ts";
  * Sends requests in the zones where interpretations of the contract differ, and records the responses for each point.
  */
 export const disputedSuite: Suite = {
-  name: "disputed",
   checks: () => [],
   observers: (context) => [...questionsOf(context)].map(([point, cases]) => toObserver(point, cases)),
 };

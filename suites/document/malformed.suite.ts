@@ -8,7 +8,6 @@ import { expectRejected, expectThat } from "../verifiers/expect.ts";
 
 /** A body that is not JSON is invalid input. */
 export const malformedSuite: Suite = {
-  name: "malformed",
   checks: (context) =>
     context.document.operations
       .filter((operation) => operation.body !== null)

@@ -18,7 +18,6 @@ import { requirementOf } from "./requirement-of.ts";
 
 /** Each single-rule violation, paired with the closest valid request, must be rejected as invalid input. */
 export const rejectedSuite: Suite = {
-  name: "rejected",
   checks: (context) => context.operations.flatMap((operation) => checksOf(context, operation)),
 };
 

@@ -10,7 +10,6 @@ import { requirementOf, varies } from "./requirement-of.ts";
 
 /** Every operation of the document exists and responds to valid requests with 200. */
 export const succeedsSuite: Suite = {
-  name: "succeeds",
   checks: (context) =>
     context.document.operations.flatMap((operation) => [plainest(context, operation), ...random(context, operation)]),
 };

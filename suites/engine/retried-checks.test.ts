@@ -44,7 +44,7 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
       },
     },
   ];
-  const suite: Suite = { name: "of two", checks };
+  const suite: Suite = { checks };
   const settings = ordinaryRun(completeTarget(fake.target, process.cwd()), { only: ["tasks.list.*"] });
   const prepared = await prepareRun(settings, [suite], new AbortController().signal);
   await Promise.all(prepared.checks.map((check) => prepared.execute(check)));

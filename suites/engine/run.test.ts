@@ -87,7 +87,6 @@ test("questions that cost tasks wait for the checks, which may need all that the
   const target = completeTarget({ ...fake.target, limits: { tasks: 1 } }, process.cwd());
   const requirement = "tasks.create.succeeds";
   const one: Suite = {
-    name: "one check",
     checks: (context) =>
       suites
         .flatMap((suite) => suite.checks(context))
@@ -125,7 +124,6 @@ test("a check that breaks leaves its requirement open and says so, as nothing of
   const target = completeTarget(fake.target, process.cwd());
   const requirement = "tasks.create.succeeds";
   const breaking: Suite = {
-    name: "breaking",
     checks: () => [
       {
         requirement,

@@ -16,7 +16,6 @@ import { ownTasksListed } from "../stimuli/own-tasks-listed.ts";
  * again.
  */
 export const rulesSuite: Suite = {
-  name: "rules",
   judgedOperations: (selected) =>
     RULES.flatMap(({ requirement, operations }) => (selected(requirement) ? operations : [])),
   checks: () => [ownTasksListed(), longMemoryWalk(), channelWalks(), channelEnds(), ...RULES.map(asCheck)],

@@ -12,7 +12,6 @@ import { creationTable, tablesOf } from "./tables.ts";
 
 /** Requests in every combination of their inputs. The rules over all traffic judge the responses. */
 export const stimuliSuite: Suite = {
-  name: "stimuli",
   checks: (context) => [tasksCheck(context), rowsCheck(context)],
 };
 

@@ -5,7 +5,6 @@ import { rejectedWithoutEffectChecks } from "./rejected-without-effect.ts";
 
 /** The identity of a key, and that a call without one has no effect. */
 export const authSuite: Suite = {
-  name: "auth",
   checks: () => [...rejectedWithoutEffectChecks(), ...identityChecks()],
   observers: schemeObservers,
 };

@@ -37,7 +37,6 @@ const OPERATIONS = ["bootstrap-context"] as const;
 
 /** Requirements on the bootstrap context beyond the form of request and response. */
 export const bootstrapSuite: Suite = {
-  name: "bootstrap",
   checks(context) {
     const memoriesOfEveryKind = once(createMemoriesOfEveryKind);
     return [

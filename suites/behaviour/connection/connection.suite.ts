@@ -28,7 +28,6 @@ type Uses = (check: CheckContext) => Promise<readonly Use[]>;
 
 /** Requirements on the connection check beyond the form of request and response. */
 export const connectionSuite: Suite = {
-  name: "connection",
   checks(context) {
     const tokenUses = createTokenUses();
     const concurrentUses = once((check: CheckContext) => useConcurrently(check, tokenUses));

@@ -7,7 +7,6 @@ import { longTextChecks } from "./long-texts.ts";
 
 /** Requirements on the agreement between responses of all operations, also with concurrent writers. */
 export const consistencySuite: Suite = {
-  name: "consistency",
   checks: () => [
     ...concurrentWriterChecks(),
     ...concurrentChangeChecks(),

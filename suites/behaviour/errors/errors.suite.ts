@@ -6,7 +6,6 @@ import { unusualParameterChecks } from "./unusual-parameters.ts";
 
 /** Requirements that the contract implies on rejections in general, and observers of open points of requests. */
 export const errorsSuite: Suite = {
-  name: "errors",
   checks: (context) => [
     ...serverErrorChecks(context),
     ...unusualMemberChecks(context),

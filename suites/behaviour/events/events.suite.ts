@@ -25,7 +25,6 @@ const lifecyclesOf = oncePerRun(() => once(runTaskLifecycles));
 
 /** Task cards: changes of a bound task are posted in its channel, and nowhere else. */
 export const eventsSuite: Suite = {
-  name: "events",
   checks(context) {
     const lifecycles = lifecyclesOf(context);
     const readFeed = createFeedReader();

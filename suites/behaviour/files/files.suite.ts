@@ -12,7 +12,6 @@ import { usableUntilExpiryChecks } from "./usable-until-expiry.ts";
 
 /** Requirements on files beyond the form of requests and responses. */
 export const filesSuite: Suite = {
-  name: "files",
   checks: (context) => [
     ...uploadChecks(context),
     ...flowChecks(),

@@ -6,7 +6,6 @@ import { createWorkspaces } from "./workspaces.ts";
 
 /** A key of one workspace can neither read nor write nor change anything of another. */
 export const isolationSuite: Suite = {
-  name: "isolation",
   checks(context) {
     const workspaces = createWorkspaces(context);
     return [...messageIsolation(workspaces), ...taskIsolation(context, workspaces), ...memoryIsolation(workspaces)];

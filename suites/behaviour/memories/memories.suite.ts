@@ -21,7 +21,6 @@ import { textChecks } from "./text-filter.ts";
 
 /** Requirements on remembering and filtering memories beyond the form of requests and responses. */
 export const memoriesSuite: Suite = {
-  name: "memories",
   checks(context) {
     const memoryFixtures = memoryFixturesOf(context);
     const expiringMemory = expiringMemoryOf(context);

@@ -25,7 +25,6 @@ import { unknownThreadChecks } from "./unknown-threads.ts";
 
 /** Requirements on messages beyond the form of requests and responses. */
 export const messagesSuite: Suite = {
-  name: "messages",
   checks(context) {
     const conversation = conversationOf(context);
     return [

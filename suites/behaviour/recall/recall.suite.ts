@@ -21,7 +21,6 @@ import { walkChecks } from "./walk-depth.ts";
 
 /** Requirements on recall beyond the form of requests and responses. */
 export const recallSuite: Suite = {
-  name: "recall",
   checks(context) {
     const provenanceFixtures = provenanceFixturesOf(context);
     return [

@@ -33,7 +33,6 @@ import { visibilityChecks } from "./visibility.ts";
 
 /** Requirements on tasks beyond the form of requests and responses. */
 export const tasksSuite: Suite = {
-  name: "tasks",
   checks(context) {
     const { taskFixtures, scenarios } = sharedTasksOf(context);
     return [

@@ -36,7 +36,6 @@ export interface RunContext {
 
 /** The checks and observers of one area, created from the document and the catalogue. */
 export interface Suite {
-  readonly name: string;
   checks(context: RunContext): readonly Check[];
   /** Returns operations, beyond those of the catalogue, whose traffic the selected requirements are judged by. */
   judgedOperations?(selected: (requirement: string) => boolean): readonly string[];

@@ -32,7 +32,7 @@ const check = (requirement: string, fields: Partial<Check> = {}): Check => ({
   ...fields,
 });
 
-const suiteOf = (...checks: readonly Check[]): Suite => ({ name: "some", checks: () => checks });
+const suiteOf = (...checks: readonly Check[]): Suite => ({ checks: () => checks });
 
 test("the other agent has its own key, channel and mark, and of the rest what is both's", () => {
   const context = contextOf(ALL);
