@@ -1,7 +1,7 @@
 import type { Exchange } from "../client/exchange.ts";
 import { expectRejected } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { requireResponse } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 
 /** Statuses for a resource that the caller may not see. */
 const HIDDEN_STATUSES = [403, 404];
@@ -24,7 +24,7 @@ export async function expectHidden(
   requestUnknown: () => Promise<Exchange>,
 ): Promise<void> {
   const isInvalidAllowed = isRejectedAsInvalid(exchange) && (await isUnknownRejectedAsInvalid(requestUnknown));
-  judging([exchange], () =>
+  withEvidence([exchange], () =>
     expectRejected(exchange, why, isInvalidAllowed ? [...HIDDEN_STATUSES, INVALID_STATUS] : HIDDEN_STATUSES),
   );
 }

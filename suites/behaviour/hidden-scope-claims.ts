@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { orNotApplicable } from "../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
-import { askForContext, scopesIn } from "./bootstrap/requests.ts";
+import { requestContext, scopesIn } from "./bootstrap/requests.ts";
 import { type CreatedMemory, requestUniqueMemory, withListedStatus } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 
@@ -43,7 +43,7 @@ export async function rememberInHiddenScope(
  */
 async function scopesHiddenFromCaller(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
   const { id } = check.context.target.fixtures.otherAgent ?? {};
-  const ownScopes = scopeIdsIn(await askForContext(check));
+  const ownScopes = scopeIdsIn(await requestContext(check));
   // First without `agent_identity_id`, which the target may resolve from the key; then with it, in case the target
   // requires it.
   const bodies: JsonObject[] = [{}, ...(id === undefined ? [] : [{ agent_identity_id: id }])];

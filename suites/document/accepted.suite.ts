@@ -6,7 +6,7 @@ import { asObject } from "../../spec/json.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { firstBoundaries, furtherBoundaries } from "./boundaries.ts";
 import { type CombinedCases, combinedCasesOf } from "./combined-cases.ts";
 import { requirementOf } from "./requirement-of.ts";
@@ -67,7 +67,7 @@ function toCheck(
         cases,
         async (one, context) => {
           const exchange = await (combined?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
-          judging([exchange], () => expectAccepted(exchange, `${operation.id} with ${one.description}`));
+          withEvidence([exchange], () => expectAccepted(exchange, `${operation.id} with ${one.description}`));
           context.tried(one.address);
           context.asserted();
         },

@@ -1,8 +1,8 @@
 import { type InvalidCase, parseToken } from "../../generators/index.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { expectRejected } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { requireResponse } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 
 /** Returns true for a rejection as the sender's mistake, with any 4xx status. */
 export function isRejection(exchange: Exchange): boolean {
@@ -14,7 +14,7 @@ export function isRejection(exchange: Exchange): boolean {
 export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
   const { operation, description } = one;
   const what = description.startsWith("without ") ? `${operation} ${description}` : `${operation} with ${description}`;
-  judging([exchange], () => expectRejected(exchange, what, statusesFor(one)));
+  withEvidence([exchange], () => expectRejected(exchange, what, statusesFor(one)));
 }
 
 /** Returns the statuses that reject it as invalid. An id of a wrong type may also count as unknown or hidden. */

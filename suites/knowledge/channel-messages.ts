@@ -4,7 +4,7 @@ import { type Exchange, precedes } from "../client/exchange.ts";
 import { hasSubseconds, instantOf } from "../models/instant.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { accepted, itemsAt, requested } from "./exchanges.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { acceptedHere, isOfTheWorkspace } from "./resources.ts";
 import { isSettled, RESPONSES_BETWEEN } from "./settled.ts";
@@ -22,7 +22,7 @@ export interface ChannelMessage {
    */
   readonly isRoot: boolean;
   /** The request that sent it; null if the run did not. */
-  readonly sending: Past | null;
+  readonly sending: HistoryEntry | null;
   /** The response that made it known: to its sending or, for one of others, the first page that shows it. */
   readonly known: Exchange;
   /** Sequence number of the first page that shows it; null if none does. */
@@ -32,7 +32,7 @@ export interface ChannelMessage {
 }
 
 /** A message that the run has sent. */
-export type SentMessage = ChannelMessage & { readonly sending: Past };
+export type SentMessage = ChannelMessage & { readonly sending: HistoryEntry };
 
 /**
  * Returns the function with a cache, for what depends on nothing but the messages sent and the pages read: several
@@ -40,7 +40,7 @@ export type SentMessage = ChannelMessage & { readonly sending: Past };
  */
 export function oncePerPages<Value>(make: (knowledge: Knowledge) => Value): (knowledge: Knowledge) => Value {
   const cached = memoize(
-    (_pages: readonly Past[], knowledge: Knowledge) => make(knowledge),
+    (_pages: readonly HistoryEntry[], knowledge: Knowledge) => make(knowledge),
     (knowledge) => accepted(knowledge, "send-message"),
   );
   return (knowledge) => cached(accepted(knowledge, "get-messages"), knowledge);
@@ -66,7 +66,7 @@ export function sentMessages(knowledge: Knowledge): readonly SentMessage[] {
   return channelMessages(knowledge).filter((message): message is SentMessage => message.sending !== null);
 }
 
-function sentBy(sendings: readonly Past[], seen: ReadonlyMap<string, Sightings>): readonly ChannelMessage[] {
+function sentBy(sendings: readonly HistoryEntry[], seen: ReadonlyMap<string, Sightings>): readonly ChannelMessage[] {
   return sendings.flatMap((sending): ChannelMessage[] => {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
     if (typeof id !== "string") return [];
@@ -78,7 +78,7 @@ function sentBy(sendings: readonly Past[], seen: ReadonlyMap<string, Sightings>)
 }
 
 /** Returns a lookup of the messages of the channel of a page, by the id in a response; undefined for other workspaces. */
-export function messagesByPage(knowledge: Knowledge): (page: Past, id: unknown) => ChannelMessage | undefined {
+export function messagesByPage(knowledge: Knowledge): (page: HistoryEntry, id: unknown) => ChannelMessage | undefined {
   const messages = new Map(channelMessages(knowledge).map((message) => [keyOf(message.channel, message.id), message]));
   return (page, id) =>
     isOfTheWorkspace(knowledge, page) ? messages.get(keyOf(requested(page, "channel"), id)) : undefined;
@@ -88,9 +88,9 @@ export function messagesByPage(knowledge: Knowledge): (page: Past, id: unknown) 
  * Returns the pages of channels that their reader belongs to: it has sent a message there, or a page has shown it one.
  * A service may show others an empty channel.
  */
-export function pagesOfMembers(knowledge: Knowledge): readonly Past[] {
+export function pagesOfMembers(knowledge: Knowledge): readonly HistoryEntry[] {
   const pages = acceptedHere(knowledge, "get-messages");
-  const keyOfReader = ({ otherKey }: Past, channel: unknown) => JSON.stringify([otherKey, channel]);
+  const keyOfReader = ({ otherKey }: HistoryEntry, channel: unknown) => JSON.stringify([otherKey, channel]);
   const read = pages.filter((page) => itemsAt(page, "/data/messages").length > 0);
   const members = new Set([
     ...read.map((page) => keyOfReader(page, requested(page, "channel"))),
@@ -127,7 +127,7 @@ export function isKnownLongBefore({ known }: ChannelMessage, page: Exchange): bo
 export function isKnownEverywhere<T extends ChannelMessage>(
   knowledge: Knowledge,
   message: T | undefined,
-  page: Past,
+  page: HistoryEntry,
 ): message is T {
   return message !== undefined && (knowledge.settlingMs() === 0 || isSettled(knowledge, message.known, page.exchange));
 }
@@ -146,7 +146,7 @@ export function isStillThere({ sending, lastSeen }: ChannelMessage, page: Exchan
  * Returns true if the messages of a page are ordered by time. If replies are listed below their parents, times do not
  * show which messages lie beyond a page.
  */
-export function isInOrder(page: Past): boolean {
+export function isInOrder(page: HistoryEntry): boolean {
   const times = itemsAt(page, "/data/messages").map(({ value }) => instantOf(value.createdAt));
   const isRising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
   return isRising || times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
@@ -180,7 +180,7 @@ function keyOf(channel: unknown, id: unknown): string {
   return JSON.stringify([channel, id]);
 }
 
-function sightings(pages: readonly Past[]): ReadonlyMap<string, Sightings> {
+function sightings(pages: readonly HistoryEntry[]): ReadonlyMap<string, Sightings> {
   const seen = new Map<string, Sightings>();
   for (const page of pages) {
     const channel = requested(page, "channel");

@@ -10,7 +10,7 @@ import {
   wasShownBefore,
 } from "./channel-messages.ts";
 import { itemsAt, requested } from "./exchanges.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { isSettled } from "./settled.ts";
 
@@ -18,7 +18,7 @@ export type Cursor = "before" | "after";
 
 /** A page by a cursor and the messages on its side of the named message, as far as earlier pages have shown them. */
 export interface CursorPage {
-  readonly page: Past;
+  readonly page: HistoryEntry;
   readonly ids: ReadonlySet<unknown>;
   readonly nearest: ChannelMessage;
   readonly farthest: ChannelMessage;
@@ -53,7 +53,7 @@ export function cursorPages(knowledge: Knowledge, cursor: Cursor): readonly Curs
 }
 
 /** Returns true if every page that covers the message must have it: an earlier page did, and the target had time. */
-function isDue(knowledge: Knowledge, message: ChannelMessage, { exchange }: Past): boolean {
+function isDue(knowledge: Knowledge, message: ChannelMessage, { exchange }: HistoryEntry): boolean {
   return (
     wasShownBefore(message, exchange) &&
     isSettled(knowledge, message.known, exchange) &&

@@ -1,11 +1,11 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { valueAt } from "../verifiers/read.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** Returns the accepted requests of an operation, without those whose response was not kept completely. */
-export function accepted(knowledge: Knowledge, operation: string): readonly Past[] {
+export function accepted(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
   const all = knowledge.history(operation);
   const known = acceptedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
   acceptedOf.set(all, known);
@@ -16,8 +16,8 @@ export function accepted(knowledge: Knowledge, operation: string): readonly Past
  * Returns the accepted requests that created a resource, without those whose id appears in more than one response. A
  * target may treat a repeated request as a duplicate and return the resource that already exists.
  */
-export function createdAnew(knowledge: Knowledge, operation: string): readonly Past[] {
-  const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
+export function createdAnew(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
+  const idOf = ({ exchange }: HistoryEntry) => valueAt(exchange, "/data/id");
   const all = accepted(knowledge, operation);
   const known = createdAnewOf.get(all);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly P
  * Returns the requests that may have been performed although no response shows the outcome: no response came, the
  * server failed, or the response was not kept completely.
  */
-export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly Past[] {
+export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
   return knowledge.history(operation).filter(({ exchange, isWhole }) => {
     const status = statusOf(exchange);
     return status === NO_RESPONSE || status >= SERVER_ERROR || (status === 200 && !isWhole);
@@ -42,16 +42,16 @@ const NO_RESPONSE = 0;
 const SERVER_ERROR = 500;
 
 /** Returns the requests that were, or may have been, performed. */
-export function acceptedOrUnknown(knowledge: Knowledge, operation: string): readonly Past[] {
+export function acceptedOrUnknown(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
   return [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)];
 }
 
 /** Cached, since every rule reads the same few lists. */
-const acceptedOf = new WeakMap<readonly Past[], readonly Past[]>();
-const createdAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
+const acceptedOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
+const createdAnewOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
 
 /** Returns what a request asked for under this name: a parameter by its role, or a member of the body. */
-export function requested({ input }: Past, name: string): Json | undefined {
+export function requested({ input }: HistoryEntry, name: string): Json | undefined {
   const body: JsonObject = asObject(input.body);
   return input.parameters[name] ?? body[name];
 }
@@ -67,13 +67,13 @@ export function uniqueById<One>(all: readonly One[], idOf: (one: One) => unknown
 }
 
 /** Returns true if a recall may add neighbours to its ranked hits: its `expand` does not exclude "related". */
-export function mayAddNeighbours(recall: Past): boolean {
+export function mayAddNeighbours(recall: HistoryEntry): boolean {
   const expand = requested(recall, "expand");
   return !Array.isArray(expand) || expand.includes("related");
 }
 
 /** Returns the objects of a list in the response to a request, each with its JSON pointer. */
-export function itemsAt({ exchange }: Past, pointer: string): readonly ListItem[] {
+export function itemsAt({ exchange }: HistoryEntry, pointer: string): readonly ListItem[] {
   return itemsIn(exchange, pointer);
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createHistory, type Past } from "./history.ts";
+import { createHistory, type HistoryEntry } from "./history.ts";
 
 const past = {
   input: { operation: "list-tasks", parameters: {}, body: undefined },
   otherKey: null,
   isOwn: true,
   exchange: { sequence: 1, outcome: { kind: "none" } },
-} as unknown as Past;
+} as unknown as HistoryEntry;
 
 const listing = { id: "list-tasks", effect: "read" } as const;
 const creation = { id: "create-task", effect: "create" } as const;
@@ -26,9 +26,9 @@ const exchangeWith = (sequence: number, bytes: number) =>
         json: { ok: false },
       },
     },
-  }) as unknown as Past;
+  }) as unknown as HistoryEntry;
 
-const sequences = (all: readonly Past[]) => all.map(({ exchange }) => exchange.sequence);
+const sequences = (all: readonly HistoryEntry[]) => all.map(({ exchange }) => exchange.sequence);
 
 test("keeps what was asked, by operation", () => {
   const history = createHistory(100);

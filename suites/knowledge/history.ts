@@ -5,7 +5,7 @@ import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
 import { type BoundedSample, createBoundedSample } from "./bounded-sample.ts";
 
 /** A request of the run that got a response, with its input by role. */
-export interface Past {
+export interface HistoryEntry {
   readonly input: RequestInput;
   /** The key that was sent instead of the caller's own; null if another value or no key was sent. */
   readonly otherKey: string | null;
@@ -19,13 +19,13 @@ export interface Past {
 }
 
 /** A request as it is noted; `isWhole` is false if its body was never available, as in a recording. */
-type Noted = Omit<Past, "isWhole"> & Partial<Pick<Past, "isWhole">>;
+type Noted = Omit<HistoryEntry, "isWhole"> & Partial<Pick<HistoryEntry, "isWhole">>;
 
 /** All requests of a run so far, by operation. Rules judge every response, whichever check sent the request. */
 export interface History {
   note(operation: Pick<Operation, "id" | "effect">, past: Noted): void;
   /** Returns the requests in the order of their responses; the same list until another is noted. */
-  of(operation: string): readonly Past[];
+  of(operation: string): readonly HistoryEntry[];
   /**
    * Returns a view of this history that also keeps every read noted through it, for reads that are sent to be judged.
    */
@@ -46,7 +46,7 @@ const MOST_BYTES = 24 * 1024 * 1024;
 export function createHistory(roomBytes: number): History {
   const histories = new Map<string, OfOperation>();
   /** Caches the sorted list of an operation until another request is noted, since many rules ask for it. */
-  const told = new Map<string, readonly Past[]>();
+  const told = new Map<string, readonly HistoryEntry[]>();
   let noted = 0;
   let lastingBytes = 0;
 
@@ -95,7 +95,7 @@ export function createHistory(roomBytes: number): History {
 
 /** A request and its position among the responses of the run. */
 interface Placed {
-  readonly past: Past;
+  readonly past: HistoryEntry;
   readonly place: number;
 }
 
@@ -106,7 +106,7 @@ interface OfOperation {
   readonly long: BoundedSample<Placed>;
 }
 
-function inOrder(known: OfOperation | undefined): readonly Past[] {
+function inOrder(known: OfOperation | undefined): readonly HistoryEntry[] {
   if (known === undefined) return [];
   const all = [...known.all, ...known.short.all(), ...known.long.all()];
   return all.sort((one, other) => one.place - other.place).map(({ past }) => past);

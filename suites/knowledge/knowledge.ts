@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../../spec/document/model.ts";
 import type { ResolvedTarget } from "../target/types.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 
 /** The facts about a run that do not come from its traffic. */
 export interface KnowledgeContext {
@@ -15,7 +15,7 @@ export interface KnowledgeContext {
 export interface Knowledge {
   readonly context: KnowledgeContext;
   /** Returns the exchanges of an operation that were kept, in the order of their responses. */
-  history(operation: string): readonly Past[];
+  history(operation: string): readonly HistoryEntry[];
   /**
    * Returns the milliseconds after which an item that was found once is found everywhere, judging by the lags seen; 0
    * if none was seen.

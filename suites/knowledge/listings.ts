@@ -3,12 +3,12 @@ import type { Exchange } from "../client/exchange.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { accepted, itemsAt, requested } from "./exchanges.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** A page that shows every item of one caller for one set of filters: it had room for more, or names no next page. */
 export interface Listing {
-  readonly page: Past;
+  readonly page: HistoryEntry;
   readonly ids: ReadonlySet<unknown>;
 }
 
@@ -35,14 +35,14 @@ const FAR_BELOW = 3;
 export type Agent = "caller" | "other";
 
 /** Returns the agent that sent a request; null if neither did, or if the request deliberately breaks a rule. */
-export function agentOf({ context }: Knowledge, { isOwn, otherKey, isBroken }: Past): Agent | null {
+export function agentOf({ context }: Knowledge, { isOwn, otherKey, isBroken }: HistoryEntry): Agent | null {
   if (isBroken === true) return null;
   if (isOwn) return "caller";
   return otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey ? "other" : null;
 }
 
 /** Returns the pages of a list that were accepted for an agent. */
-export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent): readonly Past[] {
+export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent): readonly HistoryEntry[] {
   return accepted(knowledge, operation).filter((page) => agentOf(knowledge, page) === agent);
 }
 
@@ -50,13 +50,13 @@ export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent
  * Returns the pages that show every item. Pages of a walk over several pages are left out, since an item that is
  * recalled or reinforced during the walk may change its position.
  */
-export function completeListings(knowledge: Knowledge, list: List, pages: readonly Past[]): readonly Listing[] {
+export function completeListings(knowledge: Knowledge, list: List, pages: readonly HistoryEntry[]): readonly Listing[] {
   const { next } = list;
   if (next === undefined) {
     const hasRoom = roomIn(knowledge, list, pages);
     return pages.filter(hasRoom).map((page) => listingOf(page, list));
   }
-  const isOnly = (page: Past) => {
+  const isOnly = (page: HistoryEntry) => {
     const cursor = valueAt(page.exchange, next) ?? "";
     return requested(page, "cursor") === undefined && cursor === "" && !hasLimitBelowOne(page);
   };
@@ -64,13 +64,13 @@ export function completeListings(knowledge: Knowledge, list: List, pages: readon
 }
 
 /** A limit below 1 may be read as a page without items, which proves nothing about the list. */
-function hasLimitBelowOne(page: Past): boolean {
+function hasLimitBelowOne(page: HistoryEntry): boolean {
   const limit = requested(page, "limit");
   return typeof limit === "number" && limit < 1;
 }
 
 /** Returns the items of one page, whether or not more pages follow. */
-export function listingOf(page: Past, { pointer }: List): Listing {
+export function listingOf(page: HistoryEntry, { pointer }: List): Listing {
   return { page, ids: idsOn(page, pointer) };
 }
 
@@ -81,8 +81,8 @@ export function listingOf(page: Past, { pointer }: List): Listing {
 function roomIn(
   { context }: Knowledge,
   { operation, pointer, mayBeShort = false }: List,
-  pages: readonly Past[],
-): (page: Past) => boolean {
+  pages: readonly HistoryEntry[],
+): (page: HistoryEntry) => boolean {
   const schema = parameterSchema(context.document, operation, "limit");
   const most = Math.min(
     numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY,
@@ -95,12 +95,15 @@ function roomIn(
   };
 }
 
-function idsOn(page: Past, pointer: string): ReadonlySet<unknown> {
+function idsOn(page: HistoryEntry, pointer: string): ReadonlySet<unknown> {
   return new Set(itemsAt(page, pointer).map(({ value }) => value.id));
 }
 
 /** Returns the sightings of each item on these pages, by id, in the order of the responses. */
-export function sightingsOn(pages: readonly Past[], pointer: string): ReadonlyMap<unknown, readonly ItemSighting[]> {
+export function sightingsOn(
+  pages: readonly HistoryEntry[],
+  pointer: string,
+): ReadonlyMap<unknown, readonly ItemSighting[]> {
   const seen = new Map<unknown, ItemSighting[]>();
   for (const page of pages) {
     for (const { value } of itemsAt(page, pointer)) {

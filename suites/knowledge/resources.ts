@@ -1,7 +1,7 @@
 import { valueAt } from "../verifiers/read.ts";
 import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import { accepted, createdAnew, itemsAt } from "./exchanges.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 import type { ItemList } from "./item-lists.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -21,7 +21,7 @@ export function createdHere(knowledge: Knowledge, creation: string): ReadonlyMap
 function createdBy(
   knowledge: Knowledge,
   creation: string,
-  by: (past: Past) => boolean,
+  by: (past: HistoryEntry) => boolean,
 ): ReadonlyMap<string, ShownResource> {
   const views = createdAnew(knowledge, creation)
     .filter(by)
@@ -33,17 +33,17 @@ function createdBy(
  * Returns true for a request of either agent of the workspace. Another workspace may use the same id for another
  * resource.
  */
-export function isOfTheWorkspace({ context }: Knowledge, { isOwn, otherKey }: Past): boolean {
+export function isOfTheWorkspace({ context }: Knowledge, { isOwn, otherKey }: HistoryEntry): boolean {
   return isOwn || (otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey);
 }
 
 /** Returns true for a request with the key of the other workspace. */
-export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: Past): boolean {
+export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: HistoryEntry): boolean {
   return otherKey !== null && otherKey === context.target.fixtures.otherWorkspace?.apiKey;
 }
 
 /** Returns the accepted requests of the agents of this workspace. */
-export function acceptedHere(knowledge: Knowledge, operation: string): readonly Past[] {
+export function acceptedHere(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
   return accepted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
 }
 
@@ -53,15 +53,15 @@ export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: It
 }
 
 /** Returns the resources that a response shows in these lists. */
-export function viewsOf(past: Past, pointers: readonly string[]): readonly ShownResource[] {
+export function viewsOf(past: HistoryEntry, pointers: readonly string[]): readonly ShownResource[] {
   return pointers.flatMap((pointer) => itemsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
 }
 
 /** Returns the requests that created a resource for either agent of the workspace, by the id of the resource. */
-export function creationsById(knowledge: Knowledge, creation: string): ReadonlyMap<string, Past> {
+export function creationsById(knowledge: Knowledge, creation: string): ReadonlyMap<string, HistoryEntry> {
   const here = createdAnew(knowledge, creation).filter((past) => isOfTheWorkspace(knowledge, past));
   return new Map(
-    here.flatMap((past): [string, Past][] => {
+    here.flatMap((past): [string, HistoryEntry][] => {
       const id = valueAt(past.exchange, "/data/id");
       return id === undefined ? [] : [[String(id), past]];
     }),

@@ -1,7 +1,7 @@
 import type { Json } from "../../spec/json.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { accepted, acceptedOrUnknown, requested } from "./exchanges.ts";
-import type { Past } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /**
@@ -17,7 +17,7 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
       .flatMap((operation) => acceptedOrUnknown(knowledge, operation))
       .flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
   );
-  const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
+  const isOfOther = ({ otherKey }: HistoryEntry) => otherKey !== null && otherKey === otherAgent?.apiKey;
   const hidden = tasks?.private === undefined ? [] : [tasks.private];
   const forOtherAlone = new Set<Json | undefined>([undefined]);
   for (const past of accepted(knowledge, "create-task").filter((one) => one.isOwn || isOfOther(one))) {

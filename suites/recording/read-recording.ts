@@ -5,7 +5,7 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import { type SettingsSchema, settingsSchema } from "../../spec/settings/settings-schema.ts";
 import type { Exchange, NotReceived, Received, ResponseViolation } from "../client/exchange.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { fixtureAt } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { type Caller, FORMAT, KEY, type RecordedExchange, type RecordingHead } from "./recording-format.ts";
@@ -83,7 +83,7 @@ export interface Restoring {
 export function restored(
   one: RecordedExchange,
   { document, target, judge }: Restoring,
-): { readonly operation: Operation; readonly past: Past } | null {
+): { readonly operation: Operation; readonly past: HistoryEntry } | null {
   const operation = document.operations.find(({ id }) => id === one.operation);
   if (operation === undefined) return null;
   const body = one.request.body === true ? JSON.stringify(one.input.body) : one.request.body;
@@ -126,7 +126,7 @@ function outcomeOf({ response, error }: RecordedExchange): Received | NotReceive
   return { kind: "response", status, headers, bytes: Buffer.from(text), text, json };
 }
 
-function bearerOf(caller: Caller, { fixtures }: ResolvedTarget): Pick<Past, "isOwn" | "otherKey"> {
+function bearerOf(caller: Caller, { fixtures }: ResolvedTarget): Pick<HistoryEntry, "isOwn" | "otherKey"> {
   if (caller === "own" || caller === "none") return { isOwn: caller === "own", otherKey: null };
   const key = fixtureAt(fixtures, `${caller}${KEY}`);
   return { isOwn: false, otherKey: typeof key === "string" ? key : caller };

@@ -3,7 +3,7 @@ import { withoutCredentials } from "../../spec/credentials.ts";
 import { textsIn } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { Redactor } from "../client/redact.ts";
-import type { History, Past } from "../knowledge/history.ts";
+import type { History, HistoryEntry } from "../knowledge/history.ts";
 import type { KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
 import { FIXTURE_PATHS, fixtureAt, putFixture } from "../target/fixtures.ts";
@@ -37,7 +37,7 @@ export interface Recorder {
   write(path: string, ended: Ended): void;
 }
 
-type Noted = Past & { readonly operation: string };
+type Noted = HistoryEntry & { readonly operation: string };
 
 /** Creates an empty recording. */
 export function createRecorder(): Recorder {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { adjacentPageRules } from "./adjacent-pages.ts";
 import { channelBeginningRules } from "./channel-beginning.ts";
 import { hasMoreRules } from "./has-more.ts";
@@ -12,23 +12,24 @@ import { judged, past } from "./testing/judged.ts";
 const IDS = ["1", "2", "3", "4", "5"];
 const at = (id: string) => `2026-01-01T12:00:00.00${id}Z`;
 
-function placed(one: Past, sequence: number): Past {
+function placed(one: HistoryEntry, sequence: number): HistoryEntry {
   return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
 }
 
 const sendings = IDS.map((id) => placed(past({ channelId: "c", content: id }, { id, createdAt: at(id) }), Number(id)));
 
-function page(sequence: number, asked: JsonObject, ids: readonly string[], hasMore = true): Past {
+function page(sequence: number, asked: JsonObject, ids: readonly string[], hasMore = true): HistoryEntry {
   const messages = ids.map((id) => ({ id, createdAt: at(id) }));
   return placed(past({ channel: "c", ...asked }, { messages, hasMore }), sequence);
 }
 
 /** A page that shows all five, before the others. */
 const ALL = page(1_000, {}, IDS);
-const of = (...pages: readonly Past[]) => ({ "send-message": sendings, "get-messages": [ALL, ...pages] });
+const of = (...pages: readonly HistoryEntry[]) => ({ "send-message": sendings, "get-messages": [ALL, ...pages] });
 
-const back = (...pages: readonly Past[]) => judged(adjacentPageRules, "messages.get.walk-back", of(...pages));
-const forward = (...pages: readonly Past[]) => judged(adjacentPageRules, "messages.get.walk-forward", of(...pages));
+const back = (...pages: readonly HistoryEntry[]) => judged(adjacentPageRules, "messages.get.walk-back", of(...pages));
+const forward = (...pages: readonly HistoryEntry[]) =>
+  judged(adjacentPageRules, "messages.get.walk-forward", of(...pages));
 
 test("a page before a message has those next to it", () => {
   expect(back(page(2_000, { before: "5" }, ["3", "4"]))).toBe(1);
@@ -71,7 +72,7 @@ test("a message of others that earlier and later pages show lies on the pages in
       past({ channel: "c" }, { messages: ids.map((id) => ({ id, createdAt: `2026-01-01T12:00:0${id}.500Z` })) }),
       sequence,
     );
-  const verdict = (...pages: readonly Past[]) =>
+  const verdict = (...pages: readonly HistoryEntry[]) =>
     judged(messagePageRules.slice(1), "messages.get.walk-back", { "get-messages": pages });
   const [before, without, after] = [read(1_000, IDS), read(2_000, ["2", "4"]), read(3_000, IDS)];
   expect(verdict(before, without, after)).toBe("broken");
@@ -82,7 +83,7 @@ test("a message of others that earlier and later pages show lies on the pages in
 test("a page that reaches the beginning of a channel has no more", () => {
   const beginning = page(2_000, { before: "1" }, [], false);
   const next = page(2_000, { before: "5" }, ["4"]);
-  const verdict = (...pages: readonly Past[]) =>
+  const verdict = (...pages: readonly HistoryEntry[]) =>
     judged(channelBeginningRules, "messages.get.has-more-false", of(next, ...pages));
   expect(verdict(beginning, page(2_001, { before: "3" }, ["1", "2"], false))).toBe(2);
   expect(verdict(beginning, page(2_001, { before: "3" }, ["1", "2"]))).toBe("broken");
@@ -97,7 +98,7 @@ test("a page that reaches the beginning of a channel has no more", () => {
 
 test("a page by a cursor that a lagging replica may not know yet proves nothing", () => {
   const [sent, empty] = [sendings, page(2_000, { before: "4" }, [], false)];
-  const unknown = { ...sent[3], exchange: { ...sent[3]?.exchange, sequence: 1_999, sentAfter: 1_998 } } as Past;
+  const unknown = { ...sent[3], exchange: { ...sent[3]?.exchange, sequence: 1_999, sentAfter: 1_998 } } as HistoryEntry;
   const late = { "send-message": [...sent.slice(0, 3), unknown, ...sent.slice(4)], "get-messages": [ALL, empty] };
   expect(judged(hasMoreRules, "messages.get.has-more-true", late)).toBe("broken");
   expect(judged(hasMoreRules, "messages.get.has-more-true", late, 1)).toBe(0);

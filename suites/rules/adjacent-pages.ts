@@ -3,7 +3,7 @@ import { hasTargetDetails, itemsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Which pages by a cursor satisfy a requirement. */
@@ -34,7 +34,7 @@ function judgePages(knowledge: Knowledge, { cursor, ...adjacency }: Adjacency): 
   const mayBeTheLast = adjacency.mayBeTheLast && !pages.some(isNext) && !isForwardTheLast(knowledge);
   const telling = pages.filter((one) => one.beyond !== undefined && !(mayBeTheLast && isTheOldest(one)));
   for (const { page, ids, nearest, beyond } of telling) {
-    judging([nearest.known, page.exchange], () =>
+    withEvidence([nearest.known, page.exchange], () =>
       expectThat(ids.has(nearest.id), {
         message: `a page ${cursor} a message must not skip the messages next to it`,
         expected: `the message ${nearest.id}`,

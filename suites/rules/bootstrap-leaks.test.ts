@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { wordOf } from "../models/words.ts";
 import { bootstrapLeakRules } from "./bootstrap-leaks.ts";
 import { judged, MARK, past } from "./testing/judged.ts";
@@ -8,7 +8,7 @@ import { judged, MARK, past } from "./testing/judged.ts";
 const RULE = "isolation.bootstrap-context";
 const WORD = wordOf({ mark: MARK }, "secret");
 
-const sentAfter = (one: Past, sequence: number): Past => ({
+const sentAfter = (one: HistoryEntry, sequence: number): HistoryEntry => ({
   ...one,
   exchange: { ...one.exchange, sentAfter: sequence },
 });

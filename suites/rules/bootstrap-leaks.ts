@@ -1,14 +1,14 @@
 import { precedes, statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfOtherWorkspace } from "../knowledge/resources.ts";
 import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
 import { wordsOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { findText } from "../verifiers/find-text.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Creations whose text a service may repeat, and the member that holds the text. */
@@ -72,7 +72,7 @@ function isRejected(knowledge: Knowledge, channel: string | undefined): boolean 
   return asked.length > 0 && asked.every(({ exchange }) => [403, 404].includes(statusOf(exchange)));
 }
 
-function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: string) => boolean): number {
+function judgeUnheard(knowledge: Knowledge, isHidden: (past: HistoryEntry, operation: string) => boolean): number {
   const wordsIn = (text: string) => wordsOfRun(knowledge.context, text);
   // Texts that the caller sent itself may be returned to it, whatever the outcome of the request.
   const others = TEXTS.flatMap(({ operation }) =>
@@ -92,7 +92,7 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
     const known = new Set(written.map(({ word }) => word));
     const isTelling = (text: string) => wordsIn(text).some((word) => known.has(word));
     const place = findText(valueAt(exchange, "/data"), isTelling, "/data");
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(place === null, {
         message: "what the caller may not see must not be in its bootstrap context",
         expected: "a response without it",

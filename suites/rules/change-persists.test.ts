@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { changePersistsRules } from "./change-persists.ts";
 import { judged, past } from "./testing/judged.ts";
 
-function at(sequence: number, one: Past): Past {
+function at(sequence: number, one: HistoryEntry): HistoryEntry {
   return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
 }
 
 const task = (members: JsonObject) => ({ id: "t1", status: "blocked", assigneeAgentId: null, ...members });
 
-function history(change: string, shown: Json, more: Readonly<Record<string, readonly Past[]>> = {}) {
+function history(change: string, shown: Json, more: Readonly<Record<string, readonly HistoryEntry[]>> = {}) {
   return {
     "create-task": [at(1, past({ title: "one" }, task({ status: "todo", assigneeAgentId: "a1" })))],
     [change]: [at(2, past({ taskId: "t1" }, task({})))],

@@ -1,13 +1,13 @@
 import { agentIds, CHANGES, type Change } from "../effects/changes.ts";
 import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf, pagesFor, sightingsOn } from "../knowledge/listings.ts";
 import { creationsById } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** An accepted change is visible wherever the resource is shown later. */
@@ -39,7 +39,7 @@ function judge(knowledge: Knowledge, change: Change): number {
       const isKept = holds(value[field], agents[agent]);
       if (isKept === null) continue;
       judged += 1;
-      judging([past.exchange, exchange], () =>
+      withEvidence([past.exchange, exchange], () =>
         expectThat(isKept, {
           message: `after an accepted ${change.operation} a ${what} must be shown with its change`,
           expected: `${field}: ${expected}`,
@@ -54,7 +54,7 @@ function judge(knowledge: Knowledge, change: Change): number {
 }
 
 /** Returns the accepted changes that no later request can have undone. */
-function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly Past[] {
+function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly HistoryEntry[] {
   const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => requested(past, naming))));
   return accepted(knowledge, operation).filter((past) => !undoing.has(requested(past, naming)));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { changeResponseRules } from "./change-responses.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const TASK = { id: "t1", title: "one", description: "two\nlines", priority: "low", assigneeAgentId: "a1" };
 
 /** A later response of the run. */
-const at = (sequence: number, one: Past): Past => ({
+const at = (sequence: number, one: HistoryEntry): HistoryEntry => ({
   ...one,
   exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },
 });
@@ -27,7 +27,7 @@ test("a block leaves the fields of a task as they were, as far as its response s
 test("a block keeps the assignee, unless a release may have come before it, whatever its response shows", () => {
   const assigned = past({ title: "one", assigneeAgentId: "a1" }, TASK);
   const { assigneeAgentId: _cleared, ...rest } = TASK;
-  const verdict = (history: Readonly<Record<string, readonly Past[]>>) =>
+  const verdict = (history: Readonly<Record<string, readonly HistoryEntry[]>>) =>
     judged(changeResponseRules, "tasks.block.keeps-fields", { "create-task": [assigned], ...history });
   const blocked = change(4, { assigneeAgentId: null });
   expect(verdict({ "block-task": [blocked] })).toBe("broken");

@@ -2,17 +2,17 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
 import { accepted, acceptedOrUnknown, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { expectFlagSet } from "../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** The response to a change shows the named resource with the requested change and otherwise as it was created. */
@@ -61,11 +61,11 @@ function judgeAnswers(
   knowledge: Knowledge,
   operation: string,
   naming: string | null,
-  judge: (past: Past) => void,
+  judge: (past: HistoryEntry) => void,
 ): number {
   const here = acceptedHere(knowledge, operation);
   for (const past of here) {
-    judging([past.exchange], () => {
+    withEvidence([past.exchange], () => {
       const why = `the response of ${operation} must show what was named`;
       if (naming !== null) expectEqual(past.exchange, "/data/id", requested(past, naming) ?? null, why);
       judge(past);
@@ -88,7 +88,7 @@ function judgeReleases(knowledge: Knowledge): number {
     const hadUser = !isUnset(before.assigneeUserId) || assigned.has(id);
     const shown = (field: string) => valueAt(past.exchange, `/data/${field}`) ?? null;
     const agent = shown("assigneeAgentId");
-    judging([past.exchange], () => {
+    withEvidence([past.exchange], () => {
       const why = "the response to a release must show the task that was released";
       expectEqual(past.exchange, "/data/id", requested(past, "taskId") ?? null, why);
       if (isUnset(before.assigneeAgentId)) return;
@@ -127,7 +127,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
     const earlier = changesBefore(knowledge, past, creation, naming);
     const cleared = mayBeCleared(knowledge, past, change);
     judged += 1;
-    judging([before.exchange, past.exchange], () => {
+    withEvidence([before.exchange, past.exchange], () => {
       expectNothingSet(knowledge, change, [before, ...earlier], after);
       for (const field of keeps.fields.filter((one) => cleared.has(one)))
         expectNotRestored(field, before, earlier, after);
@@ -141,7 +141,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
       if (isLeftOut(after, field, creator !== undefined && requested(creator, field) !== undefined)) continue;
       const why = `${operation} must leave the ${field} as it was`;
       if (isSame(field, after.value[field], was)) continue;
-      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
+      withEvidence([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
     }
   }
   return judged;
@@ -220,8 +220,8 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
  * Returns the fields that another change of the same resource may have emptied before: one that was, or may have been,
  * accepted and was not sent later.
  */
-function mayBeCleared(knowledge: Knowledge, past: Past, { creation, naming }: Change): ReadonlySet<string> {
-  const isBefore = (other: Past) =>
+function mayBeCleared(knowledge: Knowledge, past: HistoryEntry, { creation, naming }: Change): ReadonlySet<string> {
+  const isBefore = (other: HistoryEntry) =>
     other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
   const clearing = CHANGES.filter(
     ({ operation, clears, ...change }) =>
@@ -240,7 +240,7 @@ interface Earlier extends ShownResource {
   readonly clears: readonly string[];
 }
 
-function changesBefore(knowledge: Knowledge, past: Past, creation: string, naming: string): Earlier[] {
+function changesBefore(knowledge: Knowledge, past: HistoryEntry, creation: string, naming: string): Earlier[] {
   const id = requested(past, naming);
   return CHANGES.filter((change) => change.creation === creation).flatMap(({ operation, clears }) =>
     accepted(knowledge, operation)

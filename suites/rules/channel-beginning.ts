@@ -9,11 +9,11 @@ import {
 } from "../knowledge/channel-messages.ts";
 import { cursorPages, isNext } from "../knowledge/cursor-pages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A page before a message that reaches the beginning of its channel has hasMore false. */
@@ -50,7 +50,7 @@ function judgeBeginnings(knowledge: Knowledge): number {
     if (end === undefined || !hasAll(page, ids, ofChannel)) continue;
     judged += 1;
     const why = "before the oldest message of a channel there is nothing, so hasMore must be false";
-    judging(end === page ? [page.exchange] : [end.exchange, page.exchange], () =>
+    withEvidence(end === page ? [page.exchange] : [end.exchange, page.exchange], () =>
       expectEqual(page.exchange, "/data/hasMore", false, why),
     );
   }
@@ -58,7 +58,7 @@ function judgeBeginnings(knowledge: Knowledge): number {
 }
 
 /** Returns true if a page has every known message before its cursor, so that it is not the page of a farther end. */
-function hasAll(page: Past, ids: ReadonlySet<unknown>, messages: readonly ChannelMessage[]): boolean {
+function hasAll(page: HistoryEntry, ids: ReadonlySet<unknown>, messages: readonly ChannelMessage[]): boolean {
   const named = namedBy(page, messages);
   if (named === undefined) return false;
   return messages.every(
@@ -66,18 +66,18 @@ function hasAll(page: Past, ids: ReadonlySet<unknown>, messages: readonly Channe
   );
 }
 
-function namedBy(page: Past, messages: readonly ChannelMessage[]): ChannelMessage | undefined {
+function namedBy(page: HistoryEntry, messages: readonly ChannelMessage[]): ChannelMessage | undefined {
   return messages.find(({ id }) => id === cursorOf(page));
 }
 
-function isOfChannel(one: Past, other: Past): boolean {
+function isOfChannel(one: HistoryEntry, other: HistoryEntry): boolean {
   return requested(one, "channel") === requested(other, "channel");
 }
 
-function cursorOf(page: Past) {
+function cursorOf(page: HistoryEntry) {
   return requested(page, "before");
 }
 
-function idsOn(page: Past): ReadonlySet<unknown> {
+function idsOn(page: HistoryEntry): ReadonlySet<unknown> {
   return new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { completeRules } from "./complete.ts";
 import { judged, past } from "./testing/judged.ts";
 
 /** Requests in the order given, so far apart that what one shows is everywhere for the next. */
-function apart(pasts: readonly Past[]): readonly Past[] {
+function apart(pasts: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return pasts.map((one, index) => {
     const sequence = (index + 1) * 100;
     return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
   });
 }
 
-function asked(parameters: JsonObject, data: Json, otherKey: string | null = null): Past {
+function asked(parameters: JsonObject, data: Json, otherKey: string | null = null): HistoryEntry {
   const one = past({}, data, otherKey);
   return { ...one, input: { operation: "", parameters, body: undefined } };
 }
@@ -21,7 +21,7 @@ const TASK = { id: "t1", title: "fixing abcdefghijkl", status: "todo", priority:
 const OTHER = { ...TASK, id: "t2", title: "elsewhere", status: "done", priority: "low" };
 const MADE = { "create-task": [past({ title: TASK.title }, TASK)] };
 
-function listing(middle: Past, after: JsonObject = TASK) {
+function listing(middle: HistoryEntry, after: JsonObject = TASK) {
   const [wide, again] = [
     asked({ limit: 50 }, [TASK, OTHER, { id: "t3" }]),
     asked({ limit: 50 }, [after, OTHER, { id: "t3" }]),

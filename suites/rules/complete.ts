@@ -1,6 +1,6 @@
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { View } from "../views/view.ts";
 import { VIEWS } from "../views/views.ts";
 import { type Due, dueIn, filteredBy } from "./due.ts";
@@ -34,7 +34,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   const own = lost.find(({ due, item }) => item.requirement === requirement && !isOfPart(due));
   if (own !== undefined) {
     const { listing, roles } = own.due;
-    judging([own.item.before.exchange, listing.page.exchange], () =>
+    withEvidence([own.item.before.exchange, listing.page.exchange], () =>
       expectThat(false, {
         message: `a list ${filteredBy(roles)} must show each ${view.what} that satisfies them`,
         expected: `the ${view.what} ${String(own.item.id)}, which was shown before and after`,

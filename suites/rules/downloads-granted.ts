@@ -1,9 +1,9 @@
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A granted download is granted again. */
@@ -23,7 +23,7 @@ export const downloadsGrantedRules: readonly Rule[] = [
 ];
 
 /** Returns true for a request with the caller's key that is meant to be accepted. */
-function isOwnPlain({ isOwn, isBroken }: Past): boolean {
+function isOwnPlain({ isOwn, isBroken }: HistoryEntry): boolean {
   return isOwn && isBroken !== true;
 }
 
@@ -40,7 +40,7 @@ function judgeDownloads(knowledge: Knowledge): number {
     if (status === 200) given.set(key, past.exchange);
     if (before === undefined) continue;
     judged += 1;
-    judging([before, past.exchange], () =>
+    withEvidence([before, past.exchange], () =>
       expectThat(!REJECTIONS.includes(status), {
         message: "a file that was granted once must be granted again",
         expected: "200",
@@ -72,7 +72,7 @@ function judgeSent(knowledge: Knowledge): number {
       if (last === undefined) continue;
       judged += 1;
       const isRejected = tries.every(({ exchange }) => REJECTIONS.includes(statusOf(exchange)));
-      judging([sending.exchange, last.exchange], () =>
+      withEvidence([sending.exchange, last.exchange], () =>
         expectThat(tries.length < IN_VAIN || !isRejected, {
           message: "the download of a file of the caller's channel must be granted with 200",
           expected: "200",

@@ -1,7 +1,7 @@
 import { asObject, type Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { hasTargetDetails, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
   completeListings,
@@ -42,7 +42,7 @@ export function filteredBy(roles: readonly string[]): string {
 }
 
 /** Cached, since the rule of each requirement of a view asks for the same. */
-const known = new WeakMap<readonly Past[], readonly Due[]>();
+const known = new WeakMap<readonly HistoryEntry[], readonly Due[]>();
 
 /** Returns the items that the pages of a view had to show, known from sightings before and after each page. */
 export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
@@ -55,7 +55,7 @@ export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
   return due;
 }
 
-function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): readonly Due[] {
+function dueFor(knowledge: Knowledge, view: View, pages: readonly HistoryEntry[]): readonly Due[] {
   const seen = sightingsOn(pages, view.pointer);
   const made = creationsById(knowledge, view.creation);
   const named = namedIds(knowledge.context.target);
@@ -98,7 +98,7 @@ interface Asked {
 }
 
 /** Returns the filters of a request, including defaults; null if it has other parameters too. */
-function filtersAsked(knowledge: Knowledge, view: View, page: Past): readonly Asked[] | null {
+function filtersAsked(knowledge: Knowledge, view: View, page: HistoryEntry): readonly Asked[] | null {
   const names = Object.keys(page.input.parameters);
   const isKnown = (name: string) => view.paging.includes(name) || view.filters.some(({ role }) => role === name);
   if (!names.every(isKnown)) return null;
@@ -117,7 +117,11 @@ function requirementOf(view: View, given: readonly Asked[], item: Item): string 
 }
 
 /** Returns the item as its creation showed it, if the longest allowed index lag has passed since. */
-function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null): ItemSighting | undefined {
+function madeLongBefore(
+  knowledge: Knowledge,
+  page: HistoryEntry,
+  creation: HistoryEntry | null,
+): ItemSighting | undefined {
   if (creation === null || !isLongPast(knowledge, creation.exchange, page.exchange)) return undefined;
   return { exchange: creation.exchange, value: asObject(valueAt(creation.exchange, "/data")) };
 }
@@ -129,7 +133,7 @@ function madeLongBefore(knowledge: Knowledge, page: Past, creation: Past | null)
 function shownAround(
   knowledge: Knowledge,
   { page }: Listing,
-  { sightings, creation }: { readonly sightings: readonly ItemSighting[]; readonly creation: Past | null },
+  { sightings, creation }: { readonly sightings: readonly ItemSighting[]; readonly creation: HistoryEntry | null },
   changing: readonly string[],
 ): readonly ItemSighting[] {
   const shown = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));

@@ -1,11 +1,11 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { accepted, createdAnew, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { namedIds } from "../target/named-ids.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 import { isKept, isUndisputed } from "./undisputed.ts";
 
@@ -112,12 +112,14 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
   });
   for (const past of asking) {
     const why = `what is made with a ${member} must come back with it`;
-    judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, requested(past, member) ?? null, why));
+    withEvidence([past.exchange], () =>
+      expectEqual(past.exchange, `/data/${member}`, requested(past, member) ?? null, why),
+    );
   }
   return asking.length;
 }
 
-function hasTwoAssignees(past: Past): boolean {
+function hasTwoAssignees(past: HistoryEntry): boolean {
   return ["assigneeAgentId", "assigneeUserId"].every((name) => requested(past, name) !== undefined);
 }
 
@@ -125,7 +127,7 @@ function judgeRoots(knowledge: Knowledge): number {
   const roots = accepted(knowledge, "send-message").filter((past) => requested(past, "threadId") === undefined);
   for (const { exchange } of roots) {
     const parent = valueAt(exchange, "/data/parentId") ?? "";
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(parent === "", {
         message: "a message sent into no thread must have no parent",
         expected: "no parentId",
@@ -153,7 +155,7 @@ function judgeReplies(knowledge: Knowledge): number {
     if (head === undefined || requested(head, "channelId") !== requested(past, "channelId")) continue;
     judged += 1;
     const isRoot = requested(head, "threadId") === undefined;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       isRoot
         ? expectEqual(past.exchange, "/data/parentId", thread ?? null, `${IN_A_THREAD} the message of the thread`)
         : expectThat(!isUnset(valueAt(past.exchange, "/data/parentId")), {
@@ -213,7 +215,7 @@ function judgeDistinct(knowledge: Knowledge, operation: string, field: string): 
   const all = given(knowledge, operation, field);
   for (const one of all) {
     const earlier = known.get(one.value);
-    judging([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
+    withEvidence([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
       expectThat(earlier === undefined || earlier.said === one.said, {
         message: `no two responses of ${operation} must share the ${field}`,
         expected: `one of its own`,
@@ -239,7 +241,7 @@ function judgeNamed(knowledge: Knowledge, operation: string, { field, message, k
   const all = given(knowledge, operation, field);
   const [first] = all;
   for (const { exchange, value } of all) {
-    judging([...(first ? [first.exchange] : []), exchange], () =>
+    withEvidence([...(first ? [first.exchange] : []), exchange], () =>
       expectThat(value === first?.value, {
         message,
         expected: String(first?.value),
@@ -254,14 +256,14 @@ function judgeNamed(knowledge: Knowledge, operation: string, { field, message, k
 
 function judgeOtherMakers(knowledge: Knowledge): number {
   const { apiKey, id } = knowledge.context.target.fixtures.otherAgent ?? {};
-  const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
+  const isTheirs = ({ otherKey }: HistoryEntry) => otherKey !== null && otherKey === apiKey;
   const made = accepted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
   const named = made.flatMap((past) => {
     const creator = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
     return creator === null ? [] : [{ past, creator }];
   });
   for (const { past, creator } of named) {
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat((creator === id) === isTheirs(past), {
         message: "a task must name the agent whose key created it, and no other",
         expected: isTheirs(past) ? String(id) : `another agent than ${id}`,

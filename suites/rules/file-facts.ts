@@ -1,14 +1,14 @@
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { accepted, itemsIn, requested, uniqueById } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { idsInMessage } from "../models/attachment-ids.ts";
 import { essenceOfType } from "../models/media-type.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Facts of a file in attachments and downloads, and the member of the upload request that sets each. */
@@ -66,7 +66,7 @@ function judgeDownloads(knowledge: Knowledge, field: string, member: string): nu
 
 interface ShownFile {
   /** The upload of the file; null if unknown. */
-  readonly upload: Past | null;
+  readonly upload: HistoryEntry | null;
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly field: string;
@@ -77,7 +77,7 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
   const [wanted, actual] = [upload && requested(upload, member), valueAt(exchange, `${pointer}/${field}`)];
   if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) return 0;
   if (field === "name" && !PLAIN.test(String(wanted))) return 0;
-  judging([upload.exchange, exchange], () =>
+  withEvidence([upload.exchange, exchange], () =>
     expectThat(essenceOf(field, actual) === essenceOf(field, wanted), {
       message: `${what} must have the ${field} that the upload was requested with`,
       expected: String(wanted),
@@ -93,7 +93,7 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
  * Returns the uploads of the workspace by attachment id; null for an id that two uploads share, even if one of them is
  * in another workspace.
  */
-function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
+function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, HistoryEntry | null> {
   const all = uniqueById(accepted(knowledge, "request-file-upload"), ({ exchange }) =>
     valueAt(exchange, "/data/attachmentId"),
   );
@@ -104,8 +104,8 @@ function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
 /** Returns the same uploads by the attachment ids that messages show, where these are different. */
 function underIdsOfMessages(
   knowledge: Knowledge,
-  uploads: ReadonlyMap<string, Past | null>,
-): readonly (readonly [string, Past | null])[] {
+  uploads: ReadonlyMap<string, HistoryEntry | null>,
+): readonly (readonly [string, HistoryEntry | null])[] {
   return acceptedHere(knowledge, "send-message").flatMap((past) => {
     const asked = requested(past, "attachmentIds");
     const ids = Array.isArray(asked) ? asked.map(String) : [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { filledRules } from "./filled.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -8,7 +8,7 @@ const tasks = (count: number, priority = "high") =>
   Array.from({ length: count }, (_, index) => ({ id: `t${index}`, title: `task ${index}`, priority }));
 
 /** Listings in the order given, so far apart that what one shows is everywhere for the next. */
-function listings(...pages: readonly (readonly [JsonObject, Json])[]): readonly Past[] {
+function listings(...pages: readonly (readonly [JsonObject, Json])[]): readonly HistoryEntry[] {
   return pages.map(([parameters, data], index) => {
     const one = past({}, data);
     const sequence = (index + 1) * 100;

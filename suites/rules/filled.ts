@@ -2,7 +2,7 @@ import { requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { View } from "../views/view.ts";
 import { VIEWS } from "../views/views.ts";
 import { dueIn, filteredBy } from "./due.ts";
@@ -30,7 +30,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
     const least = Math.min(limit, most, items.length);
     if (least < 1) continue;
     judged += 1;
-    judging([page.exchange], () =>
+    withEvidence([page.exchange], () =>
       expectThat(ids.size >= least, {
         message: `a list ${filteredBy(roles)} must be as long as its count while that many satisfy them`,
         expected: `at least ${least}`,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { fullPageRules } from "./full-pages.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const hitsOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => ({ id: `m${from + index}` }));
 
 /** A search with its hits, at its place in a run. */
-function search(sequence: number, parameters: JsonObject, hits: readonly JsonObject[], next?: string): Past {
+function search(sequence: number, parameters: JsonObject, hits: readonly JsonObject[], next?: string): HistoryEntry {
   const { exchange, input, ...one } = past(
     {},
     { hits: [...hits], ...(next === undefined ? {} : { nextCursor: next }) },
@@ -17,13 +17,14 @@ function search(sequence: number, parameters: JsonObject, hits: readonly JsonObj
 
 /** A search that shows all memories, long before the others. */
 const ALL = search(1, {}, hitsOf(60));
-const of = (...searches: readonly Past[]) => ({ "search-memories": [ALL, ...searches] });
-const limits = (...searches: readonly Past[]) => judged(fullPageRules, "memories.search.limit-fills", of(...searches));
-const defaults = (...searches: readonly Past[]) =>
+const of = (...searches: readonly HistoryEntry[]) => ({ "search-memories": [ALL, ...searches] });
+const limits = (...searches: readonly HistoryEntry[]) =>
+  judged(fullPageRules, "memories.search.limit-fills", of(...searches));
+const defaults = (...searches: readonly HistoryEntry[]) =>
   judged(fullPageRules, "memories.search.default-limit", of(...searches));
 
 /** A page of this length, and the one that its cursor leads to. */
-function followed(sequence: number, parameters: JsonObject, count: number): readonly Past[] {
+function followed(sequence: number, parameters: JsonObject, count: number): readonly HistoryEntry[] {
   const cursor = `after ${sequence}`;
   return [
     search(sequence, parameters, hitsOf(count), cursor),

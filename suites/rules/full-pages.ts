@@ -1,15 +1,15 @@
 import { precedes } from "../client/exchange.ts";
 import { itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { sightingsOn } from "../knowledge/listings.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A page of memories is full if another one follows it: as long as its limit or, without one, as the default. */
@@ -30,9 +30,9 @@ export const fullPageRules: readonly Rule[] = [
 
 /** A page, the number of memories that it has to have, and one that follows it. */
 interface FollowedPage {
-  readonly page: Past;
+  readonly page: HistoryEntry;
   readonly limit: number;
-  readonly follower: Past;
+  readonly follower: HistoryEntry;
 }
 
 function judgeLimits(knowledge: Knowledge): number {
@@ -50,7 +50,8 @@ function judgeDefaults(knowledge: Knowledge): number {
   if (limited.length < ENOUGH || limited.some((one) => !isFull(one))) return 0;
   const usual = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "default");
   // The contract leaves open which limit a later page has that is requested without one.
-  const isFirst = (page: Past) => requested(page, "limit") === undefined && requested(page, "cursor") === undefined;
+  const isFirst = (page: HistoryEntry) =>
+    requested(page, "limit") === undefined && requested(page, "cursor") === undefined;
   const pages = followedPages(knowledge, (page) => (isFirst(page) ? usual : undefined));
   for (const page of pages) expectFull(page, "a page without a limit must hold the default number while more match");
   return pages.length;
@@ -62,7 +63,7 @@ function isFull({ page, limit }: FollowedPage): boolean {
 
 function expectFull(followed: FollowedPage, message: string): void {
   const { page, follower, limit } = followed;
-  judging([page.exchange, follower.exchange], () =>
+  withEvidence([page.exchange, follower.exchange], () =>
     expectThat(isFull(followed), {
       message,
       expected: String(limit),
@@ -77,7 +78,7 @@ function expectFull(followed: FollowedPage, message: string): void {
  * Returns the pages with a limit between 1 and the maximum whose cursor leads to a memory that was there before. All
  * pages of a walk may have the same cursor, so what it leads to is the next page requested with it.
  */
-function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): readonly FollowedPage[] {
+function followedPages(knowledge: Knowledge, limitOf: (page: HistoryEntry) => unknown): readonly FollowedPage[] {
   const pages = acceptedHere(knowledge, "search-memories");
   const most = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "maximum");
   const seen = sightingsOn(pages, "/data/hits");
@@ -101,7 +102,7 @@ function followedPages(knowledge: Knowledge, limitOf: (page: Past) => unknown): 
   });
 }
 
-function filtersOf({ input }: Past) {
+function filtersOf({ input }: HistoryEntry) {
   const { limit, cursor, ...filters } = input.parameters;
   return filters;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { hasMoreRules } from "./has-more.ts";
 import { messagePageRules } from "./message-pages.ts";
 import { judged, past } from "./testing/judged.ts";
@@ -8,14 +8,14 @@ import { judged, past } from "./testing/judged.ts";
 const at = (second: number) => `2026-01-01T12:00:0${second}.500Z`;
 const sent = (id: string, more: JsonObject = {}) =>
   past({ channelId: "c", content: id, ...more }, { id, createdAt: at(Number(id)) });
-const page = (sequence: number, asked: JsonObject, ids: readonly string[], more: JsonObject = {}): Past => {
+const page = (sequence: number, asked: JsonObject, ids: readonly string[], more: JsonObject = {}): HistoryEntry => {
   const messages: Json = ids.map((id) => ({ id, createdAt: at(Number(id)) }));
   const made = past({ channel: "c", ...asked }, { messages, ...more });
   return { ...made, exchange: { ...made.exchange, sequence, sentAfter: sequence - 1 } };
 };
 const RULE = "messages.get.has-more-true";
 const before = page(1_000, {}, ["3", "2", "1"], { hasMore: false });
-const of = (...pages: readonly Past[]) => ({
+const of = (...pages: readonly HistoryEntry[]) => ({
   "send-message": ["1", "2", "3"].map((id) => sent(id)),
   "get-messages": pages,
 });
@@ -90,12 +90,12 @@ test("a page after a message holds what others show of its time, and is not part
 test("a time that the response to a sending tells less finely than pages do leaves room for what is cut from it", () => {
   const fine = (id: string, millisecond: string) => ({ id, createdAt: `2026-01-01T12:00:0${millisecond}Z` });
   const cut = (id: string, second: number) => past({ channelId: "c", content: id }, fine(id, String(second)));
-  const show = (...messages: JsonObject[]): Past => {
+  const show = (...messages: JsonObject[]): HistoryEntry => {
     const made = past({ channel: "c" }, { messages });
     return { ...made, exchange: { ...made.exchange, sequence: 1_000, sentAfter: 999 } };
   };
   const readable = messagePageRules.slice(0, 1);
-  const judgedOn = (all: readonly Past[], shown: Past) =>
+  const judgedOn = (all: readonly HistoryEntry[], shown: HistoryEntry) =>
     judged(readable, "messages.send.readable", { "send-message": all, "get-messages": [shown] });
   // The second may have been created at 12:00:02.900, after all that the page shows.
   expect(judgedOn([cut("2", 2)], show(fine("1", "1.500"), fine("3", "2.600")))).toBe(0);

@@ -13,12 +13,12 @@ import {
   wasShownBefore,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A page has hasMore true while a message that was read before lies beyond it. */
@@ -47,7 +47,7 @@ function judgePages(knowledge: Knowledge): number {
     if (beyond === undefined || hasHistoryCutoff(page)) continue;
     judged += 1;
     const why = `while the message ${beyond.id} lies beyond the page, hasMore must be true`;
-    judging([beyond.known, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
+    withEvidence([beyond.known, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
   }
   return judged;
 }
@@ -56,7 +56,7 @@ function judgePages(knowledge: Knowledge): number {
  * Returns the creation time of the newest message whose sending was answered before the page was requested: a lower
  * bound of the page's time by the target's clock.
  */
-function timeOf({ exchange }: Past, sent: readonly SentMessage[]): number {
+function timeOf({ exchange }: HistoryEntry, sent: readonly SentMessage[]): number {
   const before = sent.filter(({ known }) => known.sequence <= exchange.sentAfter);
   return Math.max(...before.map(({ instant }) => instant).filter(Number.isFinite));
 }
@@ -66,7 +66,7 @@ function timeOf({ exchange }: Past, sent: readonly SentMessage[]): number {
  * index has it by then. With several lagging replicas, the page may come from another one than the earlier page, so
  * recent messages are left out.
  */
-function wasRead({ exchange }: Past, message: ChannelMessage): boolean {
+function wasRead({ exchange }: HistoryEntry, message: ChannelMessage): boolean {
   return wasShownBefore(message, exchange) && isKnownLongBefore(message, exchange) && isStillThere(message, exchange);
 }
 
@@ -77,7 +77,7 @@ function wasRead({ exchange }: Past, message: ChannelMessage): boolean {
  */
 function beyondOf(
   knowledge: Knowledge,
-  page: Past,
+  page: HistoryEntry,
   all: readonly ChannelMessage[],
   apart: number,
 ): (one: ChannelMessage) => boolean {

@@ -1,7 +1,7 @@
 import type { Json } from "../../spec/json.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
@@ -149,7 +149,7 @@ function named(pick: (fixtures: Fixtures) => string | undefined): (knowledge: Kn
 }
 
 /** Returns the part of the contract that a recall tests and that an unreadable memory among its hits would break. */
-function partOf(past: Past): "hits" | "walk" | "scope" {
+function partOf(past: HistoryEntry): "hits" | "walk" | "scope" {
   if (requested(past, "seed_id") !== undefined) return "walk";
   return requested(past, "scope_id") !== undefined ? "scope" : "hits";
 }
@@ -166,7 +166,7 @@ interface Hiding {
   readonly what: string;
   readonly hidden: (knowledge: Knowledge) => readonly string[];
   /** Returns true for requests that are judged; all are if not given. */
-  readonly isMeant?: (past: Past) => boolean;
+  readonly isMeant?: (past: HistoryEntry) => boolean;
   /** The field with the hidden id; `id` if not given. */
   readonly field?: string;
 }

@@ -1,10 +1,10 @@
 import { statusOf } from "../client/exchange.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { errorCode } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 import { isUndisputed } from "./undisputed.ts";
 
@@ -49,7 +49,7 @@ function judge(knowledge: Knowledge, operation: string): number {
   const errors = valid.filter(isInternalError).map(({ exchange }) => exchange);
   const [first] = errors;
   if (first !== undefined && errors.length >= MIN_ERRORS) {
-    judging(errors.slice(0, MIN_ERRORS), () =>
+    withEvidence(errors.slice(0, MIN_ERRORS), () =>
       expectThat(false, {
         message: `a valid request for ${operation} must be accepted or rejected, and not end in an internal error`,
         expected: "200, or a rejection",
@@ -62,6 +62,6 @@ function judge(knowledge: Knowledge, operation: string): number {
   return valid.filter(({ exchange }) => statusOf(exchange) === 200).length;
 }
 
-function isInternalError({ exchange }: Past): boolean {
+function isInternalError({ exchange }: HistoryEntry): boolean {
   return statusOf(exchange) === 500 && CODES.includes(errorCode(exchange));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { lastSearchPageRules } from "./last-search-page.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -14,7 +14,7 @@ function search(
   parameters: JsonObject,
   hits: readonly JsonObject[],
   nextCursor: string | null = null,
-): Past {
+): HistoryEntry {
   const asked = past({}, { hits: [...hits], nextCursor });
   return {
     ...asked,
@@ -23,9 +23,9 @@ function search(
   };
 }
 
-const of = (...searches: readonly Past[]) =>
+const of = (...searches: readonly HistoryEntry[]) =>
   judged(lastSearchPageRules, RULE, { remember: made, "search-memories": searches });
-const ofCopies = (...searches: readonly Past[]) =>
+const ofCopies = (...searches: readonly HistoryEntry[]) =>
   judged(lastSearchPageRules, RULE, { remember: made, "search-memories": searches }, 500);
 const found = (at: number) => search(at, { text: "m" }, all);
 

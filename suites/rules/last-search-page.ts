@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { accepted, createdAnew, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Filters on fields that hits show. */
@@ -48,7 +48,7 @@ function judgeEnds(knowledge: Knowledge): number {
             isWanted(knowledge, end, later.value),
         ),
     );
-    judging([...(lost === undefined ? [] : [lost.exchange]), end.exchange], () =>
+    withEvidence([...(lost === undefined ? [] : [lost.exchange]), end.exchange], () =>
       expectThat(lost === undefined, {
         message: "a page as long as requested must name the next one while more memories match",
         expected: "a cursor",
@@ -62,14 +62,14 @@ function judgeEnds(knowledge: Knowledge): number {
 }
 
 /** Returns true for a first page that uses only filters on shown fields, is as long as its limit, and has no cursor. */
-function isFullEnd(past: Past): boolean {
+function isFullEnd(past: HistoryEntry): boolean {
   const limit = requested(past, "limit");
   const isPlain = Object.keys(past.input.parameters).every((name) => name === "limit" || FILTERS.includes(name));
   const cursor = valueAt(past.exchange, "/data/nextCursor") ?? null;
   return isPlain && cursor === null && typeof limit === "number" && itemsAt(past, "/data/hits").length === limit;
 }
 
-function isWanted({ context }: Knowledge, past: Past, { kind, status }: JsonObject): boolean {
+function isWanted({ context }: Knowledge, past: HistoryEntry, { kind, status }: JsonObject): boolean {
   const asked = { kind, status: usualStatus(context), ...past.input.parameters };
   return asked.kind === kind && asked.status === status;
 }

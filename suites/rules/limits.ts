@@ -1,11 +1,11 @@
 import { type Json, textsIn } from "../../spec/json.ts";
 import { accepted, hasTargetDetails, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById } from "../knowledge/resources.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A list with a limit, and the requirements on its length. */
@@ -85,7 +85,7 @@ function judgeBound(
   );
   for (const past of meant) {
     const count = itemsAt(past, pointer).length;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(count <= most, {
         message: `${operation} must return no more than its ${keyword}${keyword === "default" ? ", where no count is requested" : ""}`,
         expected: `at most ${most}`,
@@ -109,7 +109,7 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
     const addable = operation === "recall" ? addableHits(knowledge, past) : new Set();
     const count = itemsAt(past, pointer).filter(({ value }) => !addable.has(value.id)).length;
     judged += 1;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(count <= limit, {
         message: `${operation} must return no more than the requested ${limit}`,
         expected: `at most ${limit}`,
@@ -146,7 +146,7 @@ function sourcesAmongHits(knowledge: Knowledge, recall: Past): readonly (Json | 
 }
 
 /** Returns true if a page of tasks is shorter than its limit, or than the maximum if the limit is above it. */
-export function hasRoomLeft({ context }: Knowledge, past: Past): boolean {
+export function hasRoomLeft({ context }: Knowledge, past: HistoryEntry): boolean {
   const schema = parameterSchema(context.document, "list-tasks", "limit");
   const limit = requested(past, "limit") ?? numberAt(schema, "default");
   const most = Math.min(Number(limit), numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY);

@@ -2,7 +2,7 @@ import { itemsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 const LISTED = ["search-memories", "recall"];
@@ -36,7 +36,7 @@ function judge(knowledge: Knowledge): number {
     const [first] = pairs;
     if (first === undefined || new Set(pairs.map(({ before }) => before)).size < DIFFERENT) continue;
     judged += 1;
-    judging([first.past.exchange], () =>
+    withEvidence([first.past.exchange], () =>
       expectThat(
         pairs.some(({ shown }) => shown !== first.shown),
         {

@@ -1,13 +1,13 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { createdAnew, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../verifiers/expect-lifetime.ts";
 import { expectMetadata } from "../verifiers/expect-metadata.ts";
-import { judging } from "../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../verifiers/memory.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 import { isUndisputed } from "./undisputed.ts";
 
@@ -36,7 +36,7 @@ function echoes(): Rule[] {
       const asking = createdAnew(knowledge, "remember").filter(
         (past) => requested(past, member) !== undefined && isUndisputed(knowledge, "remember", past),
       );
-      return asking.filter((past) => judging([past.exchange], () => judge(past, requested(past, member) ?? null)))
+      return asking.filter((past) => withEvidence([past.exchange], () => judge(past, requested(past, member) ?? null)))
         .length;
     },
   }));
@@ -48,7 +48,7 @@ type Judged = boolean;
 /** Judges that a named lifetime always has the same length and returns how many were judged. */
 function judgeNamedLifetimes(knowledge: Knowledge): number {
   const names = wordsOf(fieldSchema(knowledge.context.document, "remember", "ttl_preset"), "the named lifetimes");
-  const first = new Map<string, { readonly told: number; readonly past: Past }>();
+  const first = new Map<string, { readonly told: number; readonly past: HistoryEntry }>();
   let judged = 0;
   for (const past of createdAnew(knowledge, "remember")) {
     const name = requested(past, "ttl_preset");
@@ -61,7 +61,7 @@ function judgeNamedLifetimes(knowledge: Knowledge): number {
       const earlier = first.get(key) ?? { told, past };
       first.set(key, earlier);
       judged += 1;
-      judging([earlier.past.exchange, past.exchange], () =>
+      withEvidence([earlier.past.exchange, past.exchange], () =>
         expectThat(Math.abs(told - earlier.told) <= CALENDAR_SLACK, {
           message: `the lifetime ${name} must be the same for every claim`,
           expected: `${earlier.told / DAY} days, as for another claim`,
@@ -75,7 +75,7 @@ function judgeNamedLifetimes(knowledge: Knowledge): number {
   return judged;
 }
 
-function judgeConfidence({ exchange }: Past, sent: Json): Judged {
+function judgeConfidence({ exchange }: HistoryEntry, sent: Json): Judged {
   if (typeof sent !== "number") return false;
   expectConfidence(exchange, sent);
   return true;
@@ -87,13 +87,13 @@ function judgeConfidence({ exchange }: Past, sent: Json): Judged {
  */
 const LIFETIMES = { least: 7 * DAY, most: 365 * DAY };
 
-function judgeLifetime({ exchange }: Past, sent: Json): Judged {
+function judgeLifetime({ exchange }: HistoryEntry, sent: Json): Judged {
   if (typeof sent !== "number" || sent < LIFETIMES.least || sent > LIFETIMES.most) return false;
   expectLifetime(memoryAt(exchange, "/data"), sent);
   return true;
 }
 
-function judgeMetadata({ exchange }: Past, sent: Json): Judged {
+function judgeMetadata({ exchange }: HistoryEntry, sent: Json): Judged {
   if (!isObject(sent) || !Object.entries(sent).every(([name, one]) => isPlain(name) && (one === "" || isPlain(one))))
     return false;
   expectMetadata(exchange, sent);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { messageContentRules } from "./message-contents.ts";
 import { judged, past } from "./testing/judged.ts";
 
-function list(sequence: number, content: string): Past {
+function list(sequence: number, content: string): HistoryEntry {
   const messages = [{ id: "m1", senderId: "u1", createdAt: "2026-01-01T12:00:00Z", content }];
   const one = past({}, { messages });
   return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
 }
 
-const verdict = (pages: readonly Past[], hits: readonly Past[], settlingMs = 0) =>
+const verdict = (pages: readonly HistoryEntry[], hits: readonly HistoryEntry[], settlingMs = 0) =>
   judged(
     messageContentRules,
     "consistency.message-views",

@@ -4,8 +4,8 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { expectEqual } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import type { ShownResource } from "../verifiers/same-resource.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A message of others has one content in all lists, as long as nobody edits it. */
@@ -29,7 +29,7 @@ function judge(knowledge: Knowledge): number {
       judged += 1;
       const why = "a message must have the content that lists before and after this one show";
       const exchanges = [...new Set([...(ends.get(content) ?? []), view].map(({ exchange }) => exchange))];
-      judging(exchanges, () => expectEqual(view.exchange, `${view.pointer}/content`, content, why));
+      withEvidence(exchanges, () => expectEqual(view.exchange, `${view.pointer}/content`, content, why));
     }
   }
   return judged;

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { isCreatedBefore, isKnownEverywhere, messagesByPage, sentMessages } from "../knowledge/channel-messages.ts";
 import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { firstRise } from "../verifiers/first-rise.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { type Complaint, judgeItems, type Rule } from "./rule.ts";
 
 const CURSORS = ["before", "after"] as const;
@@ -80,7 +80,7 @@ export const messageListRules: readonly Rule[] = [
 function judgeMessages(
   knowledge: Knowledge,
   operation: string,
-  complaintOf: (message: JsonObject, past: Past) => Omit<Complaint, "keyword"> | null,
+  complaintOf: (message: JsonObject, past: HistoryEntry) => Omit<Complaint, "keyword"> | null,
 ): number {
   const judged = accepted(knowledge, operation).map((past) =>
     judgeItems(past, "/data/messages", (message) => {
@@ -99,7 +99,7 @@ function judgeOrder(knowledge: Knowledge): number {
     );
     const rise = firstRise(ranks);
     if (ranks.length > 1) judged += 1;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(rise < 0, {
         message: "hits must be in order of descending rank",
         expected: `at most ${ranks[rise - 1]} in place ${rise}`,
@@ -116,7 +116,7 @@ function judgeOrder(knowledge: Knowledge): number {
  * Returns the message that a cursor names; undefined if the request has both cursors, since the contract leaves their
  * combination open.
  */
-function namedBy(page: Past, cursor: Cursor): Json | undefined {
+function namedBy(page: HistoryEntry, cursor: Cursor): Json | undefined {
   return CURSORS.every((one) => requested(page, one) !== undefined) ? undefined : requested(page, cursor);
 }
 
@@ -163,7 +163,7 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
  */
 function ownMessages(
   knowledge: Knowledge,
-): (past: Past, id: unknown) => { readonly channel: unknown; readonly content: unknown } | undefined {
+): (past: HistoryEntry, id: unknown) => { readonly channel: unknown; readonly content: unknown } | undefined {
   const sent = new Map(
     sentMessages(knowledge).map((one) => [
       one.id,

@@ -9,11 +9,11 @@ import {
   wasShownBefore,
 } from "../knowledge/channel-messages.ts";
 import { hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { hasSubseconds, instantOf, instantTolerance } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 interface PageRule {
@@ -22,7 +22,7 @@ interface PageRule {
   /** The messages that pages must not miss. */
   readonly isMeant: (message: ShownMessage) => boolean;
   /** The pages that are judged; all if not given. */
-  readonly isJudged?: (page: Past) => boolean;
+  readonly isJudged?: (page: HistoryEntry) => boolean;
 }
 
 const isSeen = ({ firstSeen }: ShownMessage) => firstSeen !== null;
@@ -75,14 +75,14 @@ interface ShownMessage extends ChannelMessage {
   readonly isBelowShown: boolean;
 }
 
-function isAfter(page: Past): boolean {
+function isAfter(page: HistoryEntry): boolean {
   return requested(page, "after") !== undefined;
 }
 
 function judgePages(
   knowledge: Knowledge,
   isMeant: (message: ShownMessage) => boolean,
-  isJudged: (page: Past) => boolean = () => true,
+  isJudged: (page: HistoryEntry) => boolean = () => true,
 ): number {
   if (!hasTargetDetails(knowledge)) return 0;
   const pages = coveringPages(knowledge);
@@ -95,7 +95,7 @@ function judgePages(
   for (const { page, due, missing } of pages.filter(({ page }) => isJudged(page))) {
     judged += due.filter(isMeant).length;
     const lost = missing.find((one) => isMeant(one) && (!isLate || wasShownBefore(one, page.exchange)));
-    judging([...(lost ? [lost.known] : []), page.exchange], () =>
+    withEvidence([...(lost ? [lost.known] : []), page.exchange], () =>
       expectThat(lost === undefined, {
         message: "a message that was sent between two others must be on the page that shows both",
         expected: `the message ${lost?.id} among them`,
@@ -110,7 +110,7 @@ function judgePages(
 
 /** A page, and the messages that it must show: they were known long before and lie between those that it shows. */
 interface CoveringPage {
-  readonly page: Past;
+  readonly page: HistoryEntry;
   readonly due: readonly ShownMessage[];
   readonly missing: readonly ShownMessage[];
 }
@@ -124,7 +124,7 @@ const coveringPages = oncePerPages((knowledge): readonly CoveringPage[] => {
   });
 });
 
-function dueOn(page: Past, ids: ReadonlySet<unknown>, all: readonly ShownMessage[]): readonly ShownMessage[] {
+function dueOn(page: HistoryEntry, ids: ReadonlySet<unknown>, all: readonly ShownMessage[]): readonly ShownMessage[] {
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
   const created = itemsAt(page, "/data/messages").map(({ value }) => value.createdAt);
   const times = created.map(instantOf);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
 import { judged, past, rejected } from "./testing/judged.ts";
 
@@ -19,7 +19,7 @@ const page = (...flagged: readonly string[]) =>
       })),
     },
   );
-const of = (flags: readonly Past[], shown: Past) => ({
+const of = (flags: readonly HistoryEntry[], shown: HistoryEntry) => ({
   "send-message": sent,
   "flag-needs-human": flags,
   "get-messages": [shown],

@@ -1,8 +1,8 @@
 import { createdAnew } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A new message has not been edited or deleted. */
@@ -21,7 +21,7 @@ function judgeUntouched(knowledge: Knowledge): number {
     const isEdited = valueAt(exchange, "/data/isEdited") === true;
     const isDeleted = !isUnset(valueAt(exchange, "/data/deletedAt"));
     const [field, what] = isEdited ? ["isEdited", "edited"] : ["deletedAt", "deleted"];
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(!isEdited && !isDeleted, {
         message: `a message that was just sent should not be ${what}`,
         expected: `no ${field} that says so`,

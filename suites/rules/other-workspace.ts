@@ -1,12 +1,12 @@
 import { statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfOtherWorkspace, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
 /** Lists of one workspace, the operation that creates their items, and the member whose text is unique to each item. */
@@ -88,7 +88,7 @@ function judgeChanges(knowledge: Knowledge, { operation, creation, text, naming 
     const isTold = statusOf(past.exchange) !== 200 || typeof shown === "string";
     if (isAbroad && isTold && made.has(String(requested(past, naming)))) judged += 1;
     const isChanged = typeof shown === "string" && (isAbroad ? ours : theirs).has(shown);
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(!isChanged, {
         message: `${operation} must change nothing that was created in another workspace than that of who asks`,
         expected: "a rejection",
@@ -140,9 +140,9 @@ function textsOfOneSide(
   { creation, text: member }: { readonly creation: string; readonly text: string },
   isOurs: boolean,
 ): ReadonlySet<string> {
-  const isOfSide = (past: Past, ofOurs: boolean) =>
+  const isOfSide = (past: HistoryEntry, ofOurs: boolean) =>
     ofOurs ? isOfTheWorkspace(knowledge, past) : isOfOtherWorkspace(knowledge, past);
-  const textsIn = (pasts: readonly Past[], ofOurs: boolean) =>
+  const textsIn = (pasts: readonly HistoryEntry[], ofOurs: boolean) =>
     pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(requested(past, member)));
   const others = new Set(textsIn(knowledge.history(creation), !isOurs));
   const made = textsIn(accepted(knowledge, creation), isOurs);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { paginationAgreesRules } from "./pagination-agrees.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "pagination.agrees";
 
-function page(hasMore: boolean, pagination: JsonObject): Past {
+function page(hasMore: boolean, pagination: JsonObject): HistoryEntry {
   const data = { messages: [], hasMore };
   const meta = { requestId: "r", timestamp: "2026-01-01T00:00:00Z", pagination };
   return { ...past({ channel: "c" }, data), exchange: answeredExchange(200, { success: true, data, meta }) };
@@ -29,7 +29,7 @@ test("what a plan hides of a history may be more in one place alone", () => {
 test("a page whose cursor leads to what was there before has more, and counts no less than it shows", () => {
   const made = past({ content: "one" }, { id: "m1" });
   const hit = { id: "m1" };
-  const search = (parameters: JsonObject, data: JsonObject, pagination: JsonObject, order: number): Past => {
+  const search = (parameters: JsonObject, data: JsonObject, pagination: JsonObject, order: number): HistoryEntry => {
     const meta = { requestId: "r", timestamp: "2026-01-01T00:00:00Z", pagination };
     const exchange = answeredExchange(200, { success: true, data, meta });
     const input = { operation: "search-memories", parameters, body: undefined };

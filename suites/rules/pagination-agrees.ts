@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../verifiers/history-cutoff.ts";
-import { judging } from "../verifiers/judging.ts";
 import { expectHasMore, MESSAGES_HAS_MORE, paginationOf } from "../verifiers/pagination.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { LISTS } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 
@@ -66,7 +66,7 @@ function judgeCursors(knowledge: Knowledge): number {
   return judged;
 }
 
-function hitsOf(page: Past): readonly JsonObject[] {
+function hitsOf(page: HistoryEntry): readonly JsonObject[] {
   return itemsAt(page, "/data/hits").map(({ value }) => value);
 }
 
@@ -79,7 +79,7 @@ function judgeTotals(knowledge: Knowledge): number {
       if (typeof total !== "number" || requested(past, "expand") !== undefined) continue;
       judged += 1;
       const shown = itemsAt(past, pointer).length;
-      judging([past.exchange], () =>
+      withEvidence([past.exchange], () =>
         expectThat(total >= shown, {
           message: "the total of a pagination should count at least what the response shows",
           expected: `at least ${shown}`,

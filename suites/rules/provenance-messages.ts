@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { accepted, createdAnew, itemsAt, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { judgeItems, type Rule } from "./rule.ts";
@@ -48,7 +48,7 @@ function judgeSources(knowledge: Knowledge): number {
 }
 
 /** Returns true if the recall expands provenance and no related nodes. */
-function showsSources(past: Past): boolean {
+function showsSources(past: HistoryEntry): boolean {
   const expand = requested(past, "expand");
   return Array.isArray(expand) && expand.includes("provenance") && !expand.includes("related");
 }

@@ -1,13 +1,13 @@
 import { counted } from "../../spec/format-text.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { accepted, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isConnectedToScored } from "../models/edge-neighbours.ts";
 import { HIDDEN } from "../models/memory-statuses.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { isExpiringNow } from "../verifiers/is-expiring-now.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
 /** The hits of a recall by query match its filters and have scores. */
@@ -17,7 +17,7 @@ export const recallFilterRules: readonly Rule[] = [
     name: "hits have at least the minimum confidence",
     operations: ["recall"],
     judge: (knowledge) => {
-      const leastOf = (past: Past) => filtersOf(past).min_confidence;
+      const leastOf = (past: HistoryEntry) => filtersOf(past).min_confidence;
       const isSure = ({ confidence }: JsonObject, least: unknown) =>
         typeof confidence !== "number" || typeof least !== "number" || confidence >= least;
       return judgeHits(knowledge, leastOf, isSure, "confidence");
@@ -29,8 +29,8 @@ export const recallFilterRules: readonly Rule[] = [
       name: `no memory that is ${status} is shown when excluded`,
       operations: ["recall"],
       judge: (knowledge) => {
-        const unwanted = (past: Past) => (filtersOf(past)[member] === false ? status : undefined);
-        const isLetIn = (memory: JsonObject, _: unknown, past: Past) =>
+        const unwanted = (past: HistoryEntry) => (filtersOf(past)[member] === false ? status : undefined);
+        const isLetIn = (memory: JsonObject, _: unknown, past: HistoryEntry) =>
           memory.status !== status || isExpiringNow(knowledge, past, memory);
         return judgeHits(knowledge, unwanted, isLetIn, "status");
       },
@@ -41,7 +41,8 @@ export const recallFilterRules: readonly Rule[] = [
     name: "hits have the requested metadata",
     operations: ["recall"],
     judge: (knowledge) => {
-      const wanted = (past: Past) => (isRanked(past) ? plainMembers(requested(past, "metadata_filter")) : undefined);
+      const wanted = (past: HistoryEntry) =>
+        isRanked(past) ? plainMembers(requested(past, "metadata_filter")) : undefined;
       return judgeHits(
         knowledge,
         wanted,
@@ -62,18 +63,18 @@ export const recallFilterRules: readonly Rule[] = [
   },
 ];
 
-function filtersOf(past: Past): JsonObject {
+function filtersOf(past: HistoryEntry): JsonObject {
   const filters = requested(past, "filters");
   return asObject(filters);
 }
 
 /** Returns true for a query. A walk may show its start node whatever the filters. */
-function isQuery(past: Past): boolean {
+function isQuery(past: HistoryEntry): boolean {
   return typeof requested(past, "query") === "string" && requested(past, "seed_id") === undefined;
 }
 
 /** Returns true for a query without neighbours, which need neither scores nor a match with the filters. */
-export function isRanked(past: Past): boolean {
+export function isRanked(past: HistoryEntry): boolean {
   return isQuery(past) && !mayAddNeighbours(past);
 }
 
@@ -104,8 +105,8 @@ function holds(metadata: JsonObject, filter: unknown): boolean {
  */
 function judgeHits(
   knowledge: Knowledge,
-  askedOf: (past: Past) => unknown,
-  isLetIn: (memory: JsonObject, asked: unknown, past: Past) => boolean,
+  askedOf: (past: HistoryEntry) => unknown,
+  isLetIn: (memory: JsonObject, asked: unknown, past: HistoryEntry) => boolean,
   member: string,
 ): number {
   let judged = 0;
@@ -127,7 +128,7 @@ function judgeHits(
   return judged;
 }
 
-function judgeScores(past: Past): number {
+function judgeScores(past: HistoryEntry): number {
   const hits = itemsAt(past, "/data/hits").map(({ value }) => value.id);
   const scored = itemsAt(past, "/data/scores").map(({ value }) => value.memory_id);
   if (hits.length + scored.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
@@ -139,7 +140,7 @@ function judgeScores(past: Past): number {
   const wrong = [...hits, ...scored].find(
     (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !mayBeBeside(id))),
   );
-  judging([past.exchange], () =>
+  withEvidence([past.exchange], () =>
     expectThat(wrong === undefined, {
       message: "every hit of a query must have exactly one score, and every score a hit",
       expected: `one hit and one score of ${wrong}`,

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, creationsById } from "../knowledge/resources.ts";
 import { instantOf } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { expectNearest } from "../verifiers/expect-nearest.ts";
 import { firstRise } from "../verifiers/first-rise.ts";
-import { judging } from "../verifiers/judging.ts";
 import { listAt, valueAt } from "../verifiers/read.ts";
 import { sameTime } from "../verifiers/same-resource.ts";
 import { similarityTolerance } from "../verifiers/similarity-tolerance.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { isRanked } from "./recall-filters.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
@@ -49,7 +49,7 @@ export const recallRankingRules: readonly Rule[] = [
   },
 ];
 
-function scoresOf(past: Past): readonly JsonObject[] {
+function scoresOf(past: HistoryEntry): readonly JsonObject[] {
   return itemsAt(past, "/data/scores").map(({ value }) => value);
 }
 
@@ -66,7 +66,7 @@ function judgeOrder(knowledge: Knowledge): number {
     });
     const rise = firstRise(inOrder, TOLERANCE);
     if (inOrder.length > 1) judged += 1;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(rise < 0, {
         message: "hits should be in order of descending total score",
         expected: `at most ${inOrder[rise - 1]}`,
@@ -82,7 +82,7 @@ function judgeOrder(knowledge: Knowledge): number {
 function judgeNearest(knowledge: Knowledge): number {
   return accepted(knowledge, "recall")
     .filter(isRanked)
-    .map((past) => judging([past.exchange], () => expectNearest(past.exchange, String(requested(past, "query")))))
+    .map((past) => withEvidence([past.exchange], () => expectNearest(past.exchange, String(requested(past, "query")))))
     .reduce((sum, one) => sum + one, 0);
 }
 
@@ -108,7 +108,7 @@ function judgeSimilarity(knowledge: Knowledge): number {
   return judged;
 }
 
-function similaritiesOf({ exchange }: Past): readonly number[] {
+function similaritiesOf({ exchange }: HistoryEntry): readonly number[] {
   return listAt(exchange, "/data/scores").flatMap((score) =>
     isObject(score) && typeof score.similarity === "number" ? [score.similarity] : [],
   );
@@ -156,7 +156,7 @@ function judgeSources(knowledge: Knowledge): number {
     for (const [field, was] of Object.entries(sent)) {
       if (typeof was !== "string" || (value[field] ?? null) === null) continue;
       judged += 1;
-      judging([sending.exchange, past.exchange], () =>
+      withEvidence([sending.exchange, past.exchange], () =>
         expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
       );
     }
@@ -171,7 +171,7 @@ function judgeSourceTimes(knowledge: Knowledge): number {
     // Other rules judge invalid times.
     if (![sent, shown].every((time) => Number.isFinite(instantOf(time)))) continue;
     judged += 1;
-    judging([sending.exchange, past.exchange], () =>
+    withEvidence([sending.exchange, past.exchange], () =>
       expectThat(sameTime(String(sent), String(shown)), {
         message: "a provenance message must have been created when it was sent",
         expected: String(sent),
@@ -186,8 +186,8 @@ function judgeSourceTimes(knowledge: Knowledge): number {
 
 /** A message in a recall, and the request of the run that sent it. */
 interface SourceShown {
-  readonly sending: Past;
-  readonly past: Past;
+  readonly sending: HistoryEntry;
+  readonly past: HistoryEntry;
   readonly value: JsonObject;
   readonly pointer: string;
 }

@@ -1,13 +1,13 @@
 import { precedes, statusOf } from "../client/exchange.ts";
 import { agentIds } from "../effects/changes.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
 import { creationsById } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** An agent that a task was never assigned to cannot release it. */
@@ -40,7 +40,7 @@ function judge(knowledge: Knowledge): number {
       continue;
     if (wasReleased(knowledge, past)) continue;
     judged += 1;
-    judging([creation.exchange, past.exchange], () =>
+    withEvidence([creation.exchange, past.exchange], () =>
       expectThat(statusOf(past.exchange) !== 200, {
         message: "the release of a task by an agent that it is not assigned to must be rejected",
         expected: "a rejection",
@@ -53,7 +53,7 @@ function judge(knowledge: Knowledge): number {
 }
 
 /** Returns true if another release of the same task may have come first. */
-function wasReleased(knowledge: Knowledge, past: Past): boolean {
+function wasReleased(knowledge: Knowledge, past: HistoryEntry): boolean {
   return accepted(knowledge, "release-task").some(
     (other) =>
       other !== past &&

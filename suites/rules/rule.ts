@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { itemsAt } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 
 /** A condition that every response of its operations must meet. */
 export interface Rule {
@@ -34,14 +34,18 @@ export interface Complaint {
 const MAX_CHARACTERS = 200;
 
 /** Judges each item of a list of a response and returns how many there were. Throws Failure. */
-export function judgeItems(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
+export function judgeItems(
+  past: HistoryEntry,
+  list: string,
+  complaintOf: (thing: JsonObject) => Complaint | null,
+): number {
   const things = itemsAt(past, list);
   for (const { value, pointer } of things) {
     const complaint = complaintOf(value);
     if (complaint === null) continue;
     const { member, actual = JSON.stringify(value).slice(0, MAX_CHARACTERS), ...told } = complaint;
     const place = member === undefined ? pointer : `${pointer}/${member}`;
-    judging([past.exchange], () => expectThat(false, { ...told, actual, pointer: place }));
+    withEvidence([past.exchange], () => expectThat(false, { ...told, actual, pointer: place }));
   }
   return things.length;
 }

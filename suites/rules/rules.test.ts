@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { downloadsGrantedRules } from "./downloads-granted.ts";
 import { echoRules } from "./echoes.ts";
 import { boundRules, limitRules } from "./limits.ts";
@@ -209,7 +209,7 @@ test("a page or search of another workspace tells nothing of messages of ours th
 test("what was made is the same in every list, unless two things share its id or the response is known in part", () => {
   const made = past({ content: "whole" }, { id: "m1", content: "whole" });
   const found = past({}, { hits: [{ id: "m1", content: "who" }] });
-  const of = (remembered: readonly Past[], shown: Past) => ({ remember: remembered, recall: [shown] });
+  const of = (remembered: readonly HistoryEntry[], shown: HistoryEntry) => ({ remember: remembered, recall: [shown] });
   expect(judged(viewsAgreeRules, "consistency.memory-views", of([made], found))).toBe("broken");
   expect(judged(viewsAgreeRules, "consistency.memory-views", of([made, made], found))).toBe(0);
   // Asked for by a header of its own spelling, which is not a request of the caller's as others are.
@@ -282,7 +282,7 @@ test("what was sent between two messages of a page is on it; a page may show rep
     const made = past({ channel: "c", ...asked }, { messages: ids.map((id) => ({ id, createdAt: at(Number(id)) })) });
     return { ...made, exchange: { ...made.exchange, sequence: 1_000, sentAfter: 999 } };
   };
-  const of = (second: Past, ...pages: readonly Past[]) => ({
+  const of = (second: HistoryEntry, ...pages: readonly HistoryEntry[]) => ({
     "send-message": [sent("1", 1), second, sent("3", 3)],
     "get-messages": pages,
   });
@@ -308,7 +308,7 @@ test("a search finds nothing of ours that has no part of the word", () => {
 test("a download that was granted is granted again", () => {
   const asked = { channel: "c", attachment: "a" };
   const rejected = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
-  const of = (...all: readonly Past[]) => ({ "request-file-download": all });
+  const of = (...all: readonly HistoryEntry[]) => ({ "request-file-download": all });
   expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), past(asked, {})))).toBe(1);
   expect(judged(downloadsGrantedRules, "files.download.succeeds", of(rejected, past(asked, {})))).toBe(0);
   expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), rejected))).toBe("broken");
@@ -319,7 +319,7 @@ test("a file of a message that was sent is given in its channel, though it may t
   const rejected = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
   const sent = [past({ channelId: "c", attachmentIds: ["a"] }, {})];
   const rules = downloadsGrantedRules.filter(({ operations }) => operations.includes("send-message"));
-  const of = (...all: readonly Past[]) => ({ "send-message": sent, "request-file-download": all });
+  const of = (...all: readonly HistoryEntry[]) => ({ "send-message": sent, "request-file-download": all });
   const never = Array.from({ length: 9 }, () => rejected);
   expect(judged(rules, "files.download.succeeds", of(...never))).toBe("broken");
   expect(judged(rules, "files.download.succeeds", of(...never, past(asked, {})))).toBe(1);
@@ -331,7 +331,7 @@ test("a file of a message that was sent is given in its channel, though it may t
 test("without a status memories are of the usual one, on later pages too", () => {
   const hits = [{ status: "expired" }];
   const first = (asked: JsonObject) => past(asked, { hits: [], nextCursor: "next" });
-  const of = (...all: readonly Past[]) => ({ "search-memories": all });
+  const of = (...all: readonly HistoryEntry[]) => ({ "search-memories": all });
   const next = past({ cursor: "next" }, { hits });
   expect(judged(soundRules, "memories.search.default-status", of(past({}, { hits })))).toBe("broken");
   expect(judged(soundRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
@@ -359,7 +359,7 @@ test("who wrote a message is the same for whoever reads it, and wherever it is s
   expect(all({ "send-message": [sent], "get-messages": [page("a1")] })).toBe("broken");
   // What the run did not send is known from its lists.
   const authors = viewsAgreeRules.filter(({ name }) => name.includes("who wrote"));
-  const lists = (found: Past) =>
+  const lists = (found: HistoryEntry) =>
     judged(authors, "consistency.message-views", { "get-messages": [page("u1", "human")], "search-messages": [found] });
   expect(lists(hit("u1", "human"))).toBe(1);
   expect(lists(hit("u1"))).toBe("broken");

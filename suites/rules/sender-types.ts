@@ -1,8 +1,8 @@
 import { accepted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Rules on the sender type in responses. */
@@ -18,7 +18,7 @@ export const senderTypeRules: readonly Rule[] = [
 function judgeSenderType(knowledge: Knowledge): number {
   const sent = accepted(knowledge, "send-message");
   for (const { exchange } of sent) {
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(valueAt(exchange, "/data/senderType") !== "human", {
         message: "a message that an agent sent should not name a human as its sender",
         expected: "another kind of sender",

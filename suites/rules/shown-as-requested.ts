@@ -7,10 +7,10 @@ import { type ItemList, MESSAGE_LISTS, TASK_LIST } from "../knowledge/item-lists
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, creationsById, viewsOf } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
 
@@ -87,7 +87,7 @@ function judgeShown(knowledge: Knowledge, { what, creation, lasting, judgedIfSho
       const is = view.value[member];
       // In the state of its creation the lists are compared with its response by another rule.
       const isOther = isChanged && lasting.includes(member) && !sameJson(is ?? null, was);
-      judging([created.exchange, ...same.slice(-1).map(({ exchange }) => exchange), view.exchange], () =>
+      withEvidence([created.exchange, ...same.slice(-1).map(({ exchange }) => exchange), view.exchange], () =>
         expectThat(!isUnset(is) && !isOther, {
           message: `${view.exchange.operation?.id ?? "a list"} must show the ${member} with which the ${what} was created`,
           expected: excerpt(JSON.stringify(was), MAX_EXCERPT),

@@ -6,8 +6,8 @@ import { viewsOf } from "../knowledge/resources.ts";
 import { instantOf, ROUNDING_MS } from "../models/instant.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** A kind of resource and the lists that show it. */
@@ -77,7 +77,7 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
     const since = instantOf(valueAt(creation, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
     if (typeof id !== "string" || !(instantOf(value[createdAt]) >= since)) continue;
     judged += 1;
-    judging([creation, exchange], () =>
+    withEvidence([creation, exchange], () =>
       expectThat(value.id === id, {
         message: `one request must create one ${what}, whatever is done with it then`,
         expected: `only the ${what} ${id} with its ${name}`,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { singleReleaseRules } from "./single-release.ts";
 import { judged, past } from "./testing/judged.ts";
 
-function placed(one: Past, sequence: number, sentAfter = sequence - 1): Past {
+function placed(one: HistoryEntry, sequence: number, sentAfter = sequence - 1): HistoryEntry {
   return { ...one, exchange: { ...one.exchange, sequence, sentAfter } };
 }
 
@@ -14,7 +14,7 @@ const accepted = past({ taskId: "t1" }, { id: "t1", assigneeAgentId: null });
 const rejected = { ...accepted, exchange: answeredExchange(409, null) };
 const listed = (sequence: number) => placed(past({}, [{ id: "t1", assigneeAgentId: "a1" }]), sequence);
 
-function verdict(creation: Past, releases: readonly Past[], lists: readonly Past[] = []) {
+function verdict(creation: HistoryEntry, releases: readonly HistoryEntry[], lists: readonly HistoryEntry[] = []) {
   const history = { "create-task": [creation], "release-task": releases, "list-tasks": lists };
   return judged(singleReleaseRules, "tasks.release.unassigned", history);
 }

@@ -1,13 +1,13 @@
 import { type Exchange, precedes, statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Only its creation assigns a task, so that it can be released once: also of simultaneous releases, one is accepted. */
@@ -36,7 +36,7 @@ function judge(knowledge: Knowledge): number {
       isUnassigned(creation) || earlier.some(({ exchange }) => isAccepted(past) || precedes(exchange, past.exchange));
     if (!isFree) continue;
     judged += 1;
-    judging([creation.exchange, ...earlier.map(({ exchange }) => exchange), past.exchange], () =>
+    withEvidence([creation.exchange, ...earlier.map(({ exchange }) => exchange), past.exchange], () =>
       expectThat(!isAccepted(past), {
         message: "the release of a task that is assigned to no agent must be rejected",
         expected: "a rejection",
@@ -49,7 +49,7 @@ function judge(knowledge: Knowledge): number {
 }
 
 /** Returns true if a list shows that tasks are assigned by others: to an agent, after their release or unassigned creation. */
-function isAssignedLater(knowledge: Knowledge, created: ReadonlyMap<string, Past>): boolean {
+function isAssignedLater(knowledge: Knowledge, created: ReadonlyMap<string, HistoryEntry>): boolean {
   const released = new Map<string, Exchange>();
   for (const past of accepted(knowledge, "release-task"))
     if (!released.has(idOf(past))) released.set(idOf(past), past.exchange);
@@ -64,22 +64,22 @@ function isAssignedLater(knowledge: Knowledge, created: ReadonlyMap<string, Past
 }
 
 /** Returns true if a task was created for no agent. The contract leaves open whether such a task goes to its creator. */
-function isUnassigned(creation: Past): boolean {
+function isUnassigned(creation: HistoryEntry): boolean {
   return (
     isUnset(requested(creation, "assigneeAgentId")) && valueAt(creation.exchange, "/data/assigneeAgentId") === null
   );
 }
 
-function idOf(past: Past): string {
+function idOf(past: HistoryEntry): string {
   return String(requested(past, "taskId"));
 }
 
-function isAccepted({ exchange }: Past): boolean {
+function isAccepted({ exchange }: HistoryEntry): boolean {
   return statusOf(exchange) === 200;
 }
 
 /** Returns true unless a release may have been performed without showing it. */
-function isAnswered(past: Past): boolean {
+function isAnswered(past: HistoryEntry): boolean {
   const status = statusOf(past.exchange);
   return isAccepted(past) || (status >= 400 && status < 500);
 }

@@ -1,7 +1,7 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { memoize } from "../../spec/memoize.ts";
 import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -65,7 +65,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
  * filter. Cached, since the rule of each requirement asks for them.
  */
 const rolesAskedAlone = memoize(
-  (pages: readonly Past[], { filters }: View): ((page: Past) => ReadonlySet<string>) => {
+  (pages: readonly HistoryEntry[], { filters }: View): ((page: HistoryEntry) => ReadonlySet<string>) => {
     const byCaller = groupBy(pages, ({ otherKey }) => String(otherKey));
     const roles = new Map(
       [...byCaller].map(([caller, ofCaller]) => [caller, new Set(ofCaller.flatMap((page) => onlyRole(page, filters)))]),
@@ -76,7 +76,7 @@ const rolesAskedAlone = memoize(
 );
 
 /** Returns the role of the only filter of a page; empty if it has none or several. */
-function onlyRole(page: Past, filters: readonly Filter[]): readonly string[] {
+function onlyRole(page: HistoryEntry, filters: readonly Filter[]): readonly string[] {
   const [only, second] = filters.filter(({ role }) => requested(page, role) !== undefined);
   return only !== undefined && second === undefined ? [only.role] : [];
 }
@@ -89,7 +89,7 @@ function brokenBy(
   view: View,
   filter: Filter,
   { asked, alone }: { readonly asked: readonly Filter[]; readonly alone: ReadonlySet<string> },
-  page: Past,
+  page: HistoryEntry,
   item: Item,
 ): readonly string[] {
   const own = ownRequirement(view, filter, page, item);
@@ -101,7 +101,7 @@ function brokenBy(
 }
 
 /** Returns the requirement on this filter or, if the request does not set it, on its default. */
-function ownRequirement(view: View, filter: Filter, page: Past, item: Item): string {
+function ownRequirement(view: View, filter: Filter, page: HistoryEntry, item: Item): string {
   const wanted = requested(page, filter.role);
   if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
   return filter.unwanted ?? filter.requirement(item, wanted);
@@ -111,7 +111,7 @@ function ownRequirement(view: View, filter: Filter, page: Past, item: Item): str
  * Returns the default of a filter for a page. The contract does not state whether a cursor must be sent with the same
  * filters again: without a value, the filters of the previous page apply.
  */
-function unaskedValue(knowledge: Knowledge, { unasked }: Filter, page: Past, cursors: ReadonlySet<unknown>) {
+function unaskedValue(knowledge: Knowledge, { unasked }: Filter, page: HistoryEntry, cursors: ReadonlySet<unknown>) {
   const cursor = requested(page, "cursor");
   return cursor === undefined || cursors.has(cursor) ? unasked?.value(knowledge) : undefined;
 }

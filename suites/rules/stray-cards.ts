@@ -1,6 +1,6 @@
 import { isObject } from "../../spec/json.ts";
 import { accepted, acceptedOrUnknown, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -77,7 +77,7 @@ function namedTasks(knowledge: Knowledge): readonly Named[] {
  * Yields the texts that a message may contain without being the card of a task with this title: the titles of tasks,
  * including those that were possibly created, and the messages of the run, which others may quote.
  */
-function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; readonly text: string }> {
+function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: HistoryEntry; readonly text: string }> {
   for (const from of accepted(knowledge, "create-task"))
     yield { from, text: String(valueAt(from.exchange, "/data/title")) };
   for (const from of possiblyAccepted(knowledge, "create-task")) yield { from, text: String(requested(from, "title")) };

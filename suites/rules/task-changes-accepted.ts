@@ -1,11 +1,11 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { precedes, statusOf } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { asCreated } from "../verifiers/same-resource.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** The first change of a task must be accepted if the caller created the task and holds it. */
@@ -49,9 +49,9 @@ function judgeBlocks(knowledge: Knowledge): number {
   return meant.length;
 }
 
-function expectTaken(past: Past, made: Past, what: string): void {
+function expectTaken(past: HistoryEntry, made: HistoryEntry, what: string): void {
   if (!REJECTIONS.includes(statusOf(past.exchange))) return;
-  judging([made.exchange, past.exchange], () => expectAccepted(past.exchange, what));
+  withEvidence([made.exchange, past.exchange], () => expectAccepted(past.exchange, what));
 }
 
 function isReason(reason: Json | undefined): reason is string {
@@ -64,8 +64,8 @@ function isAsLong(one: string, other: string): boolean {
 }
 
 interface FirstChange {
-  readonly past: Past;
-  readonly made: Past;
+  readonly past: HistoryEntry;
+  readonly made: HistoryEntry;
   /** The status with which the task was created. */
   readonly from: Json | undefined;
   /** True if the task was created as assigned to the caller. */
@@ -98,6 +98,6 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
 }
 
 /** Returns true if the body has no other members than these. Unknown members may be rejected. */
-function isPlain({ input: { body } }: Past): boolean {
+function isPlain({ input: { body } }: HistoryEntry): boolean {
   return isObject(body) && Object.keys(body).every((name) => name === "taskId" || name === "reason");
 }

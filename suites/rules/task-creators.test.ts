@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { taskCreatorRules } from "./task-creators.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -16,13 +16,13 @@ test("who made a task stays its maker when it is blocked", () => {
   expect(judged(taskCreatorRules, rule, of({}))).toBe(0);
 });
 
-function at(sequence: number, one: Past): Past {
+function at(sequence: number, one: HistoryEntry): HistoryEntry {
   return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
 }
 
 test("a release does not answer for a maker that a block has lost", () => {
   const lost = { id: "t1", createdByAgentId: "a2" };
-  const of = (blocks: readonly Past[]) => ({
+  const of = (blocks: readonly HistoryEntry[]) => ({
     "create-task": [past({ title: "one" }, { id: "t1", createdByAgentId: "a1" })],
     "block-task": blocks,
     "release-task": [at(9, past({ taskId: "t1" }, lost))],

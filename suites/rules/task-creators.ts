@@ -1,11 +1,11 @@
 import { precedes } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 const FIELD = "createdByAgentId";
@@ -30,7 +30,7 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
       // A creator that an earlier change lost is a finding about that change.
       if (isLostBefore(knowledge, past, creator)) continue;
       judged += 1;
-      judging([before.exchange, past.exchange], () =>
+      withEvidence([before.exchange, past.exchange], () =>
         expectThat(shown === creator, {
           message: `a ${move} must leave the ${FIELD} of a task as it was`,
           expected: creator,
@@ -44,7 +44,7 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
   },
 }));
 
-function isLostBefore(knowledge: Knowledge, past: Past, creator: string): boolean {
+function isLostBefore(knowledge: Knowledge, past: HistoryEntry, creator: string): boolean {
   return MOVES.flatMap((move) => accepted(knowledge, `${move}-task`)).some((other) => {
     const shown = valueAt(other.exchange, `/data/${FIELD}`);
     const isEarlier =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { taskVisibilityRules } from "./task-visibility.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -9,7 +9,7 @@ const task = { id: "commented", status: "todo", priority: "high", channelId: "fa
 
 /** Answers of list-tasks, in their order. */
 function listings(...some: readonly (readonly [asked: JsonObject, data: Json])[]) {
-  const responses = some.map(([asked, data], sequence): Past => {
+  const responses = some.map(([asked, data], sequence): HistoryEntry => {
     const one = past({ limit: 100, ...asked }, data);
     return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
   });

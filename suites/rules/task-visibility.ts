@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
   FIELD_FILTERS,
@@ -13,7 +13,7 @@ import {
 } from "../models/task-filters.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { FILTER_REQUIREMENTS } from "../views/task-filters.ts";
 import { hasRoomLeft } from "./limits.ts";
 import type { Rule } from "./rule.ts";
@@ -62,10 +62,10 @@ function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: Fiel
   const seen = own.filter((past) => isWide(past) && shows(past, id));
   const between = own.filter(({ exchange }) => seen.some((one) => precedes(one.exchange, exchange)));
   let judged = 0;
-  const isNamed = (past: Past) => only === undefined || givenFilters(wantedOf(past)).join() === only;
+  const isNamed = (past: HistoryEntry) => only === undefined || givenFilters(wantedOf(past)).join() === only;
   for (const past of between.filter((one) => isNamed(one) && isMeant(knowledge, one, first.value))) {
     judged += 1;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(shows(past, id), {
         message: "a task that is seen without filters must be listed with those that it satisfies",
         expected: `the task ${id}`,
@@ -82,11 +82,11 @@ function isAlike(one: JsonObject, other: JsonObject): boolean {
   return Object.values(FILTERED_FIELDS).every((field) => (one[field] ?? null) === (other[field] ?? null));
 }
 
-function shows(past: Past, id: string): boolean {
+function shows(past: HistoryEntry, id: string): boolean {
   return itemsAt(past, "/data").some(({ value }) => value.id === id);
 }
 
-function isWide(past: Past): boolean {
+function isWide(past: HistoryEntry): boolean {
   return [...FIELD_FILTERS, "text"].every((role) => requested(past, role) === undefined);
 }
 
@@ -94,7 +94,7 @@ function isWide(past: Past): boolean {
  * Returns true if the task matches every filter and the page had room for more. A listing by another agent's channel
  * need not show it.
  */
-function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
+function isMeant(knowledge: Knowledge, past: HistoryEntry, task: JsonObject): boolean {
   const asked = [...FIELD_FILTERS, "text"].filter((role) => requested(past, role) !== undefined);
   const wanted: FilterValues = wantedOf(past);
   return (
@@ -106,7 +106,7 @@ function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
 }
 
 /** Returns the values of the filters of a request. */
-function wantedOf(past: Past): FilterValues {
+function wantedOf(past: HistoryEntry): FilterValues {
   return Object.fromEntries(
     FIELD_FILTERS.flatMap((role) => {
       const value = requested(past, role);

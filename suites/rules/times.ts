@@ -2,9 +2,9 @@ import { CHANGES } from "../effects/changes.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_PAGES, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdByCaller, viewsOfListing } from "../knowledge/resources.ts";
-import { judging } from "../verifiers/judging.ts";
 import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** The operations whose responses show a kind of resource that the run creates. */
@@ -53,6 +53,6 @@ function judgeTimes(knowledge: Knowledge, source: Source): number {
   const changed = changes.map(({ exchange }) => asCreated(exchange));
   const listed = lists.flatMap((list) => viewsOfListing(knowledge, list));
   const shown = [...changed, ...listed].filter(({ value }) => made.has(String(value.id)));
-  const compared = (view: ShownResource) => judging([view.exchange], () => expectOrdered(component, view));
+  const compared = (view: ShownResource) => withEvidence([view.exchange], () => expectOrdered(component, view));
   return [...made.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);
 }

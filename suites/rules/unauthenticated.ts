@@ -1,7 +1,7 @@
 import { statusOf } from "../client/exchange.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 const OPERATIONS = [
@@ -25,7 +25,7 @@ function judge({ history }: Knowledge): number {
     ({ exchange }) => exchange.request.headers.authorization === undefined && exchange.outcome.kind === "response",
   );
   for (const { exchange, input } of all) {
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(statusOf(exchange) !== 200, {
         message: `${input.operation} without an Authorization header must be rejected with 401, and was accepted`,
         expected: "401",

@@ -4,7 +4,7 @@ import { accepted, hasTargetDetails, itemsAt, requested } from "../knowledge/exc
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import { type Cause, causeOf, OF_INPUT } from "./rejections.ts";
 import type { Rule } from "./rule.ts";
 
@@ -87,7 +87,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
       if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;
       const why = `the ${field} of a task must stay as it was created while no change of it is accepted`;
-      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/${field}`, was, why));
+      withEvidence([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/${field}`, was, why));
     }
   }
   return judged;

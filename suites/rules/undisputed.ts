@@ -1,13 +1,13 @@
 import { isSafe, isValid } from "../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 
 /**
  * Returns true if every reading of the contract accepts the request. The outcome of other requests is open or belongs
  * to another requirement. The content of free texts is ignored here; `isKept` covers how it is stored.
  */
-export function isUndisputed({ context }: Knowledge, operation: string, past: Past): boolean {
+export function isUndisputed({ context }: Knowledge, operation: string, past: HistoryEntry): boolean {
   const known = context.document.operations.find(({ id }) => id === operation);
   const response =
     undisputed.get(past) ??
@@ -19,7 +19,7 @@ export function isUndisputed({ context }: Knowledge, operation: string, past: Pa
 }
 
 /** Cached, since the rules of each member ask about the same requests. */
-const undisputed = new WeakMap<Past, boolean>();
+const undisputed = new WeakMap<HistoryEntry, boolean>();
 
 /** Members that hold free text or data of the caller, each with a plain value to replace it. */
 const FREE: JsonObject = {

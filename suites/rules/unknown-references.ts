@@ -4,8 +4,8 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { absentId } from "../models/absent-id.ts";
 import { namedIds } from "../target/named-ids.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Members that name a resource, and the requirement that is broken if a request with an unknown id is accepted. */
@@ -38,7 +38,7 @@ function judge(knowledge: Knowledge, operation: string, members: readonly string
     return member === undefined ? [] : [{ past, member }];
   });
   for (const { past, member } of all) {
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(statusOf(past.exchange) !== 200, {
         message: `${operation} with a ${member} that names nothing must be rejected`,
         expected: "a rejection",

@@ -2,8 +2,8 @@ import { type Json, textsIn } from "../../spec/json.ts";
 import { createdAnew, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Optional members for which each request sends its own value. */
@@ -48,7 +48,7 @@ function judgeEmpty(knowledge: Knowledge, member: string): number {
   );
   for (const { exchange } of without) {
     const actual = valueAt(exchange, `/data/${member}`);
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(isUnset(actual), {
         message: `a task created without a ${member} must have none`,
         expected: `no ${member}`,
@@ -73,7 +73,7 @@ function judgeUnasked(knowledge: Knowledge, operation: string, member: string): 
     const strange = longTextsIn(valueAt(past.exchange, `/data/${member}`)).find((text) => sent.has(text));
     // A service may derive a value from the rest of the request.
     if (strange === undefined || isPartOf(own, strange)) continue;
-    judging([past.exchange], () =>
+    withEvidence([past.exchange], () =>
       expectThat(false, {
         message: `a resource created without a ${member} must not take the ${member} of another request`,
         expected: `no ${member}, or one of its own`,

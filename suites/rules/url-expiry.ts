@@ -1,6 +1,6 @@
 import { accepted } from "../knowledge/exchanges.ts";
-import { judging } from "../verifiers/judging.ts";
 import { expectNotExpired } from "../verifiers/url-expiry.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 const GRANTS = [
@@ -19,7 +19,7 @@ export const urlExpiryRules: readonly Rule[] = GRANTS.map(({ operation, requirem
   judge: (knowledge) => {
     const made = CREATIONS.flatMap((one) => accepted(knowledge, one).map(({ exchange }) => exchange));
     const told = accepted(knowledge, operation).filter(({ exchange }) =>
-      judging([exchange], () => expectNotExpired(exchange, made)),
+      withEvidence([exchange], () => expectNotExpired(exchange, made)),
     );
     return told.length;
   },

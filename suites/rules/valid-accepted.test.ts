@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { memoryEchoRules } from "./memory-echoes.ts";
 import { judged, past, rejected } from "./testing/judged.ts";
 import { validAcceptedRules } from "./valid-accepted.ts";
 
 /** A request as the document says that it is sent. */
-function sent(body: JsonObject, headers = { "content-type": "application/json" }): Past {
+function sent(body: JsonObject, headers = { "content-type": "application/json" }): HistoryEntry {
   const one = past(body, {});
   const request = { ...one.exchange.request, headers, body: JSON.stringify(body) };
   return {
@@ -16,7 +16,7 @@ function sent(body: JsonObject, headers = { "content-type": "application/json" }
   };
 }
 
-function no(one: Past, status: number, code?: string): Past {
+function no(one: HistoryEntry, status: number, code?: string): HistoryEntry {
   const { request } = one.exchange;
   const { exchange, ...rest } = rejected(one, status, code);
   return { ...rest, exchange: { ...exchange, request } };

@@ -4,15 +4,15 @@ import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
 import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
 import { fieldSchema, numberAt } from "../models/document-facts.ts";
 import { jsonText } from "../models/json-text.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 import { isKept, withPlainTexts } from "./undisputed.ts";
 
@@ -165,7 +165,7 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   );
   for (const { exchange, isOwn } of judged) {
     const rejections = isOwn ? REJECTIONS : REJECTIONS_OF_OTHERS;
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(!rejections.includes(statusOf(exchange)), {
         message: `what is valid for ${plain.operation} must not be rejected`,
         expected: "200",
@@ -177,17 +177,17 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   return judged.length;
 }
 
-function requirementOf({ context }: Knowledge, { operation, requirement }: Plain, past: Past): string {
+function requirementOf({ context }: Knowledge, { operation, requirement }: Plain, past: HistoryEntry): string {
   const most = numberAt(fieldSchema(context.document, operation, "title"), "maxLength");
   const title = requested(past, "title");
   return typeof title === "string" && [...title].length === most ? LONGEST_TITLE : requirement;
 }
 
-function namesOf({ input }: Past): readonly string[] {
+function namesOf({ input }: HistoryEntry): readonly string[] {
   return [...Object.keys(input.parameters), ...(isObject(input.body) ? Object.keys(input.body) : [])];
 }
 
-function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: KnownIds): boolean {
+function isPlain(knowledge: Knowledge, plain: Plain, past: HistoryEntry, known: KnownIds): boolean {
   const { operation, members, isOfAnyText = false } = plain;
   const isMeant = (name: string) => {
     const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -211,7 +211,7 @@ function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: KnownIds
  * Returns true if the request uses no parameter whose name is unknown. A service may reject unknown names, however
  * valid their values are.
  */
-function isNamed({ parameters }: Operation, { input }: Past): boolean {
+function isNamed({ parameters }: Operation, { input }: HistoryEntry): boolean {
   return parameters.every(({ role, nameUnknown }) => !nameUnknown || input.parameters[role] === undefined);
 }
 
@@ -219,7 +219,7 @@ function isNamed({ parameters }: Operation, { input }: Past): boolean {
  * Returns true if the request was sent as documented, in any JSON notation. Requests with other headers, or with a body
  * that is not JSON, test something else.
  */
-function isAsSaid({ input, exchange }: Past): boolean {
+function isAsSaid({ input, exchange }: HistoryEntry): boolean {
   const { body, headers } = exchange.request;
   if (input.body === undefined) return body === null;
   const isWritten = body === JSON.stringify(input.body) || body === jsonText(input.body);
@@ -237,7 +237,8 @@ function knownBy(knowledge: Knowledge): KnownIds {
   const { scope, secondScope, agent } = knowledge.context.target.fixtures;
   const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => requested(past, name) === undefined);
+  const isBare = (past: HistoryEntry) =>
+    ["parentTaskId", "channelId"].every((name) => requested(past, name) === undefined);
   const bare = accepted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
   const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const channels = ownChannels(knowledge.context);

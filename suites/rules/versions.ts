@@ -3,13 +3,13 @@ import { asObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
 import { itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, creationsById } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** The version of a resource never falls, in responses to its creation and changes and in lists. */
@@ -56,7 +56,7 @@ function isBefore(knowledge: Knowledge, one: ShownVersion, other: ShownVersion):
 }
 
 function expectNotBelow(before: ShownVersion, { version, exchange, pointer }: ShownVersion): void {
-  judging([before.exchange, exchange], () =>
+  withEvidence([before.exchange, exchange], () =>
     expectThat(version >= before.version, {
       message: "the version of a resource must never fall",
       expected: `at least ${before.version}`,
@@ -73,7 +73,7 @@ function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readon
     changes.flatMap(({ creation }) => [...creationsById(knowledge, creation)].map(([id, past]) => [id, past] as const)),
   );
   const changed = changes.flatMap(({ operation, naming }) =>
-    acceptedHere(knowledge, operation).map((past): [string, Past] => [String(requested(past, naming)), past]),
+    acceptedHere(knowledge, operation).map((past): [string, HistoryEntry] => [String(requested(past, naming)), past]),
   );
   const alone = [...creations, ...changed].map(([id, { exchange }]) => {
     return { id, exchange, pointer: "/data", isListed: false, version: valueAt(exchange, "/data/version") };

@@ -4,8 +4,8 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller, createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { STABLE_MEMORY_FIELDS, STABLE_TASK_FIELDS } from "../models/stable-fields.ts";
 import { expectEqual } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { expectSame, type ShownResource } from "../verifiers/same-resource.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 interface Kind {
@@ -88,7 +88,7 @@ function judgeParents(knowledge: Knowledge): number {
     if (before === null || typeof parent !== "string" || value.content !== before.value.content) continue;
     judged += 1;
     const why = "a reply must be listed with the parent that the response to it names";
-    judging([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/parentId`, parent, why));
+    withEvidence([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/parentId`, parent, why));
   }
   return judged;
 }
@@ -101,7 +101,7 @@ function judgeViews(knowledge: Knowledge, { creation, lasting, listings, compone
     const before = made.get(String(view.value.id)) ?? null;
     if (before === null) continue;
     judged += 1;
-    judging([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
+    withEvidence([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
   }
   return judged;
 }
@@ -141,7 +141,7 @@ function judgeByFirst(
     first.set(key, before ?? view);
     if (before === undefined) continue;
     judged += 1;
-    judging([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
+    withEvidence([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
   }
   return judged;
 }

@@ -2,7 +2,7 @@ import { asObject, isObject, type JsonObject, textsIn } from "../../spec/json.ts
 import { statusOf } from "../client/exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { accepted, itemsAt } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 
@@ -73,7 +73,7 @@ function fixturesInLists(
 }
 
 /** Returns the id of the resource that a request has created or changed; null if it was not accepted. */
-export function idIn(past: Pick<Past, "exchange">): string | null {
+export function idIn(past: Pick<HistoryEntry, "exchange">): string | null {
   if (statusOf(past.exchange) !== 200) return null;
   const id = asObject(valueAt(past.exchange, "/data")).id;
   return typeof id === "string" ? id : null;
@@ -99,14 +99,14 @@ function createdResources(check: CheckContext, operation: string): readonly Know
 }
 
 /** Cached, since every row needs these. A history is another list as soon as an exchange is added. */
-const cachedCreated = new WeakMap<readonly Past[], readonly KnownResource[]>();
+const cachedCreated = new WeakMap<readonly HistoryEntry[], readonly KnownResource[]>();
 
 function textOf({ fields: { title, content } }: KnownResource): string {
   return String(title ?? content);
 }
 
 /** Returns the accepted requests of either agent of the workspace that created or changed a resource with an id. */
-function acceptedWithId(check: CheckContext, operation: string): readonly Past[] {
+function acceptedWithId(check: CheckContext, operation: string): readonly HistoryEntry[] {
   return acceptedHere(check, operation).filter((past) => idIn(past) !== null);
 }
 
@@ -140,11 +140,11 @@ function withChanges(
 /** Caches the last state of created resources, with the histories that it is derived from. */
 const cachedChanged = new WeakMap<
   readonly KnownResource[],
-  { readonly histories: readonly (readonly Past[])[]; readonly resources: readonly KnownResource[] }
+  { readonly histories: readonly (readonly HistoryEntry[])[]; readonly resources: readonly KnownResource[] }
 >();
 
 /** Returns the members of a response that have a value. */
-function shownFields({ exchange }: Past): JsonObject {
+function shownFields({ exchange }: HistoryEntry): JsonObject {
   const data = valueAt(exchange, "/data");
   return isObject(data) ? withoutNulls(data) : {};
 }

@@ -6,12 +6,12 @@ import { tryOrNull } from "../engine/cases/attempt.ts";
 import { retryWhileQuiet } from "../engine/cases/quiescence.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
 import { createdAnew } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { instantOf } from "../models/instant.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
 import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { withEvidence } from "../verifiers/with-evidence.ts";
 
 /**
  * The maximum number of pages of the walk, of the largest size: a target with more memories than a run creates is not
@@ -50,7 +50,7 @@ export function longMemoryWalk(): Check {
 }
 
 /** Fails if the walk has not returned a memory that a search finds. Returns false if the walk proves nothing. */
-async function judgeWalk(check: CheckContext, created: readonly Past[]): Promise<boolean> {
+async function judgeWalk(check: CheckContext, created: readonly HistoryEntry[]): Promise<boolean> {
   const pages = await completeWalk(check, { ...largestLimit(check.context), ...boundBeforeRun(created) }, MAX_PAGES);
   const [first] = pages ?? [];
   if (pages === null || first === undefined || pages.length < MIN_PAGES) return false;
@@ -63,7 +63,7 @@ async function judgeWalk(check: CheckContext, created: readonly Past[]): Promise
     // The maximum length of a search text is open.
     const found = await tryOrNull(() => pageWithHits(check, { text: contentOf(past) }));
     if (found === null) continue;
-    judging([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
+    withEvidence([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
       expectThat(!found.ids.includes(String(idOf(past))), {
         message: `a walk through ${walkedIds.size} memories must meet each that a search of its own finds`,
         expected: `the memory ${String(idOf(past))}`,
@@ -77,7 +77,7 @@ async function judgeWalk(check: CheckContext, created: readonly Past[]): Promise
 }
 
 /** Returns a bound shortly before the run, by the creation times of its memories. */
-function boundBeforeRun(created: readonly Past[]): SearchInput {
+function boundBeforeRun(created: readonly HistoryEntry[]): SearchInput {
   const instants = created
     .map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at")))
     .filter(Number.isFinite);
@@ -86,11 +86,11 @@ function boundBeforeRun(created: readonly Past[]): SearchInput {
     : { createdFrom: new Date(Math.min(...instants) - MAX_CLOCK_SKEW_MS).toISOString() };
 }
 
-function idOf({ exchange }: Past): unknown {
+function idOf({ exchange }: HistoryEntry): unknown {
   return valueAt(exchange, "/data/id");
 }
 
-function contentOf({ input }: Past): string {
+function contentOf({ input }: HistoryEntry): string {
   const { content } = asObject(input.body);
   return typeof content === "string" ? content : "";
 }

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../spec/document/document.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { Failure } from "../outcome/failure.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
 import { past } from "../rules/testing/judged.ts";
 import { ownTasksListed } from "./own-tasks-listed.ts";
 
 /** Runs the check after these creations, on a target that lists these tasks. */
-async function checked(created: readonly Past[], listed: readonly string[]) {
+async function checked(created: readonly HistoryEntry[], listed: readonly string[]) {
   const check = {
     context: { document: await loadDocument(), budget: "smoke" },
     history: () => created,

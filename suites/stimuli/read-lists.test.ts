@@ -3,7 +3,7 @@ import { loadDocument } from "../../spec/document/document.ts";
 import type { Json } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { past } from "../rules/testing/judged.ts";
 import { readAfter } from "./read-lists.ts";
 
@@ -12,7 +12,7 @@ const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2"
 /** Returns the requests that reads send to a target with these responses. */
 async function requestsOfReads(
   response: (operation: string, parameters: Record<string, Json>) => Json,
-  history: Readonly<Record<string, readonly Past[]>> = {},
+  history: Readonly<Record<string, readonly HistoryEntry[]>> = {},
 ) {
   const requests: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
   const context = { document: await loadDocument(), mark: "mark", budget: "smoke", seed: 1, target: { fixtures } };

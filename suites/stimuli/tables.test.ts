@@ -6,7 +6,7 @@ import type { Json } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import { operationOf } from "../engine/cases/operation-of.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { wordOf } from "../models/words.ts";
 import { requestOf } from "./row-request.ts";
 import { rowsOf } from "./rows.ts";
@@ -42,7 +42,7 @@ function tables(readOnly = false): readonly Table[] {
     },
     remember: { id: "k1", content: `mark ${first} ${second}`, metadata: { tags: ["one"], topic: "x", count: 1 } },
   };
-  const history = (operation: string): readonly Past[] => {
+  const history = (operation: string): readonly HistoryEntry[] => {
     const data = resources[operation];
     if (data === undefined) return [];
     const input = { operation, parameters: {}, body: {} };

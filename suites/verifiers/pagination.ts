@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { expectThat } from "./expect.ts";
-import { judging } from "./judging.ts";
 import { valueAt } from "./read.ts";
+import { withEvidence } from "./with-evidence.ts";
 
 /** Returns the pagination of a response, or null. */
 export function paginationOf(exchange: Exchange): JsonObject | null {
@@ -13,7 +13,7 @@ export function paginationOf(exchange: Exchange): JsonObject | null {
 export function expectHasMore(exchange: Exchange, more: Json | undefined, why: string): boolean {
   const said = paginationOf(exchange)?.hasMore;
   if (typeof said !== "boolean" || typeof more !== "boolean") return false;
-  judging([exchange], () =>
+  withEvidence([exchange], () =>
     expectThat(said === more, {
       message: `the hasMore of a pagination should agree with ${why}`,
       expected: String(more),

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../spec/json.ts";
 import { memoize } from "../../spec/memoize.ts";
 import { precedes } from "../client/exchange.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge, KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { tasksOfOthers } from "../knowledge/tasks-of-others.ts";
@@ -62,7 +62,7 @@ const textFilter: Filter = {
   },
 };
 
-function isCreatedWithout(creation: Past, field: string): boolean {
+function isCreatedWithout(creation: HistoryEntry, field: string): boolean {
   return requested(creation, field) === undefined && isUnset(valueAt(creation.exchange, `/data/${field}`));
 }
 
@@ -73,7 +73,7 @@ function showsField(knowledge: Knowledge, field: string): boolean {
 
 /** Cached, since it is asked for each item of each page. */
 const isShownIn = memoize(
-  (creations: readonly Past[], field: string) => {
+  (creations: readonly HistoryEntry[], field: string) => {
     const made = creations.filter((past) => past.isOwn && requested(past, field) !== undefined);
     return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === requested(past, field));
   },
@@ -96,7 +96,7 @@ function isListed({ document }: KnowledgeContext, role: FieldFilter, asked: stri
 const MOVED_FIELDS: readonly string[] = ["status", "assigneeAgentId", "assigneeUserId"];
 
 /** Returns true if every block or release of the task came long before the page was requested, or after it. */
-function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boolean {
+function isAtRest(knowledge: Knowledge, id: Json | undefined, page: HistoryEntry): boolean {
   return ["block-task", "release-task"].every((operation) =>
     movesOf(knowledge.history(operation), String(id)).every(
       (move) => isSettled(knowledge, move.exchange, page.exchange) || precedes(page.exchange, move.exchange),
@@ -106,7 +106,7 @@ function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boole
 
 /** Returns the requests that concern a task. */
 const movesOf = memoize(
-  (moves: readonly Past[], id: string) => moves.filter((move) => requested(move, "taskId") === id),
+  (moves: readonly HistoryEntry[], id: string) => moves.filter((move) => requested(move, "taskId") === id),
   (id) => id,
 );
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById } from "../knowledge/resources.ts";
 import { parameterSchema } from "../models/document-facts.ts";
@@ -112,12 +112,12 @@ const STATUS: Filter = {
  * Returns true if a search without a scope must find the item. The contract only implies that such a search covers all
  * scopes, so a scope counts once such a search of the same caller has shown a memory of it.
  */
-function isOfSearchedScope({ creation }: Item, page: Past, knowledge: Knowledge): boolean {
+function isOfSearchedScope({ creation }: Item, page: HistoryEntry, knowledge: Knowledge): boolean {
   if (requested(page, "scope") !== undefined) return true;
   return creation !== null && searchedScopes(knowledge).has(scopeFor(page, requested(creation, "scope_id")));
 }
 
-const known = new WeakMap<readonly Past[], ReadonlySet<string>>();
+const known = new WeakMap<readonly HistoryEntry[], ReadonlySet<string>>();
 
 /** Returns the scopes of which searches without a scope have shown a memory, for each caller. */
 function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
@@ -138,7 +138,7 @@ function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
   return all;
 }
 
-function scopeFor({ otherKey }: Past, scope: Json | undefined): string {
+function scopeFor({ otherKey }: HistoryEntry, scope: Json | undefined): string {
   return JSON.stringify([otherKey, scope ?? null]);
 }
 

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { soundRules } from "../rules/sound.ts";
 import { judged, past } from "../rules/testing/judged.ts";
 
 const hit = (...tags: string[]): JsonObject => ({ id: tags.join(), kind: "fact", metadata: { tags } });
 
 /** A search, at its place in a run. */
-function search(sequence: number, parameters: JsonObject, ...hits: readonly JsonObject[]): Past {
+function search(sequence: number, parameters: JsonObject, ...hits: readonly JsonObject[]): HistoryEntry {
   const { exchange, ...one } = past({}, { hits: [...hits] });
   const input = { ...one.input, parameters: { ...parameters } };
   return { ...one, input, exchange: { ...exchange, sequence, sentAfter: sequence - 1 } };
 }
 
 /** The verdict on a search by two tags and a kind that shows these, after searches by two tags alone. */
-function verdict(shown: JsonObject, ...searches: readonly Past[]) {
+function verdict(shown: JsonObject, ...searches: readonly HistoryEntry[]) {
   const filtered = search(9, { tags: ["a", "b"], kind: "fact" }, shown);
   return judged(soundRules, "memories.search.combined", { "search-memories": [...searches, filtered] });
 }

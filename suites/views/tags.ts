@@ -1,7 +1,7 @@
 import { asObject, isObject, type Json, type JsonObject, textsIn } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { isPlainText } from "./text.ts";
 import type { Filter } from "./view.ts";
@@ -36,13 +36,13 @@ function areTags(asked: Json | undefined): asked is readonly string[] & Json {
 }
 
 /** Cached, since it is asked for each item of each page. */
-const known = new WeakMap<readonly Past[], boolean>();
+const known = new WeakMap<readonly HistoryEntry[], boolean>();
 
 /**
  * Returns true if the target requires all of several tags: a search by two tags of a memory found it, and later
  * searches by one of its tags and one that it lacks, in either order, did not.
  */
-function readsAsAll(searches: readonly Past[]): boolean {
+function readsAsAll(searches: readonly HistoryEntry[]): boolean {
   const earlier = known.get(searches);
   if (earlier !== undefined) return earlier;
   const pairs = searches.flatMap(asPair);
@@ -66,11 +66,11 @@ function readsAsAll(searches: readonly Past[]): boolean {
 
 /** A search by two tags only. */
 interface Pair {
-  readonly page: Past;
+  readonly page: HistoryEntry;
   readonly tags: readonly string[];
 }
 
-function asPair(page: Past): readonly Pair[] {
+function asPair(page: HistoryEntry): readonly Pair[] {
   const asked = requested(page, "tags");
   const isByTags = Object.keys(page.input.parameters).every((name) => BESIDE_TAGS.includes(name));
   return isByTags && areTags(asked) && asked.length === 2 ? [{ page, tags: asked }] : [];
@@ -82,10 +82,10 @@ function tagsOf({ metadata }: JsonObject): readonly Json[] {
 }
 
 /** Returns true for a page that is not cut off, neither by a limit nor by a further page. */
-function isWhole(page: Past): boolean {
+function isWhole(page: HistoryEntry): boolean {
   return requested(page, "limit") === undefined && isUnset(valueAt(page.exchange, "/data/nextCursor"));
 }
 
-function shows(page: Past, id: Json | undefined): boolean {
+function shows(page: HistoryEntry, id: Json | undefined): boolean {
   return itemsAt(page, "/data/hits").some(({ value }) => value.id === id);
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 
 /**
@@ -10,7 +10,7 @@ export type Verdict = "in" | "out" | "unknown";
 /** An item of a view, and the request of the run that created it; null if others created it. */
 export interface Item {
   readonly value: JsonObject;
-  readonly creation: Past | null;
+  readonly creation: HistoryEntry | null;
 }
 
 /** A filter of a view. */
@@ -28,7 +28,7 @@ export interface Filter {
    * `requirement` if not given.
    */
   readonly unwanted?: string;
-  test(item: Item, asked: Json, page: Past, knowledge: Knowledge): Verdict;
+  test(item: Item, asked: Json, page: HistoryEntry, knowledge: Knowledge): Verdict;
   /** The value that applies if the parameter is not sent, and the requirement that states this. */
   readonly unasked?: { readonly requirement: string; value(knowledge: Knowledge): Json };
 }
@@ -65,7 +65,7 @@ export interface View {
    */
   hidden?(knowledge: Knowledge): readonly string[];
   /** Returns false for an item that a request without some filter need not find; all must be found if not given. */
-  isFound?(item: Item, page: Past, knowledge: Knowledge): boolean;
+  isFound?(item: Item, page: HistoryEntry, knowledge: Knowledge): boolean;
   /**
    * The requirements that are broken if fewer items are returned than the limit, or the default limit, while enough
    * items match all filters.

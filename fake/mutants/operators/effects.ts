@@ -129,7 +129,7 @@ const noting = (former: Map<unknown, Task>, member: keyof Task): Change => ({
   },
 });
 
-function judging(site: RuleSite, former: ReadonlyMap<unknown, Task>, applies: Applies): Change {
+function withEvidence(site: RuleSite, former: ReadonlyMap<unknown, Task>, applies: Applies): Change {
   const filter = site.value as (task: Task, wanted: string) => boolean;
   const stale = (task: Task, wanted: string) => {
     const before = former.get(task.id);
@@ -173,7 +173,7 @@ export const effectOperators: readonly Operator[] = [
       const shown = (id: Json | undefined) => former.get(id)?.[member] as Json | undefined;
       const change =
         site.kind === "rule"
-          ? judging(site, former, applies)
+          ? withEvidence(site, former, applies)
           : editValues(site, applies, (value, { id }) => shown(id) ?? value);
       return combine(noting(former, member), confined(change));
     },

@@ -16,7 +16,7 @@ import { pagesOf, requireMessageRead } from "../messages/channel-pages.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { requestMessage, sendMessage } from "../messages/requests.ts";
 import { list, requireListed } from "../tasks/listing.ts";
-import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask, requestTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 
@@ -64,7 +64,7 @@ async function createTaskAfterAttempts(check: CheckContext): Promise<CreatedTask
   const assigneeAgentId = await check.reference("agent");
   // Assigned to the caller, so that it would be listed whoever counts as its creator.
   await attemptAll(check, (options, index) =>
-    askForTask(check, { title: `${check.context.mark} ${wordOfAttempts(check)} ${index}`, assigneeAgentId }, options),
+    requestTask(check, { title: `${check.context.mark} ${wordOfAttempts(check)} ${index}`, assigneeAgentId }, options),
   );
   const [status = ""] = await statusesToBlock(check);
   return createTask(check, "after those of strangers", { status });

@@ -8,8 +8,8 @@ import { LISTS } from "../../models/bootstrap-lists.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { type CreatedMemory, remember } from "../memories/claims.ts";
 import {
@@ -25,11 +25,11 @@ import { emptyContextChecks } from "./empty-context.ts";
 import { hiddenContentChecks } from "./hidden-content.ts";
 import { bootstrapObservers } from "./observers.ts";
 import {
-  askForContext,
-  askForContextWithoutMembers,
   bootstrap,
   bootstrapOnce,
   memoriesIn,
+  requestContext,
+  requestContextWithoutMembers,
   scopesIn,
 } from "./requests.ts";
 
@@ -72,7 +72,7 @@ function bootstrapSucceeds(): Check {
     },
     async (check) => {
       await check.forEach(scopeMembers(check), async (members, one) => {
-        const exchange = await askForContext(one, members);
+        const exchange = await requestContext(one, members);
         one.asserted();
         expectAccepted(
           exchange,
@@ -98,7 +98,7 @@ function listsHoldObjects(memoriesOfEveryKind: MemoriesSource): Check {
           const list: Json = data[name] ?? null;
           const index = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;
           check.asserted();
-          judging([response], () =>
+          withEvidence([response], () =>
             expectThat(Array.isArray(list) && index < 0, {
               message: `the ${name} of a bootstrap must be a list of objects`,
               expected: "objects",
@@ -281,8 +281,8 @@ function unreadableMemoryHidden(): Check {
       const bodies = [{ scope_id: hidden }, ...scopeMembers(check).slice(0, 1), ...otherIdentity, withoutMembers];
       const judge = async (members: JsonObject, one: CaseContext) => {
         const exchange = await (members === withoutMembers
-          ? askForContextWithoutMembers(one)
-          : askForContext(one, members));
+          ? requestContextWithoutMembers(one)
+          : requestContext(one, members));
         requireResponse(exchange);
         one.asserted();
         if (statusOf(exchange) !== 200) return;

@@ -5,8 +5,8 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 
 const FIELDS = {
@@ -46,7 +46,7 @@ function emptyListsPresent(contextOfIdleAgent: ContextSource): Check {
       for (const name of [...LISTS, "scope_membership"]) {
         const list: Json | undefined = dataOf(exchange)[name];
         check.asserted();
-        judging([exchange], () =>
+        withEvidence([exchange], () =>
           expectThat(Array.isArray(list), {
             message: `the ${name} of a bootstrap must be a list, even if it is empty`,
             expected: "a list",
@@ -71,7 +71,7 @@ function activityIsText(contextOfIdleAgent: ContextSource): Check {
       const exchange = await contextOfIdleAgent(check);
       const text = dataOf(exchange).recent_activity;
       check.asserted();
-      judging([exchange], () =>
+      withEvidence([exchange], () =>
         expectThat(typeof text === "string", {
           message: "the recent activity must be text, even if there is none",
           expected: "a text",

@@ -14,7 +14,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { requireEventually } from "../preconditions.ts";
 import { recall } from "../recall/requests.ts";
 import { otherAgentTasksOf } from "../tasks/other-agent-tasks.ts";
-import { askForContext, bootstrap } from "./requests.ts";
+import { bootstrap, requestContext } from "./requests.ts";
 
 const PERMISSIONS = "bootstrap.permissions";
 
@@ -106,7 +106,7 @@ async function expectNewMessageHidden(
 ): Promise<void> {
   await bootstrap(check);
   const { word } = await orNotApplicable(() => sendMessage(check, key, { channelId }, options));
-  expectWordAbsent(check, await askForContext(check, {}, { urgent: true }), word);
+  expectWordAbsent(check, await requestContext(check, {}, { urgent: true }), word);
 }
 
 interface ClaimWithIdentity extends HiddenScopeClaim {
@@ -173,7 +173,7 @@ function unreadableMemory(): Check {
     async (check) => {
       const { memories, otherAgent } = check.context.target.fixtures;
       await bootstrap(check);
-      const exchange = await askForContext(check, { agent_identity_id: otherAgent?.id ?? "" });
+      const exchange = await requestContext(check, { agent_identity_id: otherAgent?.id ?? "" });
       expectWordAbsent(check, exchange, memories?.unreadable?.text ?? "");
     },
   );
@@ -203,7 +203,7 @@ function claimForOtherIdentity(claimSource: ClaimSource): Check {
       const bodies = identities.flatMap((identity) =>
         scopes.map((scope) => ({ agent_identity_id: identity, ...scope })),
       );
-      for (const members of bodies) expectWordAbsent(check, await askForContext(check, members), claim.word);
+      for (const members of bodies) expectWordAbsent(check, await requestContext(check, members), claim.word);
     },
   );
 }

@@ -3,7 +3,7 @@ import { LISTS } from "../../models/bootstrap-lists.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { openPointObserver } from "../observe.ts";
-import { askForContext, bootstrap, memoriesIn, scopesIn } from "./requests.ts";
+import { bootstrap, memoriesIn, requestContext, scopesIn } from "./requests.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
 
@@ -57,7 +57,7 @@ function otherIdentityObserver(): Observer {
   return openPointObserver("bootstrap.other-identity", { operations: OPERATIONS, fixtures }, async (check) => {
     const { otherAgent, agent } = check.context.target.fixtures;
     const members = { agent_identity_id: agent?.identityId ?? "" };
-    const exchange = await askForContext(check, members, { apiKey: otherAgent?.apiKey ?? "" });
+    const exchange = await requestContext(check, members, { apiKey: otherAgent?.apiKey ?? "" });
     requireResponse(exchange);
     return { answer: statusAndCode(exchange), evidence: "the caller's identity, requested by another agent" };
   });

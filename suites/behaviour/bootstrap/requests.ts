@@ -9,7 +9,7 @@ import { listAt } from "../../verifiers/read.ts";
 import { type Hit, hitsAt } from "../memories/listing.ts";
 
 /** Requests the bootstrap context with these members, and those that the target requires. */
-export async function askForContext(
+export async function requestContext(
   check: CaseContext,
   members: JsonObject = {},
   options: CallOptions = {},
@@ -19,13 +19,13 @@ export async function askForContext(
 }
 
 /** Requests it without any member. The contract leaves open whether that is rejected. */
-export function askForContextWithoutMembers(check: CaseContext): Promise<Exchange> {
+export function requestContextWithoutMembers(check: CaseContext): Promise<Exchange> {
   return check.call("bootstrap-context", { body: {} }, { asIs: true });
 }
 
 /** Returns the bootstrap context. Throws `Inconclusive` if it is rejected. */
 export async function bootstrap(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
-  const exchange = await askForContext(check, members);
+  const exchange = await requestContext(check, members);
   requireAccepted(exchange, "bootstrap.succeeds");
   return exchange;
 }

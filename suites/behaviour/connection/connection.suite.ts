@@ -7,8 +7,8 @@ import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check
 import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { hasUsableResponse, requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { openPointObserver, outcomeOf } from "../observe.ts";
 import {
@@ -69,7 +69,7 @@ function notUsedUpByBadCredentials(tokenUses: TokenUsesSource): Check {
         throw new NotApplicable("a call without credentials was not rejected");
       }
       check.asserted();
-      judging([...withBadCredentials, own], () =>
+      withEvidence([...withBadCredentials, own], () =>
         expectThat(isVerified(own), {
           message: "a challenge token that a caller without credentials tried must still verify the agent",
           expected: "200 with ok true, as of another token",
@@ -92,7 +92,7 @@ function firstUseSucceeds(tokenUses: TokenUsesSource): Check {
     },
     async (check) => {
       const { first } = await tokenUses(check);
-      judging([first], () => expectAccepted(first, "the first use of a challenge token"));
+      withEvidence([first], () => expectAccepted(first, "the first use of a challenge token"));
       check.asserted();
     },
   );
@@ -108,7 +108,7 @@ function firstUseVerifies(tokenUses: TokenUsesSource): Check {
     },
     async (check) => {
       const { first } = await tokenUses(check);
-      judging([first], () => {
+      withEvidence([first], () => {
         requireAccepted(first, "connection.succeeds");
         check.asserted();
         expectEqual(
@@ -136,7 +136,7 @@ function laterUsesDoNotVerify(tokenUses: TokenUsesSource): Check {
       // If the target was too busy for one of the uses, the other one counts.
       const usable = later.filter(hasUsableResponse);
       for (const laterUse of usable.length > 0 ? usable : later) {
-        judging([first, laterUse], () => {
+        withEvidence([first, laterUse], () => {
           requireResponse(laterUse);
           check.asserted();
           expectNotVerified(laterUse, "a challenge token that was used must not verify again");
@@ -165,7 +165,7 @@ function usedTokenDoesNotVerifyLate(uses: readonly Uses[]): Check {
         const lateUse = await verify(check, token);
         requireResponse(lateUse);
         check.asserted();
-        judging([first, lateUse], () =>
+        withEvidence([first, lateUse], () =>
           expectNotVerified(lateUse, "a challenge token that was used must not verify again, however much later"),
         );
       }
@@ -188,7 +188,7 @@ function usedTokenDoesNotVerifyAnother(tokenUses: TokenUsesSource): Check {
       const otherUse = await verify(check, token, { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" });
       requireResponse(otherUse);
       check.asserted();
-      judging([first, otherUse], () =>
+      withEvidence([first, otherUse], () =>
         expectNotVerified(otherUse, "a challenge token that was used must not verify another agent either"),
       );
     },
@@ -233,7 +233,7 @@ function concurrentUsesVerifyOnce(concurrentUses: Uses): Check {
       const verified = uses.filter(isVerified);
       if (verified.length === 0) throw new NotApplicable("none of the concurrent uses of a token has verified");
       check.asserted();
-      judging(verified, () =>
+      withEvidence(verified, () =>
         expectThat(verified.length <= 1, {
           message: "a challenge token must verify once, also with concurrent uses",
           expected: "one response that is ok",
@@ -318,7 +318,7 @@ function similarTokensDoNotVerify(tokenUses: TokenUsesSource, concurrentUses: Us
       const { attempted, reserved } = await orNotApplicable(() => tokenUses(check));
       await waitForConcurrentUses(check, concurrentUses);
       const similar = reserved === null ? attempted.similar : await trySimilarTokens(check, reserved);
-      for (const exchange of similar) judging([exchange], () => expectUnknown(check, exchange));
+      for (const exchange of similar) withEvidence([exchange], () => expectUnknown(check, exchange));
     },
   );
 }
@@ -365,7 +365,7 @@ function expectSameField(check: CheckContext, first: Exchange, field: string, ex
   const actual = valueAt(first, `/data/${field}`);
   if (expected === undefined || actual === undefined || actual === null) return;
   check.asserted();
-  judging([first], () => {
+  withEvidence([first], () => {
     expectEqual(first, `/data/${field}`, expected, `the ${field} of a verification must be that of other responses`);
   });
 }

@@ -10,7 +10,7 @@ import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendAnchor } from "../events/channel-feed.ts";
-import { askForUpload } from "../files/transfer.ts";
+import { requestUpload } from "../files/transfer.ts";
 import { type CreatedMemory, contentOf, HALF_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { maxContentLength, RESERVED_LENGTH, splitIntoPieces } from "../memories/content-limits.ts";
 import type { ChannelSection } from "../messages/channel-pages.ts";
@@ -151,7 +151,7 @@ function confidenceOf(index: number): number {
 
 /** Requests an upload; some have the same name and type, others not, since ids derived from those must differ too. */
 async function requestBurstUpload(check: CheckContext, index: number): Promise<Exchange> {
-  const exchange = await askForUpload(check, FILES[index % FILES.length] ?? {});
+  const exchange = await requestUpload(check, FILES[index % FILES.length] ?? {});
   requireAccepted(exchange, "files.upload.succeeds");
   stringAt(exchange, "/data/attachmentId");
   return exchange;

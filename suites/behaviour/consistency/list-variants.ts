@@ -5,9 +5,9 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { STABLE_MEMORY_FIELDS } from "../../models/stable-fields.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { asCreated, expectSame, type ShownResource } from "../../verifiers/same-resource.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { asView, searchAll } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
@@ -48,7 +48,7 @@ function expectSameInAllLists(
   for (const { id, response } of created) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
-      judging([response, view.exchange], () => expectSame(check, component, fields, asCreated(response), view));
+      withEvidence([response, view.exchange], () => expectSame(check, component, fields, asCreated(response), view));
     for (const field of fields) expectEmptyInNoList(component, field, views);
   }
 }
@@ -57,7 +57,7 @@ function expectEmptyInNoList(component: string, field: string, views: readonly S
   const withValue = views.find(({ value }) => !isUnset(value[field]));
   const withNull = views.find(({ value }) => value[field] === null);
   if (withValue === undefined || withNull === undefined) return;
-  judging([withValue.exchange, withNull.exchange], () =>
+  withEvidence([withValue.exchange, withNull.exchange], () =>
     expectThat(false, {
       message: `${component}.${field} must be the same however the list was requested, as nothing has changed it`,
       expected: JSON.stringify(withValue.value[field]).slice(0, 200),

@@ -2,8 +2,8 @@ import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Hits, search } from "../messages/search.ts";
 import type { TaskLifecycles } from "./task-lifecycles.ts";
@@ -47,7 +47,7 @@ function expectCompleteHits({ exchange, hits }: Hits, names: TaskNames): number 
     if (!mentions(hit, names)) continue;
     count += 1;
     const lacking = HIT_FIELDS.find((field) => hit[field] === undefined);
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(lacking === undefined, {
         message: "a task card that a search finds must have all the fields of a hit",
         expected: `a ${lacking}`,

@@ -3,9 +3,9 @@ import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { mayMention } from "../../verifiers/task-mentions.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
 import { BLOCKED, type Scenario } from "../tasks/scenarios.ts";
@@ -121,7 +121,7 @@ async function searchForCards(check: CheckContext, anchor: Anchor, bound: readon
 function expectCard(check: CheckContext, { task, steps }: Scenario, hasCard: boolean, feed: Feed): void {
   check.asserted();
   const { status, priority } = task.requested;
-  judging([task.response, ...steps.map(({ response }) => response), ...feed.exchanges.slice(-1)], () =>
+  withEvidence([task.response, ...steps.map(({ response }) => response), ...feed.exchanges.slice(-1)], () =>
     expectThat(hasCard, {
       message: `a lifecycle event of a task that is bound to a channel must post a card there, as it does for another (${status}, ${priority})`,
       expected: "a message that names the task by id, identifier or title",

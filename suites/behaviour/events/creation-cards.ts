@@ -1,6 +1,6 @@
 import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { createTask } from "../tasks/requests.ts";
 import { sendAnchor, withUrgentRequests } from "./channel-feed.ts";
@@ -26,7 +26,7 @@ export function cardAtCreation(): Check {
       const { hasCard, pages } = await searchForCard(check, anchor, namesOf(task));
       if (!hasCard) requireNoPossibleCard(check, pages);
       check.asserted();
-      judging([task.response, ...pages], () =>
+      withEvidence([task.response, ...pages], () =>
         expectThat(hasCard, {
           message: "creating a task that is bound to a channel should post a card there",
           expected: "a message that names the task by id, identifier or title",

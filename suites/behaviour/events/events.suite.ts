@@ -3,7 +3,7 @@ import { once, oncePer } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { replyToCard } from "./card-replies.ts";
@@ -60,7 +60,7 @@ function taskCard(lifecycles: LifecycleSource): Check {
       for (const lifecycle of bound) {
         check.asserted();
         const changes = lifecycle.cardSearches.map(({ event }) => event).join(", ");
-        judging([...lifecycle.exchanges, ...(lifecycle.cardSearches.at(-1)?.pages ?? [])], () =>
+        withEvidence([...lifecycle.exchanges, ...(lifecycle.cardSearches.at(-1)?.pages ?? [])], () =>
           expectThat(
             lifecycle.cardSearches.some(({ hasCard }) => hasCard),
             {

@@ -1,7 +1,7 @@
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "../../verifiers/task-mentions.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { list } from "../tasks/listing.ts";
 import { type CardShapes, isCardOf } from "./card-shapes.ts";
 import type { Feed } from "./channel-feed.ts";
@@ -23,7 +23,7 @@ export async function expectNoCard(
   const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names, mark));
   if (byIdentifierAlone && (await isIdentifierShared(check, names))) return;
   const [card] = cards;
-  judging(exchanges.slice(-1), () =>
+  withEvidence(exchanges.slice(-1), () =>
     expectThat(card === undefined, {
       message,
       expected: `no message that names the task ${names.id}`,

@@ -8,12 +8,12 @@ import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { downloadFromSet, hasUnusualName, sharedFilesOfSet } from "./file-set.ts";
 import { fileOfSize } from "./sample-files.ts";
-import { askForDownload, type SharedFile, shareFiles } from "./transfer.ts";
+import { requestDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 /** Checks of the attachments that messages show. */
 export function attachmentChecks(): Check[] {
@@ -62,15 +62,15 @@ async function expectShownAll(check: CheckContext, files: readonly SharedFile[])
   if (first === undefined) return;
   const { response } = first;
   check.asserted();
-  judging([response], () =>
+  withEvidence([response], () =>
     expectShown(
       response,
       files.map(({ attachmentId }) => attachmentId),
     ),
   );
   if (first.attachmentId === first.uploadId) return;
-  const exchange = await retryUntilUsable(check, () => askForDownload(check, first), NOT_YET_USABLE);
-  judging([response, exchange], () =>
+  const exchange = await retryUntilUsable(check, () => requestDownload(check, first), NOT_YET_USABLE);
+  withEvidence([response, exchange], () =>
     expectAccepted(exchange, "the download of a file by the id that its message gives it"),
   );
 }
@@ -129,7 +129,7 @@ export function unusualNameChecks(): Check[] {
           if (typeof shown !== "string" || isUnset(shown)) continue;
           check.asserted();
           const isKept = valueAt(other.exchange, other.pointer) === sent;
-          judging([exchange], () => expectName(shown, sent, isKept, pointer));
+          withEvidence([exchange], () => expectName(shown, sent, isKept, pointer));
         }
       },
     );
@@ -197,7 +197,7 @@ function attachmentNamesMessage(): Check {
         const id = valueAt(one.response, "/data/id") ?? null;
         check.asserted();
         const why = "an attachment must name the message that carries it";
-        judging([one.response], () => expectEqual(one.response, pointer, id, why));
+        withEvidence([one.response], () => expectEqual(one.response, pointer, id, why));
       }
     },
   );

@@ -6,7 +6,7 @@ import { expectAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging-fixtures.ts";
-import { askForDownload } from "./transfer.ts";
+import { requestDownload } from "./transfer.ts";
 
 /** The files of a flagged message remain available. */
 export function downloadAfterFlag(context: RunContext): Check {
@@ -31,7 +31,7 @@ export function downloadAfterFlag(context: RunContext): Check {
         async (attachmentId, one) => {
           await one.eventually(async () =>
             expectAccepted(
-              await askForDownload(one, { channelId, attachmentId }),
+              await requestDownload(one, { channelId, attachmentId }),
               "the download of a flagged message's file",
             ),
           );

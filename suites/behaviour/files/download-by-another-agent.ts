@@ -5,7 +5,7 @@ import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { requestMessage } from "../messages/requests.ts";
 import { sharedFileIn } from "./file-set.ts";
-import { askForDownload } from "./transfer.ts";
+import { requestDownload } from "./transfer.ts";
 
 /**
  * A download requires membership in the channel, not ownership of the file. The target file need not state whether
@@ -28,7 +28,7 @@ export function downloadByAnotherAgent(): Check {
       if (statusOf(control) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
       await check.eventually(async () =>
         expectAccepted(
-          await askForDownload(check, shared, other),
+          await requestDownload(check, shared, other),
           "the download of a file by another agent of the channel",
         ),
       );

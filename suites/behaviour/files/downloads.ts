@@ -4,8 +4,8 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
 import { requestMessage } from "../messages/requests.ts";
@@ -19,7 +19,7 @@ import {
 } from "./file-set.ts";
 import { expectAllLimitedLifetime, expectAllUnexpired } from "./grant-expiry.ts";
 import { sampleFile } from "./sample-files.ts";
-import { askForDownload, hasSucceeded, requireDownload, requireSent, shareFiles } from "./transfer.ts";
+import { hasSucceeded, requestDownload, requireDownload, requireSent, shareFiles } from "./transfer.ts";
 
 /** Checks of granted and rejected downloads. */
 export function downloadChecks(): Check[] {
@@ -58,7 +58,7 @@ function fileSetGranted(): Check {
         const { granted: exchange } = await download(check, shared);
         check.asserted();
         const what = `the download of ${shared.file.fileName}, a file of the caller's channel,`;
-        judging([shared.response, exchange], () => expectAccepted(exchange, what));
+        withEvidence([shared.response, exchange], () => expectAccepted(exchange, what));
       }
     },
   );
@@ -90,7 +90,7 @@ function signedUrlReturnsFile(): Check {
         // Another requirement judges the effect of a name on its URL.
         if (fetched === null || hasUnusualName(shared)) continue;
         check.asserted();
-        judging([granted, fetched], () => expectSuccess(fetched));
+        withEvidence([granted, fetched], () => expectSuccess(fetched));
       }
     },
   );
@@ -126,10 +126,10 @@ function foreignChannelRejected(): Check {
     async (check) => {
       const { foreignChannel = "", attachments } = check.context.target.fixtures;
       const attachmentId = attachments?.foreign ?? "";
-      const exchange = await askForDownload(check, { channelId: foreignChannel, attachmentId });
+      const exchange = await requestDownload(check, { channelId: foreignChannel, attachmentId });
       check.asserted();
       await expectHidden(exchange, "the download of a file of a foreign channel", () =>
-        askForDownload(check, inUnknownChannel(check, { channelId: foreignChannel, attachmentId })),
+        requestDownload(check, inUnknownChannel(check, { channelId: foreignChannel, attachmentId })),
       );
       // The contract leaves open whether the channel must be named. A caller that is not a member gets nothing either
       // way.
@@ -151,10 +151,10 @@ function channelOfAnotherRejected(): Check {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const shared = await sharedFileIn(check, "a file of another", channel, { apiKey });
       await requireDownload(check, shared, { apiKey });
-      const exchange = await askForDownload(check, shared);
+      const exchange = await requestDownload(check, shared);
       check.asserted();
       await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
-        askForDownload(check, inUnknownChannel(check, shared)),
+        requestDownload(check, inUnknownChannel(check, shared)),
       );
       await expectNotSharedByMessage(check, shared.attachmentId);
     },
@@ -169,7 +169,7 @@ async function expectNotSharedByMessage(check: CheckContext, attachmentId: strin
   const { memberChannel: channelId = "" } = check.context.target.fixtures;
   const sent = await requestMessage(check, { channelId, attachmentIds: [attachmentId] });
   if (statusOf(sent) !== 200) return;
-  const exchange = await askForDownload(check, { channelId, attachmentId });
+  const exchange = await requestDownload(check, { channelId, attachmentId });
   expectRejected(
     exchange,
     "the download of a file of another agent's channel, named in a message of the caller,",
@@ -228,7 +228,7 @@ async function expectRejectedInOwnChannels(check: CheckContext, hidden: readonly
   for (const [index, attachmentId] of hidden.entries()) {
     const channelId = channels[index % channels.length];
     if (channelId === undefined) return;
-    const exchange = await askForDownload(check, { channelId, attachmentId });
+    const exchange = await requestDownload(check, { channelId, attachmentId });
     check.asserted();
     expectRejected(exchange, "the download of a hidden file under another channel", REJECTIONS);
   }
@@ -246,7 +246,7 @@ function unknownAttachmentRejected(): Check {
       await requireDownload(check, shared);
       await check.forEach(["one", "two"], async (salt, one) => {
         const attachmentId = absentId(shared.attachmentId, `${one.context.mark} ${salt}`);
-        const exchange = await askForDownload(one, { channelId: shared.channelId, attachmentId });
+        const exchange = await requestDownload(one, { channelId: shared.channelId, attachmentId });
         one.asserted();
         expectRejected(exchange, "the download of an attachment that does not exist", REJECTIONS);
       });

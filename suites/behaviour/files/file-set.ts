@@ -21,12 +21,12 @@ import {
 } from "./sample-files.ts";
 import { SPECIAL_KINDS, samplesOf } from "./special-files.ts";
 import {
-  askForDownload,
   fetchSigned,
   type Grant,
   grantFor,
   hasSucceeded,
   put,
+  requestDownload,
   type SharedFile,
   sharedWith,
   shareFiles,
@@ -195,7 +195,7 @@ async function createFileSet(check: CaseContext): Promise<FileSet> {
 }
 
 async function downloadFile(check: CaseContext, shared: SharedFile): Promise<FetchedFile> {
-  const granted = await retryUntilUsable(check, () => askForDownload(check, shared), NOT_YET_USABLE);
+  const granted = await retryUntilUsable(check, () => requestDownload(check, shared), NOT_YET_USABLE);
   if (statusOf(granted) !== 200 || !FETCHED_TYPES.includes(shared.file.mimeType)) return { granted, fetched: null };
   // Immediately, since a URL may expire soon.
   return { granted, fetched: await fetchSigned(check, urlAt(granted, "/data/signedUrl")) };

@@ -4,8 +4,8 @@ import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, urlAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { requestMessage } from "../messages/requests.ts";
@@ -24,12 +24,12 @@ import {
   SIZES,
 } from "./sample-files.ts";
 import {
-  askForDownload,
   fetchSigned,
   type Grant,
   grantFor,
   hasSucceeded,
   put,
+  requestDownload,
   requireDownload,
   requireDownloaded,
   requireSent,
@@ -86,7 +86,7 @@ function putsAccepted(): Check {
     async (check) => {
       await check.forEach(
         await putsOfSet(check),
-        async ({ grant, response }, one) => judging([grant.exchange, response], () => expectPut(one, response)),
+        async ({ grant, response }, one) => withEvidence([grant.exchange, response], () => expectPut(one, response)),
         { describe: ({ grant }) => describeFile(grant.file) },
       );
     },
@@ -163,7 +163,7 @@ function attachedAfterRejection(): Check {
       for (const grant of isPut ? [uploaded, notUploaded] : [uploaded]) {
         const response = await retryUntilUsable(check, () => send(grant), NOT_YET_USABLE);
         check.asserted();
-        judging([messageTooEarly, response], () =>
+        withEvidence([messageTooEarly, response], () =>
           expectAccepted(response, "a message with an uploaded file that only a rejected message has named"),
         );
       }
@@ -199,7 +199,7 @@ function filesAttached(): Check {
         messages,
         async ({ count, response }, one) => {
           one.asserted();
-          judging([response], () => expectMessageAccepted(response, count));
+          withEvidence([response], () => expectMessageAccepted(response, count));
         },
         { describe: ({ count }) => ({ files: count }) },
       );
@@ -246,7 +246,7 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
  */
 async function expectSameAgain(check: CaseContext, shared: SharedFile, what: string): Promise<void> {
   const again = await check.eventually(async () => {
-    const granted = await askForDownload(check, shared);
+    const granted = await requestDownload(check, shared);
     expectAccepted(granted, `${what} of a file`);
     return fetchSigned(check, urlAt(granted, "/data/signedUrl"));
   });
@@ -264,10 +264,10 @@ function sameBytesOfFileSet(): Check {
       for (const one of await sharedFilesOfSet(check)) {
         const { granted, fetched } = await fileSet.download(check, one);
         if (fetched !== null && returned.length > 0 && hasUnusualName(one))
-          judging([granted, fetched], () => expectUrlLeadsToFile(fetched));
+          withEvidence([granted, fetched], () => expectUrlLeadsToFile(fetched));
         if (fetched === null || !hasSucceeded(fetched)) continue;
         check.asserted();
-        judging([granted, fetched], () => expectSameBytes(requireResponse(fetched), one.file, "the download"));
+        withEvidence([granted, fetched], () => expectSameBytes(requireResponse(fetched), one.file, "the download"));
         returned.push(one);
       }
       // One of them again: the bytes are the same every time.

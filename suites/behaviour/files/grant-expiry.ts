@@ -1,9 +1,9 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectNotExpired, timeOf } from "../../verifiers/url-expiry.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 
 /** Longer than any interpretation of short-lived. */
 const MAX_LIFETIME_MS = 31 * 86_400_000;
@@ -45,7 +45,7 @@ async function createJudge(check: CheckContext, expectTime: ExpectTime): Promise
   const { found } = await check.searchBaseline("send-message");
   const before = found === null ? [] : [found.exchange];
   return (exchange) => {
-    const hasTime = judging([exchange, ...before], () => expectTime(exchange, before));
+    const hasTime = withEvidence([exchange, ...before], () => expectTime(exchange, before));
     if (hasTime) check.asserted();
     return hasTime;
   };

@@ -5,7 +5,7 @@ import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { requestMessage } from "../messages/requests.ts";
 import { expectSameBytes } from "./same-bytes.ts";
@@ -81,7 +81,7 @@ function largeFileAccepted(large: LargePutSource): Check {
       const { status } = await orNotApplicable(async () => requireSent(response));
       if (status === 401) throw new NotApplicable("the upload URL asks for credentials");
       check.asserted();
-      judging([grant.exchange, response], () =>
+      withEvidence([grant.exchange, response], () =>
         expectThat(hasSucceeded(response), {
           message: `the ${LARGE_BYTES} bytes that an upload was granted for must be accepted`,
           expected: "a status of success",

@@ -7,12 +7,12 @@ import { openPointObserver } from "../observe.ts";
 import { sharedFileIn } from "./file-set.ts";
 import { sampleFile } from "./sample-files.ts";
 import {
-  askForDownload,
-  askForUpload,
   fetchSigned,
   grantFor,
   hasSucceeded,
   put,
+  requestDownload,
+  requestUpload,
   requireDownload,
   requireDownloaded,
   uploadFile,
@@ -27,13 +27,13 @@ export function fileObservers(): Observer[] {
     openPointObserver("request-file-upload.limit", UPLOADS, observeLimit),
     openPointObserver("request-file-upload.url-life", UPLOADS, observeLifetime),
     openPointObserver("request-file-upload.empty-file", UPLOADS, async (check) => {
-      const answer = statusAndCode(await askForUpload(check, { sizeBytes: 0 }));
+      const answer = statusAndCode(await requestUpload(check, { sizeBytes: 0 }));
       return { answer, evidence: "an upload of 0 bytes" };
     }),
     openPointObserver("request-file-upload.no-extension", UPLOADS, observeNoExtension),
     openPointObserver("request-file-upload.doubtful-types", UPLOADS, observeDisputedTypes),
     openPointObserver("request-file-upload.type-parameters", UPLOADS, async (check) => {
-      const answer = statusAndCode(await askForUpload(check, { mimeType: "text/plain; charset=utf-8" }));
+      const answer = statusAndCode(await requestUpload(check, { mimeType: "text/plain; charset=utf-8" }));
       return { answer, evidence: "text/plain with a charset" };
     }),
     openPointObserver("request-file-upload.size-mismatch", UPLOADS, observeSizeMismatch),
@@ -70,7 +70,7 @@ async function observeLifetime(check: CheckContext) {
 async function statusesOf(check: CheckContext, requests: readonly JsonObject[]): Promise<string> {
   const answers: string[] = [];
   for (const members of requests) {
-    answers.push(`${Object.values(members).join(" ")}: ${statusAndCode(await askForUpload(check, members))}`);
+    answers.push(`${Object.values(members).join(" ")}: ${statusAndCode(await requestUpload(check, members))}`);
   }
   return answers.join("; ");
 }
@@ -144,7 +144,7 @@ async function observeAttachmentUrl(check: CheckContext) {
 async function observeUnattached(check: CheckContext) {
   const channelId = await check.reference("channel");
   const { attachmentId } = await uploadFile(check, sampleFile("unattached"), { channelId });
-  const answer = statusAndCode(await askForDownload(check, { attachmentId, channelId }));
+  const answer = statusAndCode(await requestDownload(check, { attachmentId, channelId }));
   return { answer, evidence: "the download of a file in no message" };
 }
 
@@ -152,7 +152,7 @@ async function observeOtherOwnChannel(check: CheckContext) {
   const shared = await sharedFileIn(check, "misplaced by its owner", await check.reference("channel"));
   await requireDownloaded(check, shared);
   const { secondMemberChannel = "" } = check.context.target.fixtures;
-  const answer = statusAndCode(await askForDownload(check, { ...shared, channelId: secondMemberChannel }));
+  const answer = statusAndCode(await requestDownload(check, { ...shared, channelId: secondMemberChannel }));
   return { answer, evidence: "the download of a file with another channel of the caller" };
 }
 

@@ -33,7 +33,7 @@ export interface SharedFile {
 }
 
 /** Requests an upload and returns any response. */
-export async function askForUpload(
+export async function requestUpload(
   check: CaseContext,
   members: JsonObject,
   options: CallOptions = {},
@@ -53,7 +53,7 @@ export async function grantFor(
   options: CallOptions = {},
 ): Promise<Grant> {
   const request = ({ fileName, mimeType, bytes }: SampleFile) =>
-    askForUpload(check, { fileName, mimeType, sizeBytes: bytes.length, ...members }, options);
+    requestUpload(check, { fileName, mimeType, sizeBytes: bytes.length, ...members }, options);
   let fitting = truncated(file, (await statedLimit(check)) ?? file.bytes.length);
   let exchange = await request(fitting);
   if (SIZE_REJECTIONS.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
@@ -218,7 +218,7 @@ export async function shareSample(
 }
 
 /** Requests the download of a file, retrying while it is not known yet, and returns any other response. */
-export async function askForDownload(
+export async function requestDownload(
   check: CaseContext,
   { attachmentId, channelId }: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
@@ -232,7 +232,7 @@ export async function requireDownload(
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
 ): Promise<Exchange> {
-  const exchange = await retryUntilUsable(check, () => askForDownload(check, shared, options), NOT_YET_USABLE);
+  const exchange = await retryUntilUsable(check, () => requestDownload(check, shared, options), NOT_YET_USABLE);
   requireAccepted(exchange, "files.download.succeeds");
   return exchange;
 }

@@ -12,7 +12,7 @@ import { channelsClosedToOtherAgent } from "../messages/channels.ts";
 import { ALLOWED_KINDS, FORBIDDEN_NAMES, FORBIDDEN_TYPES, type NamedType } from "./allowed-and-forbidden-types.ts";
 import { fileSetOf, grantedUploadsOfSet } from "./file-set.ts";
 import { expectAllUnexpired } from "./grant-expiry.ts";
-import { askForUpload, statedLimit } from "./transfer.ts";
+import { requestUpload, statedLimit } from "./transfer.ts";
 
 /** Checks of granted and rejected uploads. */
 export function uploadChecks(context: RunContext): Check[] {
@@ -47,7 +47,7 @@ function allowedTypesGranted(): Check {
         for (const { fileName, mimeType } of files) {
           const members = { fileName, mimeType, sizeBytes: 100 };
           const exchange = await (found
-            ? askForUpload(one, members)
+            ? requestUpload(one, members)
             : one.call("request-file-upload", { body: { channelId, ...members } }));
           if (requireResponse(exchange).status === 200) break;
           rejections.push(`${mimeType}: ${statusAndCode(exchange)}`);
@@ -99,7 +99,7 @@ function otherTypesRejected(): Check {
         const names = FORBIDDEN_NAMES.includes(type) ? [fileName] : [fileName, ...allowedNames];
         const name = names[FORBIDDEN_TYPES.indexOf(type) % names.length] ?? fileName;
         const sizeBytes = SMALL_SIZES[FORBIDDEN_TYPES.indexOf(type) % SMALL_SIZES.length] ?? 1;
-        const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
+        const exchange = await requestUpload(context, { fileName: name, mimeType, sizeBytes });
         context.asserted();
         expectRejected(exchange, `an upload of ${mimeType} under the name ${name}`, REJECTIONS);
       };
@@ -142,7 +142,7 @@ function tooLargeRejected(): Check {
     async (check) => {
       let limit = await requireLimit(check);
       for (let increases = 0; increases < MAX_LIMIT_INCREASES; increases += 1) {
-        const exchange = await askForUpload(check, { sizeBytes: limit + 1 });
+        const exchange = await requestUpload(check, { sizeBytes: limit + 1 });
         const maxBytes = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
         // A response with a higher limit than the previous one is not a contradiction.
         if (typeof maxBytes === "number" && maxBytes > limit) {
@@ -153,7 +153,7 @@ function tooLargeRejected(): Check {
         expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, REJECTIONS);
         for (const oversized of TOO_LARGE) {
           const members = { ...oversized, sizeBytes: oversized.sizeBytes(limit) };
-          const further = await askForUpload(check, members);
+          const further = await requestUpload(check, members);
           // Files of another type may have another limit, which the response then shows.
           if (oversized.mimeType !== undefined && allowsSize(further, members.sizeBytes)) continue;
           expectRejected(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, REJECTIONS);
@@ -199,7 +199,7 @@ function tooLargeRejectedForAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const smallest = await askForUpload(check, { channelId }, { apiKey });
+      const smallest = await requestUpload(check, { channelId }, { apiKey });
       requireAccepted(smallest, "files.upload.succeeds");
       let maxBytes = valueAt(smallest, "/data/maxBytes");
       for (
@@ -208,7 +208,7 @@ function tooLargeRejectedForAnother(): Check {
         increases += 1
       ) {
         const limit = maxBytes;
-        const exchange = await askForUpload(check, { channelId, sizeBytes: limit + 1 }, { apiKey });
+        const exchange = await requestUpload(check, { channelId, sizeBytes: limit + 1 }, { apiKey });
         maxBytes = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
         // A response with a higher limit than the previous one is not a contradiction.
         if (typeof maxBytes === "number" && maxBytes > limit) continue;
@@ -226,7 +226,7 @@ function largestGranted(): Check {
     { ...UPLOADS, requirement: "files.upload.max-bytes-accepted", name: "an upload of maxBytes bytes is granted" },
     async (check) => {
       const limit = await requireLimit(check);
-      const exchange = await askForUpload(check, { sizeBytes: limit });
+      const exchange = await requestUpload(check, { sizeBytes: limit });
       check.asserted();
       expectAccepted(exchange, `an upload of ${limit} bytes, where maxBytes is ${limit},`);
     },
@@ -250,11 +250,11 @@ function foreignChannelRejected(): Check {
       // A picture may use another code path than a text.
       const bodies = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
       await check.forEach(bodies, async (members, one) => {
-        const exchange = await askForUpload(one, members);
+        const exchange = await requestUpload(one, members);
         one.asserted();
         const absent = { ...members, channelId: absentId(members.channelId, one.context.mark) };
         await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
-          askForUpload(one, absent),
+          requestUpload(one, absent),
         );
       });
     },
@@ -273,10 +273,10 @@ function closedChannelRejectedForAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const control = await askForUpload(check, { channelId: channel }, { apiKey });
+      const control = await requestUpload(check, { channelId: channel }, { apiKey });
       requireAccepted(control, "files.upload.succeeds");
       await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, one) => {
-        const ask = (id: string) => askForUpload(one, { channelId: id }, { apiKey });
+        const ask = (id: string) => requestUpload(one, { channelId: id }, { apiKey });
         const exchange = await ask(channelId);
         one.asserted();
         await expectHidden(exchange, "an upload into a channel that the agent does not belong to", () =>
@@ -301,7 +301,7 @@ function unknownChannelRejected(): Check {
         channelId: absentId(existingId, `upload ${salt}`),
       }));
       await check.forEach(members, async (member, one) => {
-        const exchange = await askForUpload(one, member);
+        const exchange = await requestUpload(one, member);
         one.asserted();
         expectRejected(exchange, "an upload into a channel that does not exist", [400, 403, 404]);
       });

@@ -4,8 +4,8 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { urlAt, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { sampleFile } from "./sample-files.ts";
 import {
@@ -82,7 +82,7 @@ async function waitWithinLifetime(check: CheckContext, granted: Exchange): Promi
 
 function expectUsable(granted: Exchange, used: Exchange): void {
   const { status } = requireSent(used);
-  judging([granted, used], () =>
+  withEvidence([granted, used], () =>
     expectThat(hasSucceeded(used), {
       message: "a presigned URL must be usable until it expires",
       expected: `a status of success before ${String(valueAt(granted, "/data/expiresAt"))}`,

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import type { Past } from "../../knowledge/history.ts";
+import type { HistoryEntry } from "../../knowledge/history.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
@@ -20,7 +20,7 @@ export async function sendCursorToOtherWorkspace(
 }
 
 /** Returns a request of the caller with a cursor of a response to the caller that led to memories. */
-function requestWithUsedCursor(searches: readonly Past[]): Past | undefined {
+function requestWithUsedCursor(searches: readonly HistoryEntry[]): HistoryEntry | undefined {
   const own = searches.filter(({ isOwn, isWhole, exchange }) => isOwn && isWhole && statusOf(exchange) === 200);
   const cursors = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/nextCursor")));
   return own.find(

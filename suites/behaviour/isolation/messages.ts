@@ -7,12 +7,12 @@ import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until
 import { type CaseContext, type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, urlAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { sendAnchor, withUrgentRequests } from "../events/channel-feed.ts";
 import { watchChannel } from "../events/repeated-reads.ts";
 import { sampleFile } from "../files/sample-files.ts";
-import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
+import { fetchSigned, hasSucceeded, requestDownload, requestUpload, uploadFile } from "../files/transfer.ts";
 import { findMessage, type MessageSighting } from "../messages/channel-pages.ts";
 import { URGENT } from "../messages/pages.ts";
 import { requestMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
@@ -261,7 +261,7 @@ async function checkFlag(check: CheckContext, access: CrossWorkspaceAccess): Pro
     return expectNotRevealed(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   }
   const { secret, flag, seen } = await attackedMessageOf(check.context)(check, access);
-  judging([secret.response, flag], () => expectNotRevealed(check, flag, secret, "flagging a message"));
+  withEvidence([secret.response, flag], () => expectNotRevealed(check, flag, secret, "flagging a message"));
   expectNoFlag(seen);
 }
 
@@ -300,7 +300,7 @@ function expectNoFlag(seen: MessageSighting | null): void {
 
 async function checkUpload(check: CheckContext, access: CrossWorkspaceAccess): Promise<void> {
   const { owner, intruder } = access;
-  const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
+  const exchange = await requestUpload(check, { channelId: owner.channel }, intruder.options);
   // A rejection is sufficient, whatever the name. A grant may be for a channel of the intruder's own.
   if (statusOf(exchange) === 200 && mayBeIntrudersOwn(access, "channel")) return checkUploadToOwnChannel(check, access);
   expectAccessRejected(check, exchange, "an upload into a channel");
@@ -316,7 +316,7 @@ async function checkUploadToOwnChannel(check: CheckContext, { owner, intruder }:
   // Sent too, since a file may be available only in a message. Another check judges the effect of sending it.
   const members = { channelId, attachmentIds: [attachmentId] };
   await requestMessage(check, members, intruder.options);
-  const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
+  const granted = await requestDownload(check, { attachmentId, channelId }, owner.options);
   check.asserted();
   if (statusOf(granted) !== 200) return;
   // The same number may be the id of a file of the owner, which has other bytes.

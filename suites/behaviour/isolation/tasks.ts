@@ -19,7 +19,7 @@ import { sendAnchor, withUrgentRequests } from "../events/channel-feed.ts";
 import { watchChannel } from "../events/repeated-reads.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { type ListInput, largestPage, list, requireListed } from "../tasks/listing.ts";
-import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask, requestTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { expectAccessRejected, expectNoLeak, expectNotRevealed, requireUniqueAcrossWorkspaces } from "./leaks.ts";
@@ -89,7 +89,7 @@ async function checkSubTask(check: CheckContext, { owner, intruder }: CrossWorks
   const secret = await orNotApplicable(() => owner.task(check));
   requireUniqueAcrossWorkspaces(secret.id);
   const title = `${check.context.mark} below a task of ${owner.name}`;
-  const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);
+  const exchange = await requestTask(check, { title, parentTaskId: secret.id }, intruder.options);
   expectAccessRejected(check, exchange, "a sub-task below a task");
 }
 
@@ -145,7 +145,7 @@ async function checkChannelBinding(baseCheck: CheckContext, { owner, intruder }:
   const anchor = await sendAnchor(check, channel);
   const word = wordOf(check.context, "bound across workspaces");
   const title = `${check.context.mark} ${word}`;
-  const created = await askForTask(check, { title, channelId: channel }, intruder.options);
+  const created = await requestTask(check, { title, channelId: channel }, intruder.options);
   const names =
     requireResponse(created).status === 200
       ? await distinguishingNamesOf(check, created, word, channel)

@@ -1,7 +1,7 @@
 import { retryWhileQuiet } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { pollWithFewAttempts } from "../limited-polling.ts";
 import { largestLimit, pageWithHits, type SearchInput } from "./listing.ts";
@@ -58,7 +58,7 @@ async function expectWalkComplete(check: CaseContext, input: SearchInput): Promi
   const pages = await completeWalk(check, { ...input, limit }, MAX_PAGES);
   if (pages === null) return false;
   const after = new Set((await pageWithHits(check, large)).ids);
-  judging(
+  withEvidence(
     pages.map(({ exchange }) => exchange),
     () =>
       expectEachWalked(

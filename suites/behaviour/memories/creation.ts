@@ -7,9 +7,9 @@ import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectDataIs } from "../response-data.ts";
 import { type CreatedMemory, contentOf, remember, requestMemory } from "./claims.ts";
@@ -41,7 +41,7 @@ function responseIsMemory(): Check {
     async (check) => {
       const { exchange } = await check.baseline("remember");
       check.asserted();
-      judging([exchange], () => expectDataIs(exchange, "remembered memory"));
+      withEvidence([exchange], () => expectDataIs(exchange, "remembered memory"));
     },
   );
 }
@@ -63,7 +63,7 @@ function kindKept(memoryFixtures: MemoryFixtures): Check {
       const population = await tryOrNull(() => memoryFixtures(check));
       if (population !== null) {
         for (const { created } of population.allMembers)
-          judging([created.response], () => judge(created.response, created.requested.kind ?? null, check));
+          withEvidence([created.response], () => judge(created.response, created.requested.kind ?? null, check));
         return;
       }
       await check.forEach(
@@ -91,7 +91,7 @@ function confidenceKept(): Check {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
       // Another check sends one too.
       const { response } = await highestConfidenceClaim(check);
-      judging([response], () => expectConfidence(response, 1));
+      withEvidence([response], () => expectConfidence(response, 1));
       await check.forEach(
         rotated(
           check,
@@ -122,7 +122,9 @@ function threeDigitsKept(memoryFixtures: MemoryFixtures): Check {
       // Uses memories that already exist.
       for (const { created } of (await memoryFixtures(check)).allMembers) {
         check.asserted();
-        judging([created.response], () => expectConfidence(created.response, Number(created.requested.confidence)));
+        withEvidence([created.response], () =>
+          expectConfidence(created.response, Number(created.requested.confidence)),
+        );
       }
     },
   );
@@ -162,7 +164,7 @@ function newMemoryIsCurrent(): Check {
     async (check) => {
       // A service may wait for confirmation of claims with low confidence, and what it considers certain is open.
       const { response } = await highestConfidenceClaim(check);
-      judging([response], () => {
+      withEvidence([response], () => {
         for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {
           const actual = valueAt(response, `/data/${field}`);
           expectThat(actual === undefined || actual === null || actual === "", {

@@ -5,8 +5,8 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/expect-lifetime.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked } from "../preconditions.ts";
 import { contentOf, LASTING_SECONDS, remember, requestMemory, requestUniqueMemory } from "./claims.ts";
@@ -63,7 +63,7 @@ export interface Lifetime {
 export function expectAllShowLifetime(all: readonly Lifetime[]): void {
   const withoutLifetime = all.find(({ count }) => count === 0);
   if (withoutLifetime === undefined || all.every(({ count }) => count === 0)) return;
-  judging([withoutLifetime.response], () =>
+  withEvidence([withoutLifetime.response], () =>
     expectThat(false, {
       message: `a memory with a lifetime of ${withoutLifetime.sent} seconds must keep it`,
       expected: "a lifetime, as other memories of the target show",

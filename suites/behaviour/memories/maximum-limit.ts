@@ -3,8 +3,8 @@ import { Inconclusive } from "../../client/inconclusive.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { firstPageWithNext } from "./first-pages.ts";
 import { maxLimit, type Page, pageOf, searchPage } from "./listing.ts";
@@ -29,7 +29,7 @@ export function pageWithinMaximum(largestPage: LargestPageSource): Check {
     },
     async (check) => {
       const { maximum, response } = await largestPage(check);
-      judging([response], () => {
+      withEvidence([response], () => {
         expectAccepted(response, `a limit of ${maximum}`);
         expectAtMost(check, pageOf(response), maximum);
       });
@@ -90,7 +90,7 @@ function hasCursorCheck(largestPage: LargestPageSource, name: string, difference
         const { ids, next: nextCursor } = pageOf(exchange);
         const missing = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));
         check.asserted();
-        judging([exchange], () =>
+        withEvidence([exchange], () =>
           expectThat(missing === undefined || nextCursor !== null, {
             message: "a page must have a cursor when more memories match",
             expected: `a cursor to what the page leaves out, as the memory ${missing}`,
@@ -119,7 +119,7 @@ export function pageAtCursorWithinMaximum(largestPage: LargestPageSource): Check
       if (cursor === null) throw new NotApplicable(TOO_FEW_MEMORIES);
       const exchange = await check.call("search-memories", { parameters: { limit: maximum * EXCESS_FACTOR, cursor } });
       if (statusOf(exchange) !== 200) throw new NotApplicable("a limit above the maximum is rejected with a cursor");
-      judging([exchange], () => expectAtMost(check, pageOf(exchange), maximum));
+      withEvidence([exchange], () => expectAtMost(check, pageOf(exchange), maximum));
     },
   );
 }

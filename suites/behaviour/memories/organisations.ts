@@ -1,7 +1,7 @@
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { bootstrapOnce, scopesIn } from "../bootstrap/requests.ts";
 import { defineCheck } from "../define-check.ts";
 import type { Member, MemoryFixtures } from "./population.ts";
@@ -29,7 +29,7 @@ export function organisationChecks(memoryFixtures: MemoryFixtures): Check[] {
           firsts.set(scope, first);
           const org = scopes.get(scope ?? "") ?? String(first.created.memory.org_id);
           check.asserted();
-          judging([first.created.response, member.created.response], () =>
+          withEvidence([first.created.response, member.created.response], () =>
             expectEqual(
               member.created.response,
               "/data/org_id",

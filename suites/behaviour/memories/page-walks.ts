@@ -6,7 +6,7 @@ import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { remember, statusFilterOf } from "./claims.ts";
 import { createRetryUntilFailure } from "./filtering.ts";
@@ -83,7 +83,7 @@ function eachMemoryReturnedOnce(walks: Walks, memoryFixtures: MemoryFixtures): C
         const attempt = async () => {
           const { limit, pages } = walked ?? (await walkMembers(check, population, first.limit));
           walked = null;
-          judging(
+          withEvidence(
             pages.map(({ exchange }) => exchange),
             () =>
               expectEachWalked(
@@ -116,7 +116,7 @@ function walksEnd(walks: Walks, memoryFixtures: MemoryFixtures): Check {
         const lastCursor = pages.at(-2)?.next ?? null;
         check.asserted();
         // A cursor may be the same for all of a walk that the server keeps. Only the end counts.
-        judging(last ? [last.exchange] : [], () =>
+        withEvidence(last ? [last.exchange] : [], () =>
           expectThat(last !== undefined && isLastPage(last, lastCursor), {
             message: "a walk through pages must end",
             expected: `an end after ${members.length} memories`,
@@ -156,7 +156,7 @@ function completeDuringWrites(): Check[] {
     defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {
       const judge = ({ limit, pages, ids }: WalkDuringWrites) => {
         const walkedIds = pages.flatMap((page) => page.ids);
-        judging(
+        withEvidence(
           pages.map(({ exchange }) => exchange),
           () => expectEachWalked(check, walkedIds, ids, limit, isAllowed),
         );

@@ -8,9 +8,9 @@ import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { contentOf, requestMemory } from "./claims.ts";
@@ -107,7 +107,7 @@ function scopeRejectedAfterOtherAgent(): Check {
           throw new NotApplicable("the other agent may not read the scope either");
         const exchange = await check.call("search-memories", { parameters });
         check.asserted();
-        judging([granted, exchange], () => expectForbidden(exchange));
+        withEvidence([granted, exchange], () => expectForbidden(exchange));
       }
     },
   );

@@ -10,8 +10,8 @@ import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { expectMetadata } from "../../verifiers/expect-metadata.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked, requireEventually } from "../preconditions.ts";
 import { claimInput, contentOf, remember, requestMemory, statusFilterOf } from "./claims.ts";
@@ -258,7 +258,7 @@ function invalidClaimRejected(fault: string, requirement: string, attempts: Atte
       check.asserted();
       // The status of the rejection is judged separately, once for all rules.
       if (!isRejection(attempt.response))
-        judging([attempt.response], () => expectRejected(attempt.response, `a claim with ${fault}`));
+        withEvidence([attempt.response], () => expectRejected(attempt.response, `a claim with ${fault}`));
     },
   );
 }

@@ -10,8 +10,8 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { mergeMembers } from "../merge-members.ts";
@@ -81,7 +81,9 @@ function severalSourcesAccepted(manySources: ManySourcesClaim): Check {
         requireAccepted(alone.response, "memories.remember.kind");
       }
       check.asserted();
-      judging([claimed.response], () => expectAccepted(claimed.response, `a claim from ${sources.length} messages`));
+      withEvidence([claimed.response], () =>
+        expectAccepted(claimed.response, `a claim from ${sources.length} messages`),
+      );
     },
   );
 }

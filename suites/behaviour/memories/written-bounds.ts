@@ -4,7 +4,7 @@ import { withOffset } from "../../models/instant.ts";
 import { matchesFilter } from "../../models/memory-filters.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import {
   BOUNDS,
@@ -85,7 +85,7 @@ export async function expectInstantOf(
   check.asserted();
   for (const { known } of population.members) {
     const verdict = matchesFilter(known, { [bound]: instant });
-    judging(exchanges, () =>
+    withEvidence(exchanges, () =>
       expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
         message: `${bound === "createdFrom" ? "a lower" : "an upper"} bound must mean its instant, however that is written`,
         expected: `${verdict === "in" ? "to find" : "not to find"} a memory created at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,

@@ -1,9 +1,9 @@
 import { type Check, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectEqual, expectRejected } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireFlag } from "./flag-hidden-messages.ts";
 import { flagPreservationChecks } from "./flag-preserves-message.ts";
@@ -37,7 +37,7 @@ function messagesFlagged(flagging: FlaggingSource): Check {
         (await flagging(check)).attempts,
         async ({ sent, reason, response }, one) => {
           one.asserted();
-          judging([sent.response, response], () =>
+          withEvidence([sent.response, response], () =>
             expectAccepted(response, `flagging a message for the reason ${reason}`),
           );
         },
@@ -54,7 +54,7 @@ function responseIsNamedMessage(flagging: FlaggingSource): Check {
       for (const { sent, response } of (await flagging(check)).flagged) {
         check.asserted();
         const why = "the response to a flag must be the flagged message";
-        judging([response], () => expectEqual(response, "/data/id", sent.id, why));
+        withEvidence([response], () => expectEqual(response, "/data/id", sent.id, why));
       }
     },
   );
@@ -67,7 +67,7 @@ function entryIsSet(flagging: FlaggingSource): Check {
       const { flagged, flaggedTwice } = await flagging(check);
       for (const { response } of [...flagged, ...flaggedTwice]) {
         check.asserted();
-        judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
+        withEvidence([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
       }
     },
   );

@@ -6,14 +6,14 @@ import { SPECIAL_CHARACTERS, VERY_LONG_TEXT } from "../../models/sample-texts.ts
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../../verifiers/same-resource.ts";
 import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectComplete } from "../expect-complete.ts";
 import { pollWithFewAttempts } from "../limited-polling.ts";
-import { askForTask } from "../tasks/requests.ts";
+import { requestTask } from "../tasks/requests.ts";
 import type { FlaggingSource } from "./flagging-fixtures.ts";
 import { entriesExceptFlag, expectOtherEntriesKept } from "./metadata.ts";
 import { readingSize, readPage } from "./pages.ts";
@@ -41,7 +41,7 @@ function contentKept(flagging: FlaggingSource): Check {
         ...flagged.map((one) => ({ ...one, before: one.sent.response })),
         ...flaggedTwice,
       ]) {
-        check.asserted(judging([before, response], () => expectKept(before, response)));
+        check.asserted(withEvidence([before, response], () => expectKept(before, response)));
       }
     },
   );
@@ -67,7 +67,7 @@ function longAndSpecialTextKept(): Check {
         if (statusOf(before) !== 200) continue;
         const response = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), REASON));
         if (response === null || statusOf(response) !== 200) continue;
-        check.asserted(judging([before, response], () => expectKept(before, response)));
+        check.asserted(withEvidence([before, response], () => expectKept(before, response)));
       }
     },
   );
@@ -179,7 +179,7 @@ function metadataKept(flagging: FlaggingSource): Check {
       for (const { before, response } of [...own, ...card]) {
         if (Object.keys(before).length === 0) continue;
         check.asserted();
-        judging([response], () => expectOtherEntriesKept(before, response));
+        withEvidence([response], () => expectOtherEntriesKept(before, response));
       }
     },
   );
@@ -222,7 +222,7 @@ async function taskInChannel(check: CheckContext): Promise<{ channel: string; ti
   }
   const channel = await check.reference("channel");
   const title = `${context.mark} carded`;
-  return { channel, title, created: await askForTask(check, { title, channelId: channel }) };
+  return { channel, title, created: await requestTask(check, { title, channelId: channel }) };
 }
 
 async function findCard(check: CheckContext, channel: string, names: TaskNames): Promise<JsonObject> {

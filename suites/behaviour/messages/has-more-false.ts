@@ -4,7 +4,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
@@ -62,7 +62,7 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
 }
 
 function expectNoMore({ exchange }: Page, why: string): void {
-  judging([exchange], () => expectEqual(exchange, "/data/hasMore", false, why));
+  withEvidence([exchange], () => expectEqual(exchange, "/data/hasMore", false, why));
 }
 
 /** The number of messages for a page, by turn. The fewer there are, the less likely others write in between. */

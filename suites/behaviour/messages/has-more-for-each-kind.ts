@@ -3,7 +3,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { hasHistoryCutoff } from "../../verifiers/history-cutoff.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
 import { blockTask, createTask } from "../tasks/requests.ts";
@@ -87,7 +87,7 @@ async function expectMoreBeyondPage(check: CheckContext, post: Post): Promise<bo
   const why = "while messages of any kind remain beyond the page, hasMore must be true";
   if (withoutMore.length < REQUIRED_AGREEMENTS) return withMoreCount > 0;
   for (const [wide, page] of withoutMore) {
-    judging([wide.exchange, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
+    withEvidence([wide.exchange, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
   }
   return true;
 }

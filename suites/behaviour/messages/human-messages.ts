@@ -8,9 +8,9 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
 import { type MessageSighting, pagesOf, sightingOn } from "./channel-pages.ts";
@@ -144,7 +144,7 @@ function flagAccepted(): Check[] {
         const { seen, response } = await flaggedHuman(check);
         if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
         check.asserted();
-        judging([response], () => expectAccepted(response, "flagging a message of a human"));
+        withEvidence([response], () => expectAccepted(response, "flagging a message of a human"));
       },
     ),
     defineCheck(
@@ -158,7 +158,7 @@ function flagAccepted(): Check[] {
         if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
         requireAccepted(response, "messages.flag.succeeds");
         check.asserted();
-        judging([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
+        withEvidence([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
       },
     ),
   ];
@@ -249,7 +249,7 @@ function replyNamesCaller(): Check {
       if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.response, "/data/senderId"))) return;
       check.asserted();
       const why = "messages sent with one key must have one sender, also replies to messages of others";
-      judging([own.response, reply.response], () => expectEqual(reply.response, "/data/senderId", sender, why));
+      withEvidence([own.response, reply.response], () => expectEqual(reply.response, "/data/senderId", sender, why));
     },
   );
 }

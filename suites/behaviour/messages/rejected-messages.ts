@@ -5,8 +5,8 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
 import { requireEventually } from "../preconditions.ts";
@@ -166,7 +166,7 @@ function unknownAttachmentRejected(): Check {
       const { unknownAttachments, notUploaded } = await rejectionsOf(check.context)(check);
       for (const exchange of unknownAttachments) {
         check.asserted();
-        judging([exchange], () =>
+        withEvidence([exchange], () =>
           expectRejected(exchange, "an attachment id that no upload gave", UNUSABLE_FILE_STATUSES),
         );
       }
@@ -198,7 +198,7 @@ function attachmentWithoutBytesRejected(): Check {
       const { notUploaded } = await rejectionsOf(check.context)(check);
       for (const exchange of notUploaded.rejected) {
         check.asserted();
-        judging([exchange], () =>
+        withEvidence([exchange], () =>
           expectRejected(exchange, "an attachment whose bytes were not uploaded", UNUSABLE_FILE_STATUSES),
         );
       }
@@ -228,7 +228,7 @@ function fileUsableAfterRejection(): Check {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
       check.asserted();
-      judging([...rejected, acceptedAfter], () =>
+      withEvidence([...rejected, acceptedAfter], () =>
         expectAccepted(acceptedAfter, "a message with an uploaded file that only rejected messages have named"),
       );
     },

@@ -9,7 +9,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { askForUpload } from "../files/transfer.ts";
+import { requestUpload } from "../files/transfer.ts";
 import { URGENT } from "./pages.ts";
 import { requestMessage, type SentMessage, sendMessage } from "./requests.ts";
 
@@ -129,7 +129,7 @@ export function uploadedAttachment(check: CheckContext): Promise<string> {
 
 /** Requests an attachment whose bytes are never uploaded, and returns its id. */
 export async function attachmentWithoutBytes(check: CheckContext, members: JsonObject = {}): Promise<string> {
-  const granted = await askForUpload(check, members);
+  const granted = await requestUpload(check, members);
   requireAccepted(granted, "files.upload.succeeds");
   return stringAt(granted, "/data/attachmentId");
 }

@@ -3,8 +3,8 @@ import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "./flagging-fixtures.ts";
 import { requestMessage } from "./requests.ts";
@@ -29,7 +29,7 @@ export function repeatedContentIsNewMessage(): Check {
       if (statusOf(response) !== 200) throw new NotApplicable("the target rejects repeated content");
       check.asserted();
       const id = stringAt(response, "/data/id");
-      judging([reply.response, response], () =>
+      withEvidence([reply.response, response], () =>
         expectThat(id !== reply.id, {
           message: "an accepted message must have its own id, even if another message has the same content",
           expected: `another id than ${reply.id}`,

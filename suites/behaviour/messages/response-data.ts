@@ -1,5 +1,5 @@
 import type { Check } from "../../engine/check/check.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectDataIs, sentMember } from "../response-data.ts";
 
@@ -15,7 +15,7 @@ export function responseDataChecks(): Check[] {
       async (check) => {
         const { exchange } = await check.baseline("send-message");
         check.asserted();
-        judging([exchange], () => expectDataIs(exchange, "sent message"));
+        withEvidence([exchange], () => expectDataIs(exchange, "sent message"));
       },
     ),
     defineCheck(
@@ -28,7 +28,7 @@ export function responseDataChecks(): Check[] {
         const { exchange } = await check.baseline("flag-needs-human");
         // Another requirement judges which message it is.
         if (sentMember(exchange, "messageId") !== null) check.asserted();
-        judging([exchange], () => expectDataIs(exchange, "flagged message"));
+        withEvidence([exchange], () => expectDataIs(exchange, "flagged message"));
       },
     ),
   ];

@@ -4,7 +4,7 @@ import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until
 import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { rejectionsOf, uploadedAttachment } from "./rejection-fixtures.ts";
 import { requestMessage } from "./requests.ts";
@@ -25,7 +25,7 @@ export function unknownThreadChecks(): Check[] {
       async (check) => {
         const { unknownThread: response } = await rejectionsOf(check.context)(check);
         check.asserted();
-        judging([response], () =>
+        withEvidence([response], () =>
           expectRejected(response, "a reply to a message that does not exist", REJECTING_STATUSES),
         );
       },
@@ -56,7 +56,7 @@ function fileUsableAfterRejectedReply(): Check {
       }
       const accepted = await retryUntilUsable(check, () => requestMessage(check, members), NOT_YET_USABLE);
       check.asserted();
-      judging([rejected, accepted], () =>
+      withEvidence([rejected, accepted], () =>
         expectAccepted(accepted, "a message with a file that is uploaded, and that only a rejected reply has named"),
       );
     },

@@ -3,7 +3,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { mergeMembers } from "../merge-members.ts";
@@ -101,7 +101,7 @@ async function isLimitFilled(
   if (limited.hits.length >= limit) return true;
   const all = await recall(check, unlimited);
   const expectedCount = Math.min(limit, new Set(matchingIdsOf(all)).size);
-  judging([all.exchange, limited.exchange], () =>
+  withEvidence([all.exchange, limited.exchange], () =>
     expectThat(limited.hits.length >= expectedCount, {
       message: `a recall with a limit of ${limit} should return that many hits if that many memories match`,
       expected: `at least ${expectedCount}`,

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectNearest } from "../../verifiers/expect-nearest.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { type CreatedMemory, contentOf, remember } from "../memories/claims.ts";
 import { requireRecalled } from "./provenance-fixtures.ts";
@@ -29,7 +29,7 @@ export function completeTextIsNearest(): Check {
       await orNotApplicable(() => requireRecalled(check, [complete]));
       await check.settled();
       const { exchange } = await recall(check, { query });
-      check.asserted(judging([complete.response, exchange], () => expectNearest(exchange, query)));
+      check.asserted(withEvidence([complete.response, exchange], () => expectNearest(exchange, query)));
     },
   );
 }

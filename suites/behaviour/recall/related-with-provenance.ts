@@ -1,7 +1,7 @@
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { pollWithFewAttempts } from "../limited-polling.ts";
 import { type ProvenanceFixtures, seedOf } from "./provenance-fixtures.ts";
@@ -33,7 +33,7 @@ export function relatedWithProvenance(provenanceFixtures: ProvenanceFixtures): C
         );
         if (links.length === 0) return false;
         check.asserted();
-        judging([relatedAlone.exchange, withProvenance.exchange], () => {
+        withEvidence([relatedAlone.exchange, withProvenance.exchange], () => {
           // Whether a walk shows the memory that it starts at is open, also from one call to the next.
           const neighbours = relatedAlone.ids.filter((id) => id !== seed_id);
           expectKept(withProvenance, neighbours, "related nodes should be shown with provenance expanded too");

@@ -5,12 +5,12 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { isUnset, requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
 import type { TaskFixtures } from "./population.ts";
-import { askForTask } from "./requests.ts";
+import { requestTask } from "./requests.ts";
 import { attemptsForAnother } from "./tasks-for-another-agent.ts";
 
 const CREATE = ["create-task"];
@@ -33,7 +33,7 @@ export const creationsWithUnknownReferences = oncePerRun(() =>
       const attempt = responses.length === 0 ? tryOrNull : orNull;
       const response = await attempt(async () => {
         const unknownId = absentId(await check.reference(kind), `${mark} ${kind}`);
-        return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: unknownId });
+        return requestTask(check, { title: `${mark} unknown ${kind}`, [field]: unknownId });
       });
       if (response !== null) responses.push({ field, response });
     }
@@ -50,7 +50,7 @@ export const creationForTwoAssignees = oncePerRun(() =>
     };
     return {
       assignees,
-      response: await askForTask(check, { title: `${check.context.mark} two assignees`, ...assignees }),
+      response: await requestTask(check, { title: `${check.context.mark} two assignees`, ...assignees }),
     };
   }),
 );
@@ -75,7 +75,7 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
         async ({ field, response }, one) => {
           requireResponse(response);
           one.asserted();
-          judging([response], () =>
+          withEvidence([response], () =>
             expectRejected(response, `a task with a ${field} that names nothing`, ANY_REJECTION),
           );
         },
@@ -103,7 +103,7 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
         if (status >= 400 && status < 500) continue;
         for (const [field, id] of Object.entries(assignees)) {
           const why = `a task that was accepted with a ${field} should be returned with it`;
-          judging([response], () => expectEqual(response, `/data/${field}`, id, why));
+          withEvidence([response], () => expectEqual(response, `/data/${field}`, id, why));
         }
       }
     },
@@ -144,7 +144,7 @@ function notEnded(taskFixtures: TaskFixtures): Check {
           one.asserted();
           for (const field of END_TIMESTAMPS) {
             const actual = valueAt(response, `/data/${field}`);
-            judging([response], () =>
+            withEvidence([response], () =>
               expectThat(isUnset(actual), {
                 message: `a task that was just created should have no ${field}`,
                 expected: `no ${field}`,

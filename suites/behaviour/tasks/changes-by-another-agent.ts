@@ -6,8 +6,8 @@ import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { withShorterReasonIfRejected } from "../long-reasons.ts";
 import { channelClosedToOtherAgent } from "../messages/channels.ts";
@@ -82,7 +82,7 @@ function blockShownInRepeatedListing(blockedTask: BlockedTaskSource): Check {
       const seen = await pollListedTask(check, task, (sighting) => sighting.task.status === BLOCKED);
       if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
       check.asserted();
-      judging([blocked, seen.exchange], () =>
+      withEvidence([blocked, seen.exchange], () =>
         expectEqual(
           seen.exchange,
           `${seen.pointer}/status`,
@@ -105,7 +105,7 @@ function assigneeCanRelease(blockedTask: BlockedTaskSource): Check {
     async (check) => {
       const { task, blocked, released } = await blockedTask(check);
       check.asserted();
-      judging([task.response, blocked, released], () =>
+      withEvidence([task.response, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever created it"),
       );
     },

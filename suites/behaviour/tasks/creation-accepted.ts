@@ -8,13 +8,13 @@ import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { MISLEADING_TEXTS } from "../../models/sample-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectPresent, list, requireListed } from "./listing.ts";
 import type { RejectedCreation, TaskFixtures } from "./population.ts";
 import { nonAsciiTitle } from "./population-rows.ts";
-import { askForTask, type CreatedTask, createdTaskOf, type TaskAttempt, tryTask } from "./requests.ts";
+import { type CreatedTask, createdTaskOf, requestTask, type TaskAttempt, tryTask } from "./requests.ts";
 
 /**
  * Checks that every kind of valid task is accepted. A rejected one is sent again with fewer members, to find the cause.
@@ -61,7 +61,7 @@ function requestMisleadingTasks(check: CheckContext): Promise<readonly Misleadin
     ...MISLEADING_TEXTS.slice(0, MISLEADING_TEXT_COUNT).map((text) => ({ title: text, description: text })),
   ];
   return Promise.all(
-    bodies.map(async (members) => ({ requested: members, response: await askForTask(check, members) })),
+    bodies.map(async (members) => ({ requested: members, response: await requestTask(check, members) })),
   );
 }
 
@@ -98,7 +98,7 @@ function misleadingTextCheck(
       async (one, context) => {
         requireResponse(one.response);
         context.asserted();
-        judging([one.response], () => judge(one));
+        withEvidence([one.response], () => judge(one));
       },
       { describe: ({ requested }) => requested },
     );
@@ -130,14 +130,14 @@ function longestNonAsciiTitle(taskFixtures: TaskFixtures): Check {
         ...(await acceptedParentAndAssignee(check, taskFixtures)),
       };
       const title = nonAsciiTitle(maxLength);
-      const withOtherMembers = await askForTask(check, { title, ...otherMembers });
+      const withOtherMembers = await requestTask(check, { title, ...otherMembers });
       // If a short title is rejected too, the other members are the cause.
       const isTitleTheCause = async () =>
-        requireResponse(await askForTask(check, { title: `${context.mark} short`, ...otherMembers })).status === 200;
+        requireResponse(await requestTask(check, { title: `${context.mark} short`, ...otherMembers })).status === 200;
       const exchange =
         requireResponse(withOtherMembers).status === 200 || (await isTitleTheCause())
           ? withOtherMembers
-          : await askForTask(check, { title });
+          : await requestTask(check, { title });
       check.asserted();
       expectAccepted(exchange, `a title of ${maxLength} letters beyond ASCII`);
       expectEqual(exchange, "/data/title", title, "the longest title must be returned as sent");
@@ -172,7 +172,7 @@ function subTaskNamesParent(subTaskInChannel: (check: CheckContext) => Promise<S
       const { parent, attempt } = await subTaskInChannel(check);
       check.asserted();
       if (requireResponse(attempt.response).status !== 200) return;
-      judging([attempt.response], () =>
+      withEvidence([attempt.response], () =>
         expectEqual(
           attempt.response,
           "/data/parentTaskId",
@@ -253,7 +253,7 @@ async function judgeRejection(check: CheckContext, { requested, response }: Reje
   // The contract does not state to whom a caller may assign a task, other than itself, nor the status of the rejection.
   if (requireResponse(response).status < 500 && (await isAssignedToOther(check, requested))) return;
   const { title = "", status, priority, ...otherMembers } = requested;
-  const withoutStatusAndPriority = await askForTask(check, { title, ...otherMembers });
+  const withoutStatusAndPriority = await requestTask(check, { title, ...otherMembers });
   check.asserted();
   expectAccepted(
     withoutStatusAndPriority,
@@ -262,10 +262,10 @@ async function judgeRejection(check: CheckContext, { requested, response }: Reje
   for (const [field, value] of Object.entries({ status, priority })) {
     if (value === undefined) continue;
     // Sent with a short title: if both texts together are the cause, the status or priority is not.
-    const alone = await askForTask(check, { title: `${check.context.mark} alone`, [field]: value });
+    const alone = await requestTask(check, { title: `${check.context.mark} alone`, [field]: value });
     if (requireResponse(alone).status !== 200) return;
   }
-  judging([response], () =>
+  withEvidence([response], () =>
     expectAccepted(response, `creating a task with ${Object.keys(requested).join(", ")} together`),
   );
 }

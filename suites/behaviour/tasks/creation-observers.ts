@@ -5,7 +5,7 @@ import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineObserver, outcomeOf } from "../observe.ts";
 import { creationForTwoAssignees, creationsWithUnknownReferences } from "./ambiguous-creations.ts";
-import { askForTask } from "./requests.ts";
+import { requestTask } from "./requests.ts";
 import { createTaskWithSurrogatePairs } from "./surrogate-pair-title.ts";
 
 const CREATE = ["create-task"];
@@ -74,7 +74,7 @@ async function observeUnknownReferences(check: CheckContext): Promise<void> {
 
 async function observeForeignChannel(check: CheckContext): Promise<void> {
   const channelId = check.context.target.fixtures.foreignChannel ?? "";
-  const exchange = await askForTask(check, { title: `${check.context.mark} elsewhere`, channelId });
+  const exchange = await requestTask(check, { title: `${check.context.mark} elsewhere`, channelId });
   check.observe("create-task.foreign-channel", outcomeOf(exchange), "create-task with a channel of others");
 }
 
@@ -89,7 +89,7 @@ async function observeTitleMeasure(check: CheckContext): Promise<void> {
   const evidence = `titles of ${maxLength} characters, most of them emoji, and of ${maxLength} letters with a combining mark`;
   if (statusOf(emoji.response) !== 200)
     return check.observe("create-task.title-measure", "UTF-16 units, or bytes", evidence);
-  const marked = await askForTask(check, { title: "q\u0307".repeat(maxLength) });
+  const marked = await requestTask(check, { title: "q\u0307".repeat(maxLength) });
   const unit = statusOf(marked) === 200 ? "graphemes" : "code points";
   check.observe("create-task.title-measure", unit, evidence);
 }

@@ -7,14 +7,14 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectRejected, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { mergeMembers } from "../merge-members.ts";
 import { list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { nonAsciiTitle } from "./population-rows.ts";
-import { askForTask, type CreatedTask, createTask } from "./requests.ts";
+import { type CreatedTask, createTask, requestTask } from "./requests.ts";
 
 /** Checks that invalid creations are rejected and leave no trace. */
 export function rejectedCreationChecks(taskFixtures: TaskFixtures): Check[] {
@@ -60,7 +60,7 @@ function rejectedWithOtherMembers(requirement: string, taskFixtures: TaskFixture
       await check.forEach(
         cases,
         async ({ valid, invalid }, one) => {
-          const exchange = await askForTask(one, {
+          const exchange = await requestTask(one, {
             ...valid,
             ...invalid,
             title: invalid.title ?? `${check.context.mark} wrong`,
@@ -100,7 +100,7 @@ function finalStatusesRejected(taskFixtures: TaskFixtures, attempts: AttemptsSou
           if (exchange === undefined) return;
           requireResponse(exchange);
           one.asserted();
-          judging([exchange], () => expectRejected(exchange, `creating a task that is ${status} from the start`));
+          withEvidence([exchange], () => expectRejected(exchange, `creating a task that is ${status} from the start`));
         },
         { all: true },
       );
@@ -124,7 +124,7 @@ function objectsForTextRejected(attempts: AttemptsSource): Check {
         async ({ exchange }, one) => {
           requireResponse(exchange);
           one.asserted();
-          judging([exchange], () => expectRejected(exchange, "a task with an object for a text"));
+          withEvidence([exchange], () => expectRejected(exchange, "a task with an object for a text"));
         },
         { all: true, describe: ({ members }) => members },
       );
@@ -149,7 +149,7 @@ function valuesOfOtherTrackersRejected(
       const known = wordsOf(componentSchema(check.context.document, "Task", field), field);
       const unknown = words.filter((word) => !known.includes(word));
       const judge = async (word: string, one: CaseContext) => {
-        const exchange = await askForTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
+        const exchange = await requestTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
         one.asserted();
         expectRejected(exchange, `creating a task with the ${field} ${word}`);
       };
@@ -176,7 +176,7 @@ async function sendAttempts(check: CheckContext): Promise<readonly AttemptedCrea
   return Promise.all(
     (await attemptBodies(check)).map(async (attempt) => ({
       ...attempt,
-      exchange: await askForTask(check, attempt.members),
+      exchange: await requestTask(check, attempt.members),
     })),
   );
 }
@@ -250,7 +250,7 @@ function noTaskLeft(attempts: AttemptsSource): Check {
         async ({ word }, one) => {
           one.asserted();
           const index = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
-          judging([exchange], () =>
+          withEvidence([exchange], () =>
             expectThat(index < 0, {
               message: "a creation that was rejected must leave no task behind",
               expected: `no task with ${word} in its title`,

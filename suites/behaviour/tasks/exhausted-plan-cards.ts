@@ -4,7 +4,7 @@ import { succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { type Anchor, type Feed, readSince, sendAnchor } from "../events/channel-feed.ts";
 import { isPlanLimit, requestPlainTask } from "./plan-requests.ts";
 
@@ -32,7 +32,7 @@ export async function requestBoundTaskBeyondPlan(
 
 export async function expectNoCard(check: CheckContext, { anchor, word }: RejectedBoundCreation): Promise<void> {
   const { messages, exchanges } = await readSince(check, anchor);
-  judging(exchanges.slice(-1), () =>
+  withEvidence(exchanges.slice(-1), () =>
     expectThat(!messages.some((message) => JSON.stringify(message).includes(word)), {
       ...CARD_POSTED,
       expected: `no message with ${word}`,
@@ -70,7 +70,7 @@ export async function expectNothingPosted(check: CheckContext, first: RejectedBo
     feed = await readUntilCard(check, next.anchor);
   }
   const [card] = possibleCardsIn(check, feed);
-  judging([rejected.exchange, ...feed.exchanges.slice(-1)], () =>
+  withEvidence([rejected.exchange, ...feed.exchanges.slice(-1)], () =>
     expectThat(card === undefined, {
       ...CARD_POSTED,
       expected: "no message but those that the run sends",

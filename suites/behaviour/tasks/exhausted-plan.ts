@@ -9,8 +9,8 @@ import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { mergeMembers } from "../merge-members.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -74,7 +74,7 @@ function rejectedWithLimitCode(rejected: (check: CheckContext) => Promise<Reject
       const { exchange, apiKey } = await rejected(check);
       if (!(await isTreatedAsRateLimit(check, apiKey, exchange))) requireUsableResponse(exchange);
       check.asserted();
-      judging([exchange], () => expectLimit(exchange));
+      withEvidence([exchange], () => expectLimit(exchange));
     },
   );
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import type { ListedTask } from "./listing.ts";
 import type { CreatedTask } from "./requests.ts";
 import { pollListedTask } from "./scenarios.ts";
@@ -41,7 +41,7 @@ export async function expectUnchanged(check: CaseContext, rejected: RejectedChan
     if (changed === null) return;
     if (round < ROUNDS - 1) continue;
     const field = CHANGE_INDICATORS.find((name) => stable.task[name] !== changed.task[name]) ?? CHANGE_INDICATORS[0];
-    judging([stable.exchange, response, changed.exchange], () =>
+    withEvidence([stable.exchange, response, changed.exchange], () =>
       expectThat(false, {
         message: `a rejected ${rejected.operation} must leave the task unchanged, including its ${field}`,
         expected: `${JSON.stringify(stable.task[field] ?? null)} at ${changed.pointer}/${field}`,

@@ -4,8 +4,8 @@ import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck, withExistingFixtures } from "../define-check.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { filterableValuesOf } from "./filterable-values.ts";
@@ -18,7 +18,7 @@ import {
   requireListed,
 } from "./listing.ts";
 import type { OtherAgentTasksSource } from "./other-agent-tasks.ts";
-import { askForTask, blockTask, type CreatedTask, forTasks, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, forTasks, releaseTask, requestTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
@@ -83,7 +83,7 @@ function hiddenNotBlocked(attempt: BlockAttemptSource, control: CreatorBlock): C
       await forTasks(check, [secret], async (_, one) => {
         const evidence = "block of a task that another agent created for itself";
         one.observe("block-task.hidden", statusAndCode(exchange), evidence);
-        judging([exchange], () =>
+        withEvidence([exchange], () =>
           expectRejected(exchange, "blocking a task that the caller may not see", ANY_REJECTION),
         );
         if (requireResponse(await control(check)).status === 200) one.asserted();
@@ -109,12 +109,12 @@ function hiddenAfterAttempts(attempt: BlockAttemptSource, control: CreatorBlock)
       const block = await control(check);
       const why = "a task in which the caller takes no part must not be listed for the caller";
       const { secret, listedBefore, exchange } = await attempt(check);
-      judging([listedBefore.exchange], () => expectAbsent(listedBefore, secret, why));
+      withEvidence([listedBefore.exchange], () => expectAbsent(listedBefore, secret, why));
       const released = await releaseTask(check, secret.id, REJECTED);
       if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       const title = `${check.context.mark} below what is hidden`;
-      requireResponse(await askForTask(check, { title, parentTaskId: secret.id }));
+      requireResponse(await requestTask(check, { title, parentTaskId: secret.id }));
       const { assigneeUserId: user } = asObject(valueAt(secret.response, "/data"));
       const { priority } = filterableValuesOf(check.context, secret);
       const input = {
@@ -126,7 +126,7 @@ function hiddenAfterAttempts(attempt: BlockAttemptSource, control: CreatorBlock)
       // Without a count a target may use another code path.
       const listing = await listWithExactParameters(check, input);
       check.asserted();
-      judging([listing.exchange], () => expectAbsent(listing, secret, why));
+      withEvidence([listing.exchange], () => expectAbsent(listing, secret, why));
     },
   );
 }

@@ -6,8 +6,8 @@ import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { statusesOf } from "./listing.ts";
 import { requireVisibleTasks } from "./require-visible-tasks.ts";
@@ -88,7 +88,7 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
       count < countBefore
         ? Math.min(countBefore, await countOf(check, largestPage), defaultLimit)
         : Math.min(countBefore, defaultLimit);
-    judging([exchange], () =>
+    withEvidence([exchange], () =>
       expectThat(count <= defaultLimit && count >= minimum, {
         message: `a listing without a count must return ${defaultLimit} tasks while that many match, with a filter as well`,
         expected: minimum < defaultLimit ? `${minimum} to ${defaultLimit}` : String(defaultLimit),

@@ -6,8 +6,8 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { expectListed, type ListedTask, requireListed } from "./listing.ts";
@@ -164,7 +164,7 @@ function unchanged(requirement: string, changes: Changes): Check {
           if (earlier !== undefined && earlier !== requestedValue) continue;
           check.asserted();
           const why = `a change of one task must not change the ${field} of related tasks`;
-          judging([task.response, response, listed.exchange], () =>
+          withEvidence([task.response, response, listed.exchange], () =>
             expectEqual(listed.exchange, `${listed.pointer}/${field}`, requestedValue, why),
           );
         }

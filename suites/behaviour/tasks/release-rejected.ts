@@ -7,8 +7,8 @@ import { type Check, type CheckContext, REJECTED, type RunContext } from "../../
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
@@ -156,7 +156,7 @@ function keepsAssignment(rejectedRelease: RejectedRelease): Check {
       const { exchange, pointer } = after;
       check.asserted();
       const why = "a rejected release must leave the assignment unchanged";
-      judging([exchange], () => expectEqual(exchange, `${pointer}/assigneeAgentId`, otherAgentId(check), why));
+      withEvidence([exchange], () => expectEqual(exchange, `${pointer}/assigneeAgentId`, otherAgentId(check), why));
       const again = () => releaseTask(check, task.id, REJECTED);
       await expectUnchanged(check, { task, operation: "release", before, after, again });
     },

@@ -18,7 +18,7 @@ export interface CreatedTask {
 }
 
 /** Requests a task with these members, and those that the target requires. */
-export async function askForTask(
+export async function requestTask(
   check: CaseContext,
   members: JsonObject,
   options: CallOptions = {},
@@ -54,7 +54,7 @@ export async function tryTask(
 ): Promise<TaskAttempt> {
   const word = wordOf(check.context, key);
   const requested = { ...members, title: titleWith(check, word, members.title) };
-  return { word, requested, response: await askForTask(check, requested, options) };
+  return { word, requested, response: await requestTask(check, requested, options) };
 }
 
 /** Returns the task of an attempt; null if it was rejected. Throws `Inconclusive` if there was no response. */

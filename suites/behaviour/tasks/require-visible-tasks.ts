@@ -5,7 +5,7 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { type ListInput, list, statusesOf } from "./listing.ts";
-import { askForTask } from "./requests.ts";
+import { requestTask } from "./requests.ts";
 
 /** The maximum number of tasks that a run creates only to have more of them, at the standard budget. */
 const MAX_CREATED = 110;
@@ -48,7 +48,7 @@ async function createOne(check: CheckContext, index: number): Promise<void> {
   const priority = index % 2 === 0 ? undefined : priorities[(index >> 1) % priorities.length];
   const title = `${mark} ${wordOf(check.context, `one of many ${index}`)}`;
   const input = { title, ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
-  requireAccepted(await askForTask(check, input), "tasks.create.succeeds");
+  requireAccepted(await requestTask(check, input), "tasks.create.succeeds");
 }
 
 async function countWhileGrowing(check: CheckContext, wanted: number): Promise<number> {

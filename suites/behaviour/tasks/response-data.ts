@@ -1,5 +1,5 @@
 import type { Check } from "../../engine/check/check.ts";
-import { judging } from "../../verifiers/judging.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectDataIs, sentMember } from "../response-data.ts";
 
@@ -15,7 +15,7 @@ export function responseDataChecks(): Check[] {
       async (check) => {
         const { exchange } = await check.baseline("create-task");
         check.asserted();
-        judging([exchange], () => expectDataIs(exchange, "created task"));
+        withEvidence([exchange], () => expectDataIs(exchange, "created task"));
       },
     ),
     ...(["block", "release"] as const).map((change) =>
@@ -29,7 +29,7 @@ export function responseDataChecks(): Check[] {
           const { exchange } = await check.baseline(`${change}-task`);
           const what = change === "block" ? "blocked task" : "released task";
           check.asserted();
-          judging([exchange], () => expectDataIs(exchange, what, sentMember(exchange, "taskId")));
+          withEvidence([exchange], () => expectDataIs(exchange, what, sentMember(exchange, "taskId")));
         },
       ),
     ),

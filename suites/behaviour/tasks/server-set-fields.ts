@@ -4,8 +4,8 @@ import { unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { STABLE_TASK_FIELDS } from "../../models/stable-fields.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectComplete } from "../expect-complete.ts";
 import { inListing } from "./listing.ts";
@@ -45,7 +45,7 @@ function callerIsCreator(taskFixtures: TaskFixtures): Check {
 export function expectCreator(exchange: Exchange, pointer: string, agent: string, why: string): number {
   const place = `${pointer}/createdByAgentId`;
   if (isUnset(valueAt(exchange, place))) return 0;
-  judging([exchange], () => expectEqual(exchange, place, agent, why));
+  withEvidence([exchange], () => expectEqual(exchange, place, agent, why));
   return 1;
 }
 
@@ -70,7 +70,7 @@ function versionRises(scenarios: ScenarioSource): Check {
             // Numbers beyond this are rounded when parsed, so adjacent ones look equal.
             const isRounded = !Number.isSafeInteger(after);
             one.asserted();
-            judging([earlier, response], () =>
+            withEvidence([earlier, response], () =>
               expectThat(isRounded ? after >= before : after > before, {
                 message: "the version of a task should rise with every change",
                 expected: isRounded ? `at least ${before}` : `more than ${before}`,

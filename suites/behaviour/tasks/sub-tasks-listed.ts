@@ -2,8 +2,8 @@ import type { CallOptions, Check, CheckContext } from "../../engine/check/check.
 import { accepted, requested } from "../../knowledge/exchanges.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { list } from "./listing.ts";
 
@@ -44,7 +44,7 @@ async function expectSubTasksListed(check: CheckContext, options: CallOptions): 
     for (const { exchange: making } of creations) {
       const id = valueAt(making, "/data/id");
       check.asserted();
-      judging([making, exchange], () =>
+      withEvidence([making, exchange], () =>
         expectThat(
           ids.some((one) => one === id),
           {

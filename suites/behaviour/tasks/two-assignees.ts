@@ -7,12 +7,12 @@ import { itemsIn } from "../../knowledge/exchanges.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { findEventually } from "../preconditions.ts";
 import { type ListedTask, type ListInput, list } from "./listing.ts";
-import { askForTask, releaseTask } from "./requests.ts";
+import { releaseTask, requestTask } from "./requests.ts";
 import { pollListedTask } from "./scenarios.ts";
 
 /** A task that was created for both the caller and a user, with the responses to its release and to listings. */
@@ -35,7 +35,7 @@ export const taskWithTwoAssigneesOf = oncePerRun(() => once(releaseTaskWithTwoAs
 async function releaseTaskWithTwoAssignees(check: CheckContext): Promise<TaskWithTwoAssignees> {
   const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
   const word = wordOf(check.context, "released beside a user");
-  const created = await askForTask(check, { title: `${check.context.mark} ${word}`, ...assignees });
+  const created = await requestTask(check, { title: `${check.context.mark} ${word}`, ...assignees });
   const id = valueAt(created, "/data/id");
   const isCreated = statusOf(created) === 200 && typeof id === "string";
   if (!isCreated) return { created, released: null, seen: null, listedByUser: null };
@@ -91,7 +91,7 @@ export function listedWithTwoAssignees(): Check {
       if (listedByUser === null) throw new NotApplicable("no task has both a user and an agent");
       const id = valueAt(created, "/data/id");
       check.asserted();
-      judging([created, listedByUser], () =>
+      withEvidence([created, listedByUser], () =>
         expectThat(
           itemsIn(listedByUser, "/data").some(({ value }) => value.id === id),
           {

@@ -3,8 +3,8 @@ import { Inconclusive } from "../../client/inconclusive.ts";
 import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
+import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { commentedTaskInReviewListed } from "./commented-and-owned-tasks.ts";
 import { filterableValuesOf } from "./filterable-values.ts";
@@ -245,7 +245,7 @@ async function expectHiddenByAllFilters(
     async ({ secret, input }, one) => {
       const listing = await list(one, input, options);
       one.asserted();
-      judging([listing.exchange], () =>
+      withEvidence([listing.exchange], () =>
         expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for the caller"),
       );
     },

@@ -123,7 +123,7 @@ async function answersOf(input: Input, io: Io): Promise<Answers> {
       "Use letters, digits and underscores.",
     );
   }
-  const asked = input.value("base-url") ?? (io.interactive && !input.flag("yes") ? await askForUrl(io) : "");
+  const asked = input.value("base-url") ?? (io.interactive && !input.flag("yes") ? await requestUrl(io) : "");
   return {
     baseUrl: asked === "" ? null : normaliseBaseUrl(asked, "--base-url"),
     keyVariable,
@@ -158,7 +158,7 @@ function profilesOf(input: Input): readonly Profile[] {
   return names.length === 0 ? PROFILE_NAMES : PROFILE_NAMES.filter((name) => names.includes(name));
 }
 
-async function askForUrl(io: Io): Promise<string> {
+async function requestUrl(io: Io): Promise<string> {
   const answer = await io.ask(`Address of the service (empty: taken from ${URL_VARIABLE} at each run): `);
   return answer?.trim() ?? "";
 }

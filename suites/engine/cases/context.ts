@@ -5,7 +5,7 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Client } from "../../client/client.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { Inconclusive } from "../../client/inconclusive.ts";
-import type { History, Past } from "../../knowledge/history.ts";
+import type { History, HistoryEntry } from "../../knowledge/history.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import { kept } from "../../outcome/keeping.ts";
 import type { Skipped } from "../../outcome/skipped.ts";
@@ -60,7 +60,7 @@ function resourcesNamedIn(body: RequestInput["body"]): string[] {
 }
 
 /** Returns which key a request carries. */
-function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<Past, "isOwn" | "otherKey"> {
+function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<HistoryEntry, "isOwn" | "otherKey"> {
   const isPlain = authorization === undefined && rawBody === undefined;
   return { isOwn: isPlain && apiKey === undefined, otherKey: isPlain ? (apiKey ?? null) : null };
 }

@@ -9,7 +9,7 @@ import type { Barrier } from "../../client/barrier.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Retry } from "../../client/retries.ts";
 import type { Transport } from "../../client/transport.ts";
-import type { Past } from "../../knowledge/history.ts";
+import type { HistoryEntry } from "../../knowledge/history.ts";
 import type { EvidenceSource } from "../../observations/collected-answers.ts";
 import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
@@ -168,7 +168,7 @@ export interface CaseContext {
   /** Returns an id of this kind that exists and is usable. Throws Skipped or Inconclusive without one. */
   reference(kind: ReferenceKind, state?: string): Promise<string>;
   /** Returns the requests of an operation so far, as far as the budget keeps them (`historyBytes`). */
-  history(operationId: string): readonly Past[];
+  history(operationId: string): readonly HistoryEntry[];
   /** Counts evaluated assertions. A check without any is inconclusive. */
   asserted(times?: number): void;
   /**

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { createHistory, type Past } from "../../knowledge/history.ts";
+import { createHistory, type HistoryEntry } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { secondCallerHistory } from "./second-caller-history.ts";
 
-const sent = (sequence: number, bearer: Pick<Past, "isOwn" | "otherKey">) =>
+const sent = (sequence: number, bearer: Pick<HistoryEntry, "isOwn" | "otherKey">) =>
   ({
     ...bearer,
     input: { operation: "list-tasks", parameters: {}, body: undefined },
     exchange: { sequence, outcome: { kind: "none" } },
-  }) as unknown as Past;
+  }) as unknown as HistoryEntry;
 
 const operation = { id: "list-tasks", effect: "create" } as const;
 const side = { apiKey: "theirs", fixtures: { otherAgent: { apiKey: "ours" } } } as unknown as ResolvedTarget;
-const bearers = (all: readonly Past[]) => all.map(({ isOwn, otherKey }) => (isOwn ? "own" : otherKey));
+const bearers = (all: readonly HistoryEntry[]) => all.map(({ isOwn, otherKey }) => (isOwn ? "own" : otherKey));
 
 test("what the caller sent is another's to the other agent, and the other way round", () => {
   const history = createHistory(100);

@@ -1,4 +1,4 @@
-import type { History, Past } from "../../knowledge/history.ts";
+import type { History, HistoryEntry } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 export function secondCallerHistory(history: History, target: ResolvedTarget): History {
   const { apiKey, fixtures } = target;
   const callerKey = fixtures.otherAgent?.apiKey ?? "";
-  const turned = new WeakMap<readonly Past[], readonly Past[]>();
+  const turned = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
   return {
     note: (operation, past) => history.note(operation, { ...past, ...withCallersSwapped(past, apiKey, callerKey) }),
     of(operation) {
@@ -23,10 +23,10 @@ export function secondCallerHistory(history: History, target: ResolvedTarget): H
 
 /** Returns which key a request carried, with the two agents swapped. */
 function withCallersSwapped(
-  past: Pick<Past, "isOwn" | "otherKey">,
+  past: Pick<HistoryEntry, "isOwn" | "otherKey">,
   ours: string,
   theirs: string,
-): Pick<Past, "isOwn" | "otherKey"> {
+): Pick<HistoryEntry, "isOwn" | "otherKey"> {
   if (past.isOwn) return { isOwn: false, otherKey: ours };
   return past.otherKey === theirs ? { isOwn: true, otherKey: null } : past;
 }

@@ -1,7 +1,7 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
-import type { Past } from "../../knowledge/history.ts";
+import type { HistoryEntry } from "../../knowledge/history.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { succeedsEventually, tryOrNull } from "../cases/attempt.ts";
@@ -142,7 +142,11 @@ async function changeNow(
  * Sends the same change of new tasks immediately after their creation. Returns true if one is rejected although a
  * listing then shows its task as created.
  */
-async function isRejectedAsCreated(context: CheckContext, request: Past, { input }: Past): Promise<boolean> {
+async function isRejectedAsCreated(
+  context: CheckContext,
+  request: HistoryEntry,
+  { input }: HistoryEntry,
+): Promise<boolean> {
   const options = { ...URGENT, ...(request.otherKey === null ? {} : { apiKey: request.otherKey }) };
   for (let index = 0; index < AT_ONCE; index += 1) {
     const title = wordOf(context.context, `changed at once ${index} ${request.exchange.sequence}`);
@@ -156,16 +160,16 @@ async function isRejectedAsCreated(context: CheckContext, request: Past, { input
   return false;
 }
 
-function requestOf({ operation, sequence }: Exchange, context: CaseContext): Past | undefined {
+function requestOf({ operation, sequence }: Exchange, context: CaseContext): HistoryEntry | undefined {
   return context.history(operation?.id ?? "").find(({ exchange }) => exchange.sequence === sequence);
 }
 
-function taskOf(request: Past | undefined): Json | undefined {
+function taskOf(request: HistoryEntry | undefined): Json | undefined {
   return request === undefined ? undefined : asObject(request.input.body).taskId;
 }
 
 /** Returns the requested values of a task by which a rule or a person may choose it. */
-function kindOf({ input }: Past): JsonObject {
+function kindOf({ input }: HistoryEntry): JsonObject {
   const asked = asObject(input.body);
   return Object.fromEntries(KIND.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])));
 }

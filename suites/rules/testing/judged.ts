@@ -1,7 +1,7 @@
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { Past } from "../../knowledge/history.ts";
+import type { HistoryEntry } from "../../knowledge/history.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { Failure } from "../../outcome/failure.ts";
 import type { Rule } from "../rule.ts";
@@ -24,7 +24,7 @@ const FIXTURES = {
 export const MARK = "markofthisrun";
 
 /** Returns an accepted request with these members, and its response. */
-export function past(members: JsonObject, data: Json, otherKey: string | null = null): Past {
+export function past(members: JsonObject, data: Json, otherKey: string | null = null): HistoryEntry {
   return {
     input: { operation: "", parameters: {}, body: members },
     otherKey,
@@ -38,7 +38,7 @@ export function past(members: JsonObject, data: Json, otherKey: string | null = 
 export function judged(
   rules: readonly Rule[],
   requirement: string,
-  history: Readonly<Record<string, readonly Past[]>>,
+  history: Readonly<Record<string, readonly HistoryEntry[]>>,
   settlingMs = 0,
 ) {
   const rule = rules.find((one) => one.requirement === requirement);
@@ -61,11 +61,11 @@ export function judged(
 }
 
 /** Returns the same request with a rejection. */
-export function rejected(one: Past, status: number, code = "invalid_input"): Past {
+export function rejected(one: HistoryEntry, status: number, code = "invalid_input"): HistoryEntry {
   return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
 }
 
 /** Returns the same request without a response. */
-export function lost(one: Past): Past {
+export function lost(one: HistoryEntry): HistoryEntry {
   return { ...one, exchange: { ...one.exchange, outcome: { kind: "none", reason: "broken", message: "lost" } } };
 }

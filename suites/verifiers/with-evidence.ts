@@ -2,10 +2,10 @@ import type { Exchange } from "../client/exchange.ts";
 import { Failure } from "../outcome/failure.ts";
 
 /**
- * Judges exchanges that were made for several checks. A failure carries these exchanges instead of those of the current
- * check.
+ * Calls a function that judges these exchanges. A failure without exchanges gets them as its evidence, since they may
+ * have been made for several checks.
  */
-export function judging<T>(exchanges: readonly Exchange[], judge: () => T): T {
+export function withEvidence<T>(exchanges: readonly Exchange[], judge: () => T): T {
   try {
     return judge();
   } catch (error) {
