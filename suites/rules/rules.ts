@@ -30,6 +30,7 @@ import { rejectedCreationRules } from "./rejected-creations.ts";
 import { releaseByOthersRules } from "./release-by-others.ts";
 import type { Rule } from "./rule.ts";
 import { senderTypeRules } from "./sender-types.ts";
+import { sentAttachmentRules } from "./sent-attachments.ts";
 import { shownAsRequestedRules } from "./shown-as-requested.ts";
 import { singleCreationRules } from "./single-creation.ts";
 import { singleReleaseRules } from "./single-release.ts";
@@ -84,6 +85,7 @@ export const RULES: readonly Rule[] = [
   ...newMessageRules,
   ...strayCardRules,
   ...fileFactRules,
+  ...sentAttachmentRules,
   ...unchangedTaskRules,
   ...taskVisibilityRules,
   ...urlExpiryRules,

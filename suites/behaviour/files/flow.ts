@@ -9,7 +9,7 @@ import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { requestMessage } from "../messages/requests.ts";
-import { attachmentChecks, unusualNameChecks } from "./attachments.ts";
+import { unusualNameChecks } from "./unusual-names.ts";
 import { distinctFileChecks } from "./distinct-files.ts";
 import { fileSetOf, hasUnusualName, haveAllUrlsWorked, putsOfSet, sharedFilesOfSet } from "./file-set.ts";
 import { largeFileChecks } from "./large-file.ts";
@@ -54,7 +54,6 @@ export function flowChecks(): Check[] {
       ...distinctFileChecks(),
     ]),
     ...unusualNameChecks(),
-    ...attachmentChecks(),
   ];
 }
 
