@@ -30,7 +30,11 @@ export interface Change {
     readonly fields: readonly string[];
     /** Fields that the change must not set where they are unset. */
     readonly unset: readonly string[];
+    /** True if null is a changed value. Otherwise it may mean that the response omits a field that was not requested. */
+    readonly isNullChanged?: boolean;
   };
+  /** Fields that a response should have if that to the creation has them, and the requirement that states this. */
+  readonly complete: { readonly requirement: string; readonly fields: readonly string[] };
   /** Fields that the change empties. Responses to later changes show them empty. */
   readonly clears: readonly string[];
   /** The requirement that is broken if the version falls from one response to the next. */
@@ -67,6 +71,7 @@ export const CHANGES: readonly Change[] = [
       fields: [...STABLE_TASK_FIELDS, ...ASSIGNEES],
       unset: OF_OTHER_MOVES,
     },
+    complete: { requirement: "tasks.fields.in-every-answer", fields: STABLE_TASK_FIELDS },
     clears: [],
     versions: "tasks.fields.version-never-falls",
   },
@@ -82,6 +87,7 @@ export const CHANGES: readonly Change[] = [
     undoneBy: [],
     expected: "not assigned to who has released it",
     keeps: { requirement: "tasks.release.keeps-fields", fields: STABLE_TASK_FIELDS, unset: OF_OTHER_MOVES },
+    complete: { requirement: "tasks.fields.in-every-answer", fields: STABLE_TASK_FIELDS },
     clears: ASSIGNEES,
     versions: "tasks.fields.version-never-falls",
   },
@@ -96,7 +102,16 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (value === undefined ? null : isFlagSet(value)),
     undoneBy: [],
     expected: "an entry needsHuman",
-    keeps: { requirement: "messages.flag.keeps-content", fields: OF_A_MESSAGE, unset: [] },
+    keeps: {
+      requirement: "messages.flag.keeps-content",
+      fields: [...OF_A_MESSAGE, "createdAt"],
+      unset: [],
+      isNullChanged: true,
+    },
+    complete: {
+      requirement: "messages.flag.full-form",
+      fields: [...OF_A_MESSAGE, "isEdited", "replyCount", "reactions", "attachments", "createdAt"],
+    },
     clears: [],
     versions: "messages.fields.version-never-falls",
   },

@@ -114,3 +114,35 @@ test("a flagged message has its entry, and is what was sent", () => {
   expect(judged(changeResponseRules, "messages.flag.keeps-content", of(flagged))).toBe(1);
   expect(judged(changeResponseRules, "messages.flag.keeps-content", of({ ...flagged, senderId: "a2" }))).toBe("broken");
 });
+
+test("a flag shows the message that was named, with every field and attachment that its sending showed", () => {
+  const file = { id: "f1", name: "one.txt", sizeBytes: 3 };
+  const message = { id: "m1", content: "words", parentId: "m0", isEdited: false, attachments: [file] };
+  const judge = (requirement: string, shown: JsonObject, omitted = "") => {
+    const { [omitted]: _, ...data } = { ...message, metadata: {}, ...shown };
+    return judged(changeResponseRules, requirement, {
+      "send-message": [past({ content: "words" }, message)],
+      "flag-needs-human": [at(2, past({ messageId: "m1" }, data))],
+    });
+  };
+  expect(judge("messages.flag.same-message", {})).toBe(1);
+  expect(judge("messages.flag.same-message", { id: "m2" })).toBe("broken");
+  expect(judge("messages.flag.full-form", { content: null })).toBe(4);
+  expect(judge("messages.flag.full-form", {}, "isEdited")).toBe("broken");
+  expect(judge("messages.flag.keeps-content", {})).toBe(1);
+  expect(judge("messages.flag.keeps-content", {}, "attachments")).toBe(1);
+  expect(judge("messages.flag.keeps-content", { parentId: null })).toBe("broken");
+  for (const attachments of [[], [{ ...file, sizeBytes: 2 }], [{ ...file, id: "f2" }], [file, { id: "f2" }]])
+    expect(judge("messages.flag.keeps-content", { attachments })).toBe("broken");
+});
+
+test("the response to a change of a task has every field that its creation showed", () => {
+  const { description: _, ...short } = TASK;
+  const judge = (shown: JsonObject) =>
+    judged(changeResponseRules, "tasks.fields.in-every-answer", {
+      "create-task": [made],
+      "block-task": [at(2, past({ taskId: "t1" }, shown))],
+    });
+  expect(judge({ ...TASK, description: null })).toBe(3);
+  expect(judge(short)).toBe("broken");
+});

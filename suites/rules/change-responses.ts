@@ -1,3 +1,4 @@
+import { groupBy } from "../../spec/group-by.ts";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
@@ -10,6 +11,7 @@ import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { expectFlagSet } from "../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import { expectSameAttachments } from "../verifiers/same-attachments.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
 import { withEvidence } from "../verifiers/with-evidence.ts";
@@ -23,6 +25,14 @@ export const changeResponseRules: readonly Rule[] = [
       name: "a change leaves all other members as they were",
       operations: [change.operation, change.creation],
       judge: (knowledge) => judgeKept(knowledge, change),
+    }),
+  ),
+  ...[...groupBy(CHANGES, ({ complete }) => complete.requirement)].map(
+    ([requirement, changes]): Rule => ({
+      requirement,
+      name: "the response to a change has every field of the response to the creation",
+      operations: changes.flatMap(({ operation, creation }) => [operation, creation]),
+      judge: (knowledge) => changes.reduce((sum, change) => sum + judgeComplete(knowledge, change), 0),
     }),
   ),
   {
@@ -44,6 +54,12 @@ export const changeResponseRules: readonly Rule[] = [
     name: "a release shows the named task as assigned to nobody",
     operations: ["release-task", "create-task"],
     judge: judgeReleases,
+  },
+  {
+    requirement: "messages.flag.same-message",
+    name: "a flag shows the named message",
+    operations: ["flag-needs-human"],
+    judge: (knowledge) => judgeAnswers(knowledge, "flag-needs-human", "messageId", () => {}),
   },
   {
     requirement: "messages.flag.sets-needs-human",
@@ -131,6 +147,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
       expectNothingSet(knowledge, change, [before, ...earlier], after);
       for (const field of keeps.fields.filter((one) => cleared.has(one)))
         expectNotRestored(field, before, earlier, after);
+      if (creation === "send-message") expectSameAttachments(before.exchange, past.exchange);
     });
     for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
       const was = before.value[field] ?? "";
@@ -138,11 +155,34 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
         continue;
       const creator = asked.get(before.exchange);
-      if (isLeftOut(after, field, creator !== undefined && requested(creator, field) !== undefined)) continue;
+      const wasRequested = creator !== undefined && requested(creator, field) !== undefined;
+      if (isLeftOut(after, field, keeps.isNullChanged === true || wasRequested)) continue;
       const why = `${operation} must leave the ${field} as it was`;
       if (isSame(field, after.value[field], was)) continue;
       withEvidence([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
     }
+  }
+  return judged;
+}
+
+function judgeComplete(knowledge: Knowledge, { operation, creation, naming, what, complete }: Change): number {
+  const created = createdHere(knowledge, creation);
+  let judged = 0;
+  for (const entry of acceptedHere(knowledge, operation)) {
+    const before = created.get(String(requested(entry, naming)));
+    if (before === undefined) continue;
+    const shown = complete.fields.filter((field) => (before.value[field] ?? null) !== null);
+    const missing = shown.find((field) => valueAt(entry.exchange, `/data/${field}`) === undefined);
+    judged += shown.length;
+    withEvidence([before.exchange, entry.exchange], () =>
+      expectThat(missing === undefined, {
+        message: `the response of ${operation} should show the ${missing} of the ${what}, as the response to its creation did`,
+        expected: `a ${missing}`,
+        actual: "no such field",
+        pointer: "/data",
+        keyword: missing ?? "",
+      }),
+    );
   }
   return judged;
 }
@@ -230,9 +270,9 @@ function mayBeCleared(knowledge: Knowledge, past: HistoryEntry, { creation, nami
   return new Set(clearing.flatMap(({ clears }) => clears));
 }
 
-/** Returns true if a response omits a field. Null and empty count as omitted unless the creation requested a value. */
-function isLeftOut({ value }: ShownResource, field: string, wasAsked: boolean): boolean {
-  return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
+/** Returns true if a response omits a field. Null and empty count as omitted if the field must not have a value. */
+function isLeftOut({ value }: ShownResource, field: string, hasValue: boolean): boolean {
+  return value[field] === undefined || ((value[field] === null || value[field] === "") && !hasValue);
 }
 
 /** The response to an earlier change, and the fields that the change clears. */

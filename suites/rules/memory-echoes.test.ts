@@ -45,3 +45,13 @@ test("a service may keep tags as a list of texts, whatever was sent for them", (
   expect(verdict({ tags: "one", topic: "x" }, { tags: ["one"] })).toBe("broken");
   expect(verdict({ tags: ["one"] }, { tags: ["two"] })).toBe("broken");
 });
+
+test("a confidence of more than two digits is returned as sent", () => {
+  const judge = (confidence: number, shown: number) =>
+    judged(memoryEchoRules, "memories.remember.confidence-fine", {
+      remember: [past({ ...CLAIM, confidence }, { id: "k1", confidence: shown })],
+    });
+  expect(judge(0.123, 0.123)).toBe(1);
+  expect(judge(0.123, 0.12)).toBe("broken");
+  expect(judge(0.29, 0.3)).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { createdAnew, requested } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -20,6 +20,12 @@ export const memoryEchoRules: readonly Rule[] = [
     judge: judgeNamedLifetimes,
   },
   ...echoes(),
+  {
+    requirement: "memories.remember.confidence-fine",
+    name: "a confidence of more than two digits is returned as sent",
+    operations: ["remember"],
+    judge: judgeFineConfidences,
+  },
 ];
 
 function echoes(): Rule[] {
@@ -41,6 +47,24 @@ function echoes(): Rule[] {
     },
   }));
 }
+
+/** Judges confidences of more than two digits, which the requirement on confidence leaves open. */
+function judgeFineConfidences(knowledge: Knowledge): number {
+  const fine = createdAnew(knowledge, "remember").flatMap(({ exchange, input }) => {
+    const { confidence } = asObject(input.body);
+    return typeof confidence === "number" && hasMoreThanTwoDigits(confidence) ? [{ exchange, confidence }] : [];
+  });
+  for (const { exchange, confidence } of fine) withEvidence([exchange], () => expectConfidence(exchange, confidence));
+  return fine.length;
+}
+
+function hasMoreThanTwoDigits(value: number): boolean {
+  const hundredths = value * 100;
+  return Math.abs(hundredths - Math.round(hundredths)) > ROUNDING;
+}
+
+/** The rounding of a number of two digits, in hundredths. */
+const ROUNDING = 1e-6;
 
 /** True if there was anything to judge. */
 type Judged = boolean;

@@ -4,12 +4,14 @@ import { changePersistsRules } from "./change-persists.ts";
 import { changeResponseRules } from "./change-responses.ts";
 import { channelBeginningRules } from "./channel-beginning.ts";
 import { completeRules } from "./complete.ts";
+import { currentDecisionRules } from "./current-decisions.ts";
 import { downloadsGrantedRules } from "./downloads-granted.ts";
 import { echoRules } from "./echoes.ts";
 import { fileFactRules } from "./file-facts.ts";
 import { filledRules } from "./filled.ts";
 import { fullPageRules } from "./full-pages.ts";
 import { hasMoreRules } from "./has-more.ts";
+import { hiddenReferenceRules } from "./hidden-references.ts";
 import { hiddenResourceRules } from "./hidden-resources.ts";
 import { internalErrorRules } from "./internal-errors.ts";
 import { lastSearchPageRules } from "./last-search-page.ts";
@@ -20,7 +22,7 @@ import { messageContentRules } from "./message-contents.ts";
 import { messageListRules } from "./message-lists.ts";
 import { messagePageRules } from "./message-pages.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
-import { newMessageRules } from "./new-messages.ts";
+import { newResourceRules } from "./new-resources.ts";
 import { otherWorkspaceRules } from "./other-workspace.ts";
 import { paginationAgreesRules } from "./pagination-agrees.ts";
 import { provenanceMessageRules } from "./provenance-messages.ts";
@@ -82,7 +84,7 @@ export const RULES: readonly Rule[] = [
   ...rejectedCreationRules,
   ...recallRankingRules,
   ...senderTypeRules,
-  ...newMessageRules,
+  ...newResourceRules,
   ...strayCardRules,
   ...fileFactRules,
   ...sentAttachmentRules,
@@ -91,6 +93,8 @@ export const RULES: readonly Rule[] = [
   ...urlExpiryRules,
   ...taskChangesAcceptedRules,
   ...bootstrapLeakRules,
+  ...currentDecisionRules,
+  ...hiddenReferenceRules,
   ...unsetMemberRules,
   ...taskCreatorRules,
   ...singleCreationRules,

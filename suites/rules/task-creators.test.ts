@@ -31,3 +31,17 @@ test("a release does not answer for a maker that a block has lost", () => {
   expect(judged(taskCreatorRules, rule, of([at(5, past({ taskId: "t1", reason: "why" }, lost))]))).toBe(0);
   expect(judged(taskCreatorRules, rule, of([]))).toBe("broken");
 });
+
+test("a task names the agent that created it, in the response and in lists", () => {
+  const judge = (shown: Json, listed: Json, key: string | null = null) =>
+    judged(taskCreatorRules, "tasks.create.creator", {
+      "create-task": [past({ title: "one" }, { id: "t1", createdByAgentId: shown }, key)],
+      "list-tasks": [past({}, [{ id: "t1", createdByAgentId: listed }])],
+    });
+  expect(judge("a1", "a1")).toBe(2);
+  expect(judge("a1", null)).toBe(1);
+  expect(judge("a2", "a1")).toBe("broken");
+  expect(judge("a1", "a2")).toBe("broken");
+  expect(judge("a2", "a2", "theirs")).toBe(2);
+  expect(judge("a1", "a2", "theirs")).toBe("broken");
+});

@@ -64,3 +64,19 @@ test("a change does not come behind what a list has shown before", () => {
   const history = { ...life([1]), "list-tasks": [listed(6, 100)] };
   expect(judged(versionRules, RULE, { ...history, "block-task": [later] })).toBe("broken");
 });
+
+test("the version of a task rises with each change of its state", () => {
+  const judge = (...states: readonly { readonly status: string; readonly version: number }[]) => {
+    const [created, ...blocks] = states.map((state, index) => {
+      const one = past({ taskId: "t1" }, { id: "t1", ...state });
+      return { ...one, exchange: { ...one.exchange, sequence: index + 1, sentAfter: index } };
+    });
+    const history = { "create-task": created === undefined ? [] : [created], "block-task": blocks };
+    return judged(versionRules, "tasks.fields.version-rises", history);
+  };
+  const [todo, blocked] = [{ status: "todo" }, { status: "blocked" }];
+  expect(judge({ ...todo, version: 1 }, { ...blocked, version: 2 })).toBe(1);
+  expect(judge({ ...todo, version: 1 }, { ...blocked, version: 1 })).toBe("broken");
+  // A second block adds a comment alone.
+  expect(judge({ ...todo, version: 1 }, { ...blocked, version: 2 }, { ...blocked, version: 2 })).toBe(1);
+});

@@ -12,17 +12,67 @@ import { valueAt } from "../verifiers/read.ts";
 import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
-/** The version of a resource never falls, in responses to its creation and changes and in lists. */
-export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions }) => versions)].map(
-  ([requirement, changes]) => ({
-    requirement,
-    name: "the version does not fall from response to response",
-    operations: [
-      ...new Set(changes.flatMap(({ creation, operation, shown }) => [creation, operation, shown.operation])),
-    ],
-    judge: (knowledge) => judge(knowledge, changes),
-  }),
-);
+/**
+ * The version of a resource never falls, in responses to its creation and changes and in lists. That of a task rises
+ * with each change.
+ */
+export const versionRules: readonly Rule[] = [
+  ...[...groupBy(CHANGES, ({ versions }) => versions)].map(
+    ([requirement, changes]): Rule => ({
+      requirement,
+      name: "the version does not fall from response to response",
+      operations: [
+        ...new Set(changes.flatMap(({ creation, operation, shown }) => [creation, operation, shown.operation])),
+      ],
+      judge: (knowledge) => judge(knowledge, changes),
+    }),
+  ),
+  {
+    requirement: "tasks.fields.version-rises",
+    name: "the version rises with every change, from response to response",
+    operations: ["create-task", "block-task", "release-task"],
+    judge: judgeRising,
+  },
+];
+
+/** A second block adds a comment and need not change the task itself. */
+const STATE = ["status", "assigneeAgentId"];
+
+/** Judges each change of a task by the last response before it that shows another state. */
+function judgeRising(knowledge: Knowledge): number {
+  const changes = CHANGES.filter(({ creation }) => creation === "create-task");
+  const created = creationsById(knowledge, "create-task");
+  const changed = changes.flatMap(({ operation }) => acceptedHere(knowledge, operation));
+  const byTask = groupBy([...created.values(), ...changed], ({ exchange }) => String(valueAt(exchange, "/data/id")));
+  let judged = 0;
+  for (const [id, entries] of byTask) {
+    const inOrder = entries.map(({ exchange }) => exchange).toSorted((one, other) => one.sequence - other.sequence);
+    for (const [index, after] of inOrder.entries()) {
+      const before = inOrder[index - 1];
+      if (before === undefined || !created.has(id) || !precedes(before, after) || hasSameState(before, after)) continue;
+      const [earlier, later] = [before, after].map((exchange) => valueAt(exchange, "/data/version"));
+      if (typeof earlier !== "number" || typeof later !== "number") continue;
+      // Numbers beyond this are rounded when parsed, so adjacent ones look equal.
+      const isRounded = !Number.isSafeInteger(later);
+      judged += 1;
+      withEvidence([before, after], () =>
+        expectThat(isRounded ? later >= earlier : later > earlier, {
+          message: "the version of a task should rise with every change",
+          expected: isRounded ? `at least ${earlier}` : `more than ${earlier}`,
+          actual: String(later),
+          pointer: "/data/version",
+          keyword: "order",
+        }),
+      );
+    }
+  }
+  return judged;
+}
+
+function hasSameState(before: Exchange, after: Exchange): boolean {
+  const shown = (exchange: Exchange, field: string) => valueAt(exchange, `/data/${field}`) ?? null;
+  return STATE.every((field) => shown(before, field) === shown(after, field));
+}
 
 /** A version that a response shows of a resource, and its location. */
 interface ShownVersion {

@@ -43,7 +43,6 @@ export const bootstrapSuite: Suite = {
       bootstrapSucceeds(),
       listsHoldObjects(memoriesOfEveryKind),
       ...emptyContextChecks(context),
-      decisionsAreCurrent(memoriesOfEveryKind),
       ...asFurther(noExpiredDecisions(context)),
       newDecisionListed(memoriesOfEveryKind),
       membershipNamesScope("scope"),
@@ -109,36 +108,6 @@ function listsHoldObjects(memoriesOfEveryKind: MemoriesSource): Check {
           );
         }
       }
-    },
-  );
-}
-
-function decisionsAreCurrent(memoriesOfEveryKind: MemoriesSource): Check {
-  return defineCheck(
-    {
-      requirement: "bootstrap.decisions",
-      name: "current decisions have the kind decision and the status current",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      await memoriesOfEveryKind(check);
-      await check.forEach(scopeMembers(check), async (members, one) => {
-        const exchange = await bootstrapOnce(one, members);
-        for (const { memory, pointer } of memoriesIn(exchange, "current_decisions")) {
-          for (const [field, wanted] of Object.entries({ kind: "decision", status: "current" })) {
-            const shown = memory[field];
-            if (typeof shown !== "string") continue;
-            one.asserted();
-            expectThat(shown === wanted, {
-              message: `the current decisions should have the ${field} ${wanted}`,
-              expected: wanted,
-              actual: shown,
-              pointer: `${pointer}/${field}`,
-              keyword: field,
-            });
-          }
-        }
-      });
     },
   );
 }

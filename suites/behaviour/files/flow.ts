@@ -9,7 +9,6 @@ import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { requestMessage } from "../messages/requests.ts";
-import { unusualNameChecks } from "./unusual-names.ts";
 import { distinctFileChecks } from "./distinct-files.ts";
 import { fileSetOf, hasUnusualName, haveAllUrlsWorked, putsOfSet, sharedFilesOfSet } from "./file-set.ts";
 import { largeFileChecks } from "./large-file.ts";
@@ -37,6 +36,7 @@ import {
   shareFiles,
   uploadFile,
 } from "./transfer.ts";
+import { unusualNameChecks } from "./unusual-names.ts";
 
 /** Checks of the three steps of sharing a file, and of the bytes that are returned. */
 export function flowChecks(): Check[] {

@@ -6,9 +6,8 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
+import { expectConfidence } from "../../verifiers/memory.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectDataIs } from "../response-data.ts";
@@ -20,15 +19,7 @@ const OPERATIONS = ["remember"] as const;
 
 /** A memory is returned as sent. */
 export function creationChecks(memoryFixtures: MemoryFixtures): Check[] {
-  return [
-    responseIsMemory(),
-    kindKept(memoryFixtures),
-    confidenceKept(),
-    threeDigitsKept(memoryFixtures),
-    contextAccepted(),
-    newMemoryIsCurrent(),
-    ...foundChecks(),
-  ];
+  return [responseIsMemory(), kindKept(memoryFixtures), confidenceKept(), contextAccepted(), ...foundChecks()];
 }
 
 function responseIsMemory(): Check {
@@ -111,25 +102,6 @@ function highestConfidenceClaim(check: CheckContext): Promise<CreatedMemory> {
   return cachedClaim(check.context)(check);
 }
 
-function threeDigitsKept(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "memories.remember.confidence-fine",
-      name: "a confidence of three digits is returned as sent",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      // Uses memories that already exist.
-      for (const { created } of (await memoryFixtures(check)).allMembers) {
-        check.asserted();
-        withEvidence([created.response], () =>
-          expectConfidence(created.response, Number(created.requested.confidence)),
-        );
-      }
-    },
-  );
-}
-
 async function expectConfidenceKept(value: number, one: CaseContext): Promise<void> {
   const { response } = await remember(one, `confidence ${value}`, { confidence: value });
   one.asserted();
@@ -154,32 +126,6 @@ function contextAccepted(): Check {
       const response = await requestMemory(check, { ...given, content: contentOf(check, "context") });
       check.asserted();
       expectAccepted(response, `a claim with ${Object.keys(given).join(" and ")}`);
-    },
-  );
-}
-
-function newMemoryIsCurrent(): Check {
-  return defineCheck(
-    { requirement: "memories.remember.current", name: "a new memory is current", operations: OPERATIONS },
-    async (check) => {
-      // A service may wait for confirmation of claims with low confidence, and what it considers certain is open.
-      const { response } = await highestConfidenceClaim(check);
-      withEvidence([response], () => {
-        for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {
-          const actual = valueAt(response, `/data/${field}`);
-          expectThat(actual === undefined || actual === null || actual === "", {
-            message: "a memory that was just created should not be invalidated",
-            expected: `no ${field}`,
-            actual: JSON.stringify(actual),
-            pointer: `/data/${field}`,
-            keyword: "invalidated",
-          });
-        }
-        const { status } = memoryAt(response, "/data");
-        if (typeof status !== "string") return;
-        check.asserted();
-        expectEqual(response, "/data/status", "current", "a memory that was just created should be current");
-      });
     },
   );
 }

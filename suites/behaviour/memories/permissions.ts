@@ -10,7 +10,6 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { contentOf, requestMemory } from "./claims.ts";
@@ -37,12 +36,7 @@ export function permissionChecks(context: RunContext): Check[] {
     fixtureNotFound(),
     ...asFurther([
       hiddenAtCursor(),
-      ...withExistingFixtures(context, [
-        scopeRejectedAfterOtherAgent(),
-        otherAgentMemoryNotFound(),
-        hiddenAfterExpiry(),
-        otherAgentMemoryFound(),
-      ]),
+      ...withExistingFixtures(context, [otherAgentMemoryNotFound(), hiddenAfterExpiry(), otherAgentMemoryFound()]),
     ]),
   ];
 }
@@ -82,35 +76,6 @@ function scopeRejected(): Check {
 
 function expectForbidden(exchange: Exchange): void {
   expectRejected(exchange, "a memory search that names a scope without CAN_READ", [403]);
-}
-
-/**
- * Permission for one agent must not apply to another that searches at the same time: it may be cached for the wrong
- * caller.
- */
-function scopeRejectedAfterOtherAgent(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.permissions.unreadable-scope",
-      name: "a search in an unreadable scope is rejected right after one by an agent that may read it",
-      operations: OPERATIONS,
-      fixtures: ["unreadableScope", "otherAgent.apiKey"],
-      writes: false,
-    },
-    async (check) => {
-      const { unreadableScope: scope = "", otherAgent } = check.context.target.fixtures;
-      const options = { apiKey: otherAgent?.apiKey ?? "" };
-      for (const filter of [{}, { text: "storage" }]) {
-        const parameters = { ...filter, scope };
-        const granted = await check.call("search-memories", { parameters }, options);
-        if (requireResponse(granted).status !== 200)
-          throw new NotApplicable("the other agent may not read the scope either");
-        const exchange = await check.call("search-memories", { parameters });
-        check.asserted();
-        withEvidence([granted, exchange], () => expectForbidden(exchange));
-      }
-    },
-  );
 }
 
 /**

@@ -1,8 +1,6 @@
 import { type Check, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectAccepted, expectEqual, expectRejected } from "../../verifiers/expect.ts";
-import { expectFlagSet } from "../../verifiers/needs-human.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireFlag } from "./flag-hidden-messages.ts";
@@ -12,13 +10,7 @@ import { type FlaggingSource, flaggingOf } from "./flagging-fixtures.ts";
 /** Checks of the effect of a flag on its message, and that it has none on others. */
 export function flagEffectChecks(context: RunContext): Check[] {
   const flagging = flaggingOf(context);
-  return [
-    messagesFlagged(flagging),
-    responseIsNamedMessage(flagging),
-    entryIsSet(flagging),
-    unknownMessageNotFlagged(),
-    ...flagPreservationChecks(flagging),
-  ];
+  return [messagesFlagged(flagging), unknownMessageNotFlagged(), ...flagPreservationChecks(flagging)];
 }
 
 const FLAGS = { operations: ["flag-needs-human"], fixtures: ["memberChannel"] };
@@ -43,32 +35,6 @@ function messagesFlagged(flagging: FlaggingSource): Check {
         },
         { describe: ({ sent, reason }) => ({ message: sent.requested, reason }) },
       );
-    },
-  );
-}
-
-function responseIsNamedMessage(flagging: FlaggingSource): Check {
-  return defineCheck(
-    { ...FLAGS, requirement: "messages.flag.same-message", name: "the response to a flag is the flagged message" },
-    async (check) => {
-      for (const { sent, response } of (await flagging(check)).flagged) {
-        check.asserted();
-        const why = "the response to a flag must be the flagged message";
-        withEvidence([response], () => expectEqual(response, "/data/id", sent.id, why));
-      }
-    },
-  );
-}
-
-function entryIsSet(flagging: FlaggingSource): Check {
-  return defineCheck(
-    { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a flag sets needsHuman in the metadata" },
-    async (check) => {
-      const { flagged, flaggedTwice } = await flagging(check);
-      for (const { response } of [...flagged, ...flaggedTwice]) {
-        check.asserted();
-        withEvidence([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
-      }
     },
   );
 }

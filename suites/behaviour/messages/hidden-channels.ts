@@ -9,7 +9,6 @@ import { expectHidden, isRejectedAsInvalid } from "../expect-hidden.ts";
 import { requireEventually } from "../preconditions.ts";
 import { flagHiddenChecks } from "./flag-hidden-messages.ts";
 import { flaggingOf } from "./flagging-fixtures.ts";
-import { otherAgentKey } from "./other-agent-messages.ts";
 import { PORTABLE_LIMIT, pageOf, readPage, requestPage } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 import { hitsOf, search } from "./search.ts";
@@ -181,4 +180,8 @@ async function requireFound(
       keyword: "missing",
     });
   });
+}
+
+function otherAgentKey(check: CheckContext): { apiKey: string } {
+  return { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
 }

@@ -12,7 +12,6 @@ import { expectHidden } from "../expect-hidden.ts";
 import { requireEventually } from "../preconditions.ts";
 import { pagesOf, requireMessageRead } from "./channel-pages.ts";
 import { channelsClosedToOtherAgent } from "./channels.ts";
-import { otherAgentMessages } from "./other-agent-messages.ts";
 import { PORTABLE_LIMIT, readPage } from "./pages.ts";
 import { type NotUploaded, rejectionsOf } from "./rejection-fixtures.ts";
 import { requestMessage, sendMessage } from "./requests.ts";
@@ -22,7 +21,6 @@ import { search } from "./search.ts";
 export function rejectedChecks(context: RunContext): Check[] {
   return [
     notSentToForeignChannel(),
-    notSentToOtherAgentChannel(),
     ...withExistingFixtures(context, [notSentByOtherAgent()]),
     unknownChannelRejected(),
     unknownAttachmentRejected(),
@@ -54,27 +52,6 @@ function notSentToForeignChannel(): Check {
         expectNotSent(one, { ...members, channelId: foreignChannel }),
       );
       await expectNotSentWithOwnThread(check, foreignChannel, own);
-    },
-  );
-}
-
-function notSentToOtherAgentChannel(): Check {
-  return defineCheck(
-    {
-      ...SENDS,
-      requirement: "messages.send.membership",
-      name: "a message to a channel of another agent, or to a thread in it, is rejected",
-      early: true,
-      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
-    },
-    async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
-      const head = await otherAgentMessages(check);
-      // Members can reply in the thread, so the rejection is meaningful.
-      await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
-      await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
-        expectNotSent(one, { ...members, channelId }),
-      );
     },
   );
 }

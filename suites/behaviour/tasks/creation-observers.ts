@@ -4,9 +4,9 @@ import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineObserver, outcomeOf } from "../observe.ts";
-import { creationForTwoAssignees, creationsWithUnknownReferences } from "./ambiguous-creations.ts";
 import { requestTask } from "./requests.ts";
 import { createTaskWithSurrogatePairs } from "./surrogate-pair-title.ts";
+import { creationForTwoAssignees, creationsWithUnknownReferences } from "./unknown-references.ts";
 
 const CREATE = ["create-task"];
 

@@ -1,7 +1,6 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { asFurther, withExistingFixtures } from "../define-check.ts";
 import { specialCharactersCheck } from "../special-characters.ts";
-import { ambiguousCreationChecks } from "./ambiguous-creations.ts";
 import { blockChecks } from "./block.ts";
 import { rejectedBlockChecks } from "./block-rejected.ts";
 import { changesByAnotherAgent } from "./changes-by-another-agent.ts";
@@ -20,7 +19,6 @@ import { relatedTaskChecks } from "./related-tasks.ts";
 import { releaseChecks } from "./release.ts";
 import { rejectedReleaseChecks } from "./release-rejected.ts";
 import { responseDataChecks } from "./response-data.ts";
-import { serverSetFieldChecks } from "./server-set-fields.ts";
 import { sharedTasksOf } from "./shared-tasks.ts";
 import { planCounts } from "./small-plan.ts";
 import { subTasksListed } from "./sub-tasks-listed.ts";
@@ -28,6 +26,7 @@ import { surrogatePairTitleListed } from "./surrogate-pair-title.ts";
 import { targetFileTaskChecks } from "./target-file-tasks.ts";
 import { forAnotherChecks } from "./tasks-for-another-agent.ts";
 import { listedWithTwoAssignees } from "./two-assignees.ts";
+import { unknownReferencesRejected } from "./unknown-references.ts";
 import { unknownTaskStimuli } from "./unknown-tasks.ts";
 import { visibilityChecks } from "./visibility.ts";
 
@@ -38,8 +37,7 @@ export const tasksSuite: Suite = {
     return [
       ...responseDataChecks(),
       ...acceptedCreationChecks(taskFixtures),
-      ...ambiguousCreationChecks(taskFixtures),
-      ...serverSetFieldChecks(taskFixtures, scenarios),
+      unknownReferencesRejected(taskFixtures),
       ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
       planCounts(),

@@ -1,6 +1,5 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/inconclusive.ts";
-import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
@@ -20,9 +19,8 @@ import {
 } from "./listing.ts";
 import { type OtherAgentTasksSource, otherAgentTasksOf } from "./other-agent-tasks.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, type CreatedTask, createTask, forTasks } from "./requests.ts";
+import { blockTask, type CreatedTask, forTasks } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
-import { expectCreator } from "./server-set-fields.ts";
 
 type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
@@ -40,7 +38,7 @@ export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures
     createdAndChangedListed(scenarios),
     hiddenFromCaller(others),
     hiddenFromOther(taskFixtures),
-    ...withExistingFixtures(context, [creatorIsOtherAgent(others), ...asFurther([creatorOfSubTaskIsCaller(others)])]),
+    ...withExistingFixtures(context, [...asFurther([])]),
     hiddenInForeignChannel(others),
   ];
 }
@@ -124,47 +122,6 @@ async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures):
   const found = tasks.find(({ requested }) => requested.assigneeAgentId === other);
   if (!found) throw new Inconclusive("no task could be assigned to the other agent");
   return found;
-}
-
-function creatorIsOtherAgent(others: OtherAgentTasksSource): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.create.creator",
-      name: "a task that another agent creates for the caller names the other agent",
-      operations: ["create-task"],
-      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
-    },
-    async (check) => {
-      const task = (await others(check)).assigned;
-      const { response } = task;
-      const other = check.context.target.fixtures.otherAgent?.id ?? "";
-      const why = "a task must name the agent that created it";
-      const countInResponse = expectCreator(response, "/data", other, why);
-      const listed = await unlessSilent(() => requireListed(check, task));
-      const countInListing = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
-      check.asserted(countInResponse + countInListing);
-    },
-  );
-}
-
-/** The creator of a sub-task is the caller, even if its parent is a task of another agent. */
-function creatorOfSubTaskIsCaller(others: OtherAgentTasksSource): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.create.creator",
-      name: "a sub-task that the caller creates below a task of another agent names the caller",
-      operations: ["create-task"],
-      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
-    },
-    async (check) => {
-      const parent = (await others(check)).assigned;
-      const { response } = await orNotApplicable(() =>
-        createTask(check, "below one of another", { parentTaskId: parent.id }),
-      );
-      const why = "a task must name the agent that created it, not who created the one above";
-      check.asserted(expectCreator(response, "/data", await check.reference("agent"), why));
-    },
-  );
 }
 
 /** Returns filters that may wrongly reveal a hidden task. */

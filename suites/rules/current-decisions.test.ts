@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../spec/json.ts";
+import { currentDecisionRules } from "./current-decisions.ts";
+import { judged, past } from "./testing/judged.ts";
+
+const judge = (...decisions: readonly Readonly<Record<string, Json>>[]) =>
+  judged(currentDecisionRules, "bootstrap.decisions", {
+    "bootstrap-context": [past({}, { current_decisions: [...decisions] })],
+  });
+
+test("the current decisions are decisions and current, as far as they show it", () => {
+  expect(judge({ id: "k1", kind: "decision", status: "current" }, { id: "k2", kind: "decision" })).toBe(3);
+  expect(judge({ id: "k1", kind: "fact", status: "current" })).toBe("broken");
+  expect(judge({ id: "k1", kind: "decision", status: "superseded" })).toBe("broken");
+  expect(judge()).toBe(0);
+});
