@@ -119,7 +119,7 @@ test("a flag shows the message that was named, with every field and attachment t
   const file = { id: "f1", name: "one.txt", sizeBytes: 3 };
   const message = { id: "m1", content: "words", parentId: "m0", isEdited: false, attachments: [file] };
   const judge = (requirement: string, shown: JsonObject, omitted = "") => {
-    const { [omitted]: _, ...data } = { ...message, metadata: {}, ...shown };
+    const { [omitted]: _, ...data }: JsonObject = { ...message, metadata: {}, ...shown };
     return judged(changeResponseRules, requirement, {
       "send-message": [past({ content: "words" }, message)],
       "flag-needs-human": [at(2, past({ messageId: "m1" }, data))],

@@ -31,4 +31,5 @@ test("a search in an unreadable scope is rejected with 403 alone", () => {
   expect(judge(rejected(search, 404))).toBe("broken");
   expect(judge(rejected(search, 403))).toBe(1);
   expect(judge(rejected(search, 400))).toBe(1);
+  expect(judge(past({ scope: "s9", cursor: "of another scope" }, { hits: [] }))).toBe(0);
 });

@@ -67,6 +67,8 @@ function judge(knowledge: Knowledge, { operation, role, kind, status }: Referenc
   let judged = 0;
   for (const entry of knowledge.history(operation)) {
     if (!entry.isOwn || entry.isBroken === true || !hidden.has(requested(entry, role))) continue;
+    // A cursor may decide the scope, whatever the request names.
+    if (requested(entry, "cursor") !== undefined) continue;
     const actual = statusOf(entry.exchange);
     // A thread of the caller may decide the channel, whatever the request names.
     const isElsewhere = kind === "channel" && valueAt(entry.exchange, "/data/channelId") !== requested(entry, role);
