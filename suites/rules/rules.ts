@@ -30,6 +30,7 @@ import { recallFilterRules } from "./recall-filters.ts";
 import { recallRankingRules } from "./recall-ranking.ts";
 import { rejectedCreationRules } from "./rejected-creations.ts";
 import { releaseByOthersRules } from "./release-by-others.ts";
+import { replyCountRules } from "./reply-counts.ts";
 import type { Rule } from "./rule.ts";
 import { senderTypeRules } from "./sender-types.ts";
 import { sentAttachmentRules } from "./sent-attachments.ts";
@@ -83,6 +84,7 @@ export const RULES: readonly Rule[] = [
   ...needsHumanEntryRules,
   ...rejectedCreationRules,
   ...recallRankingRules,
+  ...replyCountRules,
   ...senderTypeRules,
   ...newResourceRules,
   ...strayCardRules,

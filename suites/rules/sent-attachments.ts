@@ -1,8 +1,9 @@
 import type { Exchange } from "../client/exchange.ts";
 import { accepted, itemsIn, requested } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
+import { MESSAGE_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { acceptedHere } from "../knowledge/resources.ts";
+import { acceptedHere, viewsOf } from "../knowledge/resources.ts";
 import { idsInMessage } from "../models/attachment-ids.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
@@ -70,12 +71,6 @@ function requestedIds(entry: HistoryEntry): readonly string[] {
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
-/** Lists of messages, and where their attachments stand in a response that shows one message. */
-const MESSAGE_LISTS = [
-  { operation: "get-messages", pointer: "/data/messages" },
-  { operation: "search-messages", pointer: "/data/messages" },
-] as const;
-
 function judgeMessageIds(knowledge: Knowledge): number {
   let judged = 0;
   const judge = (exchange: Exchange, message: string) => {
@@ -96,8 +91,8 @@ function judgeMessageIds(knowledge: Knowledge): number {
   };
   for (const operation of ["send-message", "flag-needs-human"])
     for (const { exchange } of accepted(knowledge, operation)) judge(exchange, "/data");
-  for (const { operation, pointer: list } of MESSAGE_LISTS)
-    for (const { exchange } of accepted(knowledge, operation))
-      for (const { pointer } of itemsIn(exchange, list)) judge(exchange, pointer);
+  for (const { operation, pointers } of MESSAGE_LISTS)
+    for (const entry of accepted(knowledge, operation))
+      for (const { exchange, pointer } of viewsOf(entry, pointers)) judge(exchange, pointer);
   return judged;
 }

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { orNotApplicable, succeedsEventually, tryOrNull } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
 import { asFurther, defineCheck } from "../define-check.ts";
-import { type MessageSighting, pagesOf, requireMessageRead } from "./channel-pages.ts";
+import { pagesOf, requireMessageRead } from "./channel-pages.ts";
 import { quietChannel } from "./channels.ts";
 import { isWalkedBackwards } from "./page-steps.ts";
 import { PORTABLE_LIMIT, readPage, URGENT } from "./pages.ts";
-import { flagMessage, requestMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { requestMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Replies are counted, sequential and concurrent ones. */
 export function replyChecks(): Check[] {
@@ -21,8 +21,6 @@ export function replyChecks(): Check[] {
     ...asFurther([
       replyCountGrows("sent at the same time", replyConcurrently),
       replyCountGrows("with files", replyWithFiles, (check) => check.reference("channel")),
-      countKeptByFlag(),
-      repliesToFlaggedCounted(),
     ]),
   ];
 }
@@ -67,88 +65,6 @@ function replyCountGrows(
       await expectCount(check, thread, thread.replies.size);
     },
   );
-}
-
-/** A flag must not lower the reply count of a message. The contract leaves open whether a flag adds a reply. */
-function countKeptByFlag(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.keeps-content",
-      name: "a flag does not lower the reply count of a message",
-      operations: ["flag-needs-human", "send-message", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const channelId = quietChannel(check.context);
-      const head = await sendMessage(check, "counted and flagged", { channelId });
-      const later = await sendMessage(check, "uncounted after the flagged", { channelId });
-      const thread = { channelId, head, later, replies: new Set<string>() };
-      for (const turn of [1, 2]) await replyTo(check, thread, `reply ${turn} to the flagged`);
-      const count = thread.replies.size;
-      const expectCountShown = async () => {
-        const seen = await requireMessageRead(check, head.id, { channel: channelId, later });
-        expectAtLeast(seen, count, "a flag must not lower the reply count of a message");
-      };
-      if (!(await showsReplyCounts(check, channelId)) || !(await succeedsEventually(check, expectCountShown))) {
-        throw new NotApplicable("the target shows no reply counts");
-      }
-      const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
-      requireAccepted(flagged, "messages.flag.succeeds");
-      await check.eventually(expectCountShown);
-      check.asserted();
-      const shownCount = valueAt(flagged, "/data/replyCount");
-      expectThat(isAbsent(shownCount) || Number(shownCount) >= count, {
-        message: "the response to a flag must not show a lower reply count than before",
-        expected: `at least ${count}`,
-        actual: JSON.stringify(shownCount),
-        pointer: "/data/replyCount",
-        keyword: "count",
-      });
-    },
-  );
-}
-
-/**
- * Replies to a flagged message are counted. The contract leaves open whether a flag adds a reply, so the count may be
- * higher.
- */
-function repliesToFlaggedCounted(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.send.reply-count",
-      name: "replies to a flagged message are counted",
-      operations: ["send-message", "flag-needs-human", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const channelId = quietChannel(check.context);
-      const head = await sendMessage(check, "flagged, then replied to", { channelId });
-      const later = await sendMessage(check, "uncounted after flagged, then replied to", { channelId });
-      const thread = { channelId, head, later, replies: new Set<string>() };
-      await orNotApplicable(async () =>
-        requireAccepted(await flagMessage(check, head.id, "to be replied to"), "messages.flag.succeeds"),
-      );
-      for (const turn of [1, 2, 3])
-        await orNotApplicable(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
-      if (!(await showsReplyCounts(check, channelId))) throw new NotApplicable("the target shows no reply counts");
-      await check.eventually(async () => {
-        const seen = await requireMessageRead(check, head.id, { channel: channelId, later });
-        expectAtLeast(seen, thread.replies.size, "replies to a flagged message must be counted");
-      });
-      check.asserted();
-    },
-  );
-}
-
-function expectAtLeast({ message, pointer }: MessageSighting, wanted: number, why: string): void {
-  const count = typeof message.replyCount === "number" ? message.replyCount : 0;
-  expectThat(count >= wanted, {
-    message: why,
-    expected: `at least ${wanted}`,
-    actual: JSON.stringify(message.replyCount ?? null),
-    pointer: `${pointer}/replyCount`,
-    keyword: "count",
-  });
 }
 
 async function replySequentially(check: CaseContext, thread: Thread): Promise<void> {

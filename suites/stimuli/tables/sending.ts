@@ -69,6 +69,13 @@ export function flagNeedsHuman(check: CheckContext, resources: () => readonly Kn
     isFit,
     members: ({ id }) => ({ messageId: id }),
   });
+  const isReply = ({ fields }: KnownResource) => typeof fields.parentId === "string";
+  const hiddenChannel = check.context.target.fixtures.otherAgent?.channel;
+  const isHidden = ({ isOfOther, fields }: KnownResource) => isOfOther && fields.channelId === hiddenChannel;
+  const hidden = [
+    message("hidden from the caller", (one) => isHidden(one) && !isReply(one)),
+    message("a reply that is hidden from the caller", (one) => isHidden(one) && isReply(one)),
+  ].map((level) => (hiddenChannel === undefined ? { ...level, missingFixture: "otherAgent.channel" } : level));
   return {
     operation: "flag-needs-human",
     resourceOperations: ["send-message"],
@@ -78,15 +85,17 @@ export function flagNeedsHuman(check: CheckContext, resources: () => readonly Kn
       {
         name: "message",
         levels: [
-          message("by itself", ({ fields }) => typeof fields.parentId !== "string"),
-          message("a reply", ({ fields }) => typeof fields.parentId === "string"),
+          message("by itself", (one) => !isReply(one)),
+          message("a reply", isReply),
           message("with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
           message("flagged before", ({ changedBy }) => changedBy.length > 0),
+          ...hidden,
         ],
       },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
       callerFactor(check.context),
       REPETITIONS,
     ],
+    exclusions: [{ message: hidden.map(({ name }) => name), caller: ["another agent"] }],
   };
 }
