@@ -2,20 +2,17 @@ import { expect, test } from "vitest";
 import { echoRules } from "./echoes.ts";
 import { judged, past } from "./testing/judged.ts";
 
-test.each([
-  ["send-message", "senderId", "messages.send.sender"],
-  ["create-task", "createdByAgentId", "auth.acts-as-agent"],
-])("what is made with one key by %s names one in %s", (operation, field, requirement) => {
-  const made = (...names: readonly string[]) => ({
-    [operation]: names.map((name, place) => past({}, { id: `i${place}`, [field]: name })),
-  });
-  expect(judged(echoRules, requirement, made("a1"))).toBe(0);
-  expect(judged(echoRules, requirement, made("a1", "a1"))).toBe(2);
-  expect(judged(echoRules, requirement, made("a1", "a2"))).toBe("broken");
-  // One that names nobody says nothing, and what another key made may name another.
-  expect(judged(echoRules, requirement, made("a1", "", "a1"))).toBe(2);
-  const theirs = past({}, { id: "i2", [field]: "a2" }, "theirs");
-  expect(judged(echoRules, requirement, { [operation]: [...(made("a1", "a1")[operation] ?? []), theirs] })).toBe(2);
+test("messages that are sent with one key name one sender", () => {
+  const sent = (...senders: readonly string[]) =>
+    senders.map((senderId, index) => past({}, { id: `m${index}`, senderId }));
+  const judge = (messages: ReturnType<typeof sent>) =>
+    judged(echoRules, "messages.send.sender", { "send-message": messages });
+  expect(judge(sent("a1"))).toBe(0);
+  expect(judge(sent("a1", "a1"))).toBe(2);
+  expect(judge(sent("a1", "a2"))).toBe("broken");
+  // A message without a sender proves nothing, and another key may have another sender.
+  expect(judge(sent("a1", "", "a1"))).toBe(2);
+  expect(judge([...sent("a1", "a1"), past({}, { id: "m2", senderId: "a2" }, "theirs")])).toBe(2);
 });
 
 test("what another agent names need not be there for it", () => {

@@ -70,24 +70,6 @@ export const echoRules: readonly Rule[] = [
     judge: judgeReplies,
   },
   {
-    requirement: "auth.acts-as-agent",
-    name: "tasks that are created with one key name one creator",
-    operations: ["create-task"],
-    judge: (knowledge) =>
-      judgeNamed(knowledge, "create-task", {
-        field: "createdByAgentId",
-        message: "all tasks that are created with one key must name the same creator",
-        keyword: "agent",
-      }),
-  },
-  {
-    requirement: "auth.acts-as-agent",
-    name: "tasks name the agent whose key created them, and no other",
-    operations: ["create-task"],
-    fixtures: ["otherAgent.apiKey", "otherAgent.id"],
-    judge: judgeOtherMakers,
-  },
-  {
     requirement: "messages.send.sender",
     name: "messages that are sent with one key name one sender",
     operations: ["send-message"],
@@ -252,26 +234,4 @@ function judgeNamed(knowledge: Knowledge, operation: string, { field, message, k
     );
   }
   return all.length > 1 ? all.length : 0;
-}
-
-function judgeOtherMakers(knowledge: Knowledge): number {
-  const { apiKey, id } = knowledge.context.target.fixtures.otherAgent ?? {};
-  const isTheirs = ({ otherKey }: HistoryEntry) => otherKey !== null && otherKey === apiKey;
-  const made = accepted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
-  const named = made.flatMap((past) => {
-    const creator = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
-    return creator === null ? [] : [{ past, creator }];
-  });
-  for (const { past, creator } of named) {
-    withEvidence([past.exchange], () =>
-      expectThat((creator === id) === isTheirs(past), {
-        message: "a task must name the agent whose key created it, and no other",
-        expected: isTheirs(past) ? String(id) : `another agent than ${id}`,
-        actual: String(creator),
-        pointer: "/data/createdByAgentId",
-        keyword: "agent",
-      }),
-    );
-  }
-  return named.some(({ past }) => isTheirs(past)) ? named.length : 0;
 }

@@ -13,6 +13,7 @@ import { fullPageRules } from "./full-pages.ts";
 import { hasMoreRules } from "./has-more.ts";
 import { hiddenReferenceRules } from "./hidden-references.ts";
 import { hiddenResourceRules } from "./hidden-resources.ts";
+import { identityRules } from "./identity.ts";
 import { internalErrorRules } from "./internal-errors.ts";
 import { lastSearchPageRules } from "./last-search-page.ts";
 import { boundRules, limitRules } from "./limits.ts";
@@ -73,6 +74,7 @@ export const RULES: readonly Rule[] = [
   ...otherWorkspaceRules,
   ...messageContentRules,
   ...echoRules,
+  ...identityRules,
   ...memoryEchoRules,
   ...validAcceptedRules,
   ...viewsAgreeRules,

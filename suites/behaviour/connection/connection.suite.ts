@@ -43,8 +43,6 @@ export const connectionSuite: Suite = {
       concurrentUsesVerifyOnce(concurrentUses),
       unknownTokensDoNotVerify(concurrentUses),
       similarTokensDoNotVerify(tokenUses, concurrentUses),
-      agentIsCreator(tokenUses),
-      workspaceIsThatOfTasks(tokenUses),
     ];
   },
   observers: () => [otherAgentObserver()],
@@ -321,53 +319,6 @@ function similarTokensDoNotVerify(tokenUses: TokenUsesSource, concurrentUses: Us
       for (const exchange of similar) withEvidence([exchange], () => expectUnknown(check, exchange));
     },
   );
-}
-
-function agentIsCreator(tokenUses: TokenUsesSource): Check {
-  return defineCheck(
-    {
-      requirement: "connection.agent",
-      name: "the verified agent is the creator of the caller's tasks",
-      operations: ["verify-connection", "create-task"],
-      fixtures: TOKEN_FIXTURES,
-    },
-    async (check) => {
-      const { first } = await tokenUses(check);
-      const creator = await taskField(check, "createdByAgentId");
-      expectSameField(check, first, "agentId", creator ?? check.context.target.fixtures.agent?.id);
-    },
-  );
-}
-
-function workspaceIsThatOfTasks(tokenUses: TokenUsesSource): Check {
-  return defineCheck(
-    {
-      requirement: "connection.workspace",
-      name: "the verified workspace is that of the caller's tasks",
-      operations: ["verify-connection", "create-task"],
-      fixtures: TOKEN_FIXTURES,
-    },
-    async (check) => {
-      const { first } = await tokenUses(check);
-      expectSameField(check, first, "workspaceId", await taskField(check, "workspaceId"));
-    },
-  );
-}
-
-async function taskField(check: CheckContext, field: string): Promise<string | undefined> {
-  const value = valueAt((await check.baseline("create-task")).exchange, `/data/${field}`);
-  return typeof value === "string" ? value : undefined;
-}
-
-/** Fails if a field differs between both responses; passes if one of them lacks it. */
-function expectSameField(check: CheckContext, first: Exchange, field: string, expected: string | undefined): void {
-  requireVerified(first);
-  const actual = valueAt(first, `/data/${field}`);
-  if (expected === undefined || actual === undefined || actual === null) return;
-  check.asserted();
-  withEvidence([first], () => {
-    expectEqual(first, `/data/${field}`, expected, `the ${field} of a verification must be that of other responses`);
-  });
 }
 
 /** The number of tokens that the checks of a whole run need. One is used for an observer only if there are more. */

@@ -56,12 +56,6 @@ export async function findBurstMemories(check: CheckContext): Promise<readonly S
   return [...hits, ...otherHits.flat()].map(asView);
 }
 
-/** Returns the tasks of the burst, once the last one is among them. */
-export async function requireBurstTasks(check: CheckContext): Promise<readonly ShownResource[]> {
-  const { last } = await burstOf(check.context).tasks(check);
-  return requireShown(check, last.id, "tasks.list.text-title", () => listBurstTasks(check));
-}
-
 /** Returns the messages of the burst, once the last one is among them. */
 export async function requireBurstMessages(check: CheckContext): Promise<readonly ShownResource[]> {
   const { last } = await burstOf(check.context).messages(check);
