@@ -9,13 +9,12 @@ import { completeTarget } from "../../target/load.ts";
 test("if no token verifies, the second use is inconclusive", async () => {
   const fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
   try {
-    const only = ["connection.fresh-token", "connection.one-shot", "connection.agent"];
+    const only = ["connection.fresh-token", "connection.one-shot"];
     const { requirements } = await runChecksOrThrow(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
     const verdicts = Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
     expect(verdicts).toEqual({
       "connection.fresh-token": "fail",
       "connection.one-shot": "inconclusive",
-      "connection.agent": "inconclusive",
     });
   } finally {
     await fake.close();
