@@ -64,8 +64,8 @@ export function createAttempts(options: AttemptOptions): Attempt {
 
   /** Waits until the request may be sent. Requests of a race need not wait. */
   async function admitted(request: WireRequest, send: SendOptions): Promise<() => void> {
-    const isFree = send.barrier !== undefined || send.despiteSilence === true;
-    return isFree ? () => {} : silences.enter(silenceNameOf(request, send));
+    const isExempt = send.barrier !== undefined || send.despiteSilence === true;
+    return isExempt ? () => {} : silences.enter(silenceNameOf(request, send));
   }
 
   /** Waits for its turn and for its place in the budget. */
@@ -78,7 +78,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
     }
     stopIfSilent(request, send);
     // Checked only now, as more requests may wait than the budget has left.
-    spending.book(send.operation, send.operation === null ? bodySize(request) : 0, send.reservedRequests?.());
+    spending.reserve(send.operation, send.operation === null ? bodySize(request) : 0, send.reservedRequests?.());
   }
 
   function stopIfSilent(request: WireRequest, send: SendOptions): void {
@@ -87,8 +87,8 @@ export function createAttempts(options: AttemptOptions): Attempt {
     const plain = operation?.id ?? places.get(placeOf(request));
     const silence = silences.reject(silenceNameOf(request, send), plain);
     if (silence === null) return;
-    const isOfAll = silence.isComplete && (operation === null || silence.name === operation.id);
-    const requirement = isOfAll ? (options.requirementOf?.(operation, request) ?? null) : null;
+    const isWholeOperation = silence.isComplete && (operation === null || silence.name === operation.id);
+    const requirement = isWholeOperation ? (options.requirementOf?.(operation, request) ?? null) : null;
     throw new OperationSilent(silence.reason, requirement, silence.exchange);
   }
 
@@ -127,13 +127,13 @@ export function createAttempts(options: AttemptOptions): Attempt {
       const started = performance.now();
       const sentAfter = sequence;
       let ended = 0;
-      const whole = (status: number) => {
+      const onComplete = (status: number) => {
         ended = performance.now();
         if (!ASKS_FOR_REST.has(status)) leave();
       };
       const givenUpAfter = isHasty ? (latency.lateAfterMs() ?? undefined) : undefined;
       waiting.begin();
-      const outcome = await (send.transport ?? options.transport).send(request, signal, whole, givenUpAfter);
+      const outcome = await (send.transport ?? options.transport).send(request, signal, onComplete, givenUpAfter);
       if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
       const durationMs = (ended || performance.now()) - started;
       const exchange = record({ request, sentAfter, outcome, durationMs }, send);

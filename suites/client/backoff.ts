@@ -17,13 +17,13 @@ export interface BackoffOptions {
 /** After this many rejections in a row, all requests wait as long as the target asks, not only the rejected one. */
 const REJECTIONS_IN_A_ROW = 8;
 /** The longest time that all other requests wait for one rejection, in milliseconds. */
-const OTHERS_MOST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 
 /** Waits before a request is sent again, and pauses others too if the reason concerns them. */
 export function createBackoff({ pacer, rejections, limitScopeOf, signal, onRest }: BackoffOptions) {
-  function restAll(status: number, name: string, asked: number): void {
-    const ms = rejections.inRow() > REJECTIONS_IN_A_ROW ? asked : Math.min(asked, OTHERS_MOST_MS);
-    if (status === 429) pacer.rejected(name, ms, asked);
+  function restAll(status: number, name: string, restMs: number): void {
+    const ms = rejections.inRow() > REJECTIONS_IN_A_ROW ? restMs : Math.min(restMs, MAX_REST_MS);
+    if (status === 429) pacer.rejected(name, ms, restMs);
     else if (!pacer.unavailable(name, ms) && rejections.inRow() > 1) pacer.pause(ms);
   }
 

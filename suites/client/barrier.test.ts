@@ -3,7 +3,7 @@ import { createBarrier } from "./barrier.ts";
 
 const running = new AbortController().signal;
 
-test("nobody leaves before the last has arrived", async () => {
+test("releases all when the last has arrived", async () => {
   const barrier = createBarrier(3);
   const left: string[] = [];
   const arrive = (name: string) => barrier.arrive(running).then(() => left.push(name));
@@ -14,13 +14,13 @@ test("nobody leaves before the last has arrived", async () => {
   expect(left).toEqual(["first", "second", "third"]);
 });
 
-test("they go without those that have no place, and late ones do not wait", async () => {
+test("releases all without those that cannot arrive, and does not hold late ones", async () => {
   const barrier = createBarrier(3, 20);
   await Promise.all([barrier.arrive(running), barrier.arrive(running)]);
   await barrier.arrive(running);
 });
 
-test("a run that ends keeps nobody", async () => {
+test("releases all when the run ends", async () => {
   const ending = new AbortController();
   const waiting = createBarrier(2, 60_000).arrive(ending.signal);
   ending.abort();

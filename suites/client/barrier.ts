@@ -10,10 +10,10 @@ export interface Barrier {
  * The maximum wait in milliseconds. Each request occupies a place meanwhile, so the race starts incomplete if there are
  * fewer places than requests, or if two races hold a part of the places each.
  */
-const LONGEST_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** Creates a barrier for this many requests. A request that arrives after it has opened continues immediately. */
-export function createBarrier(size: number, longestMs = LONGEST_MS): Barrier {
+export function createBarrier(size: number, maxWaitMs = MAX_WAIT_MS): Barrier {
   let missing = size;
   const all = new AbortController();
   return {
@@ -21,7 +21,7 @@ export function createBarrier(size: number, longestMs = LONGEST_MS): Barrier {
       missing -= 1;
       if (missing <= 0) all.abort();
       // The last request sleeps too, so that all leave in the order of their arrival.
-      await sleep(longestMs, AbortSignal.any([all.signal, signal]));
+      await sleep(maxWaitMs, AbortSignal.any([all.signal, signal]));
       all.abort();
     },
   };

@@ -30,7 +30,7 @@ vi.mock("node:dns", async (original) => {
 const staging = blockedUrls("https://staging.example.com/api");
 const local = blockedUrls("http://127.0.0.1:4010");
 
-/** The outcome of looking a name up: its addresses, or why it is not asked. */
+/** Returns the outcome of looking a host name up: its addresses, or why it is blocked. */
 function lookedUp({ lookup }: BlockedUrls, host: string): unknown {
   let result: unknown;
   lookup(host, { all: true }, (error, found) => {
@@ -51,11 +51,11 @@ test.each([
   "http://[::ffff:169.254.169.254]/",
   "http://metadata.google.internal./",
   "http://[fe80::1]/",
-])("does not ask %s for a target elsewhere", (url) => {
+])("does not request %s for a target elsewhere", (url) => {
   expect(staging.reject(new URL(url))).toMatch(/is this machine|own network/);
 });
 
-test("asks other hosts, and everything of this machine for a target on this machine", () => {
+test("requests other hosts, and any URL of this machine for a target on this machine", () => {
   for (const url of ["https://bucket.s3.example/up?sig=1", "http://10.1.2.3/x", "https://staging.example.com/up"]) {
     expect(staging.reject(new URL(url))).toBeNull();
   }
@@ -64,7 +64,7 @@ test("asks other hosts, and everything of this machine for a target on this mach
   expect(local.reject(new URL("http://169.254.169.254/"))).not.toBeNull();
 });
 
-test("a name that stands for such an address is not asked either", () => {
+test("does not request a host name that resolves to such an address", () => {
   const limits = blockedUrls("https://staging.example.com/api");
   expect(lookedUp(limits, "staging.example.com")).toEqual(["203.0.113.7"]);
   expect(lookedUp(limits, "bucket.example.com")).toEqual(["2001:db8::1", "203.0.113.8"]);
@@ -75,7 +75,7 @@ test("a name that stands for such an address is not asked either", () => {
   expect(lookedUp(limits, "secrets.example.com")).toContain("inside the machine's own network");
 });
 
-test("a target that goes by a name of this machine may have its files there too", () => {
+test("allows files on this machine for a target that is named by a host name of this machine", () => {
   const limits = blockedUrls("http://api.test:4010");
   expect(lookedUp(limits, "api.test")).toEqual(["127.0.0.1"]);
   expect(lookedUp(limits, "files.test")).toEqual(["127.0.0.1"]);
@@ -83,10 +83,10 @@ test("a target that goes by a name of this machine may have its files there too"
   expect(lookedUp(limits, "secrets.example.com")).toContain("own network");
 });
 
-test("nothing is sent to a name of this machine for a target elsewhere", async () => {
-  let asked = 0;
+test("sends nothing to a host name of this machine for a target elsewhere", async () => {
+  let requests = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.end("secret");
   }).listen(0, "127.0.0.1");
   const transport = createTransport({ timeoutMs: 5_000, connections: 1, offLimits: staging });
@@ -100,7 +100,7 @@ test("nothing is sent to a name of this machine for a target elsewhere", async (
       reason: "withheld",
       message: expect.stringContaining("this machine"),
     });
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   } finally {
     await transport.close();
     server.close();

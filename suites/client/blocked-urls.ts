@@ -26,19 +26,21 @@ const THIS_MACHINE = blockList(["127.0.0.0/8", "0.0.0.0/32", "::1/128", "::/128"
 
 /** Keeps a run from addresses that only its own machine can reach, unless the target is on that machine. */
 export function blockedUrls(baseUrl: string): BlockedUrls {
-  const home = nameOf(new URL(baseUrl));
-  let atHome = isLoopback(baseUrl);
+  const targetHost = nameOf(new URL(baseUrl));
+  let isLocalTarget = isLoopback(baseUrl);
 
   function reasonFor(address: string, shown: string): string | null {
     if (isIn(METADATA, address))
       return `${shown} is an address inside the machine's own network, not one of the target`;
-    return !atHome && isIn(THIS_MACHINE, address) ? `${shown} is this machine, and the target is another one` : null;
+    return !isLocalTarget && isIn(THIS_MACHINE, address)
+      ? `${shown} is this machine, and the target is another one`
+      : null;
   }
 
   return {
     reject(url) {
       const name = nameOf(url);
-      if (name === home) return null;
+      if (name === targetHost) return null;
       if (METADATA_NAMES.test(name)) return reasonFor("169.254.169.254", url.host);
       return reasonFor(isLoopback(`http://${name}`) ? "127.0.0.1" : name, url.host);
     },
@@ -46,13 +48,13 @@ export function blockedUrls(baseUrl: string): BlockedUrls {
       lookUp(host, options, (error, found, family) => {
         if (error !== null) return callback(error, found, family);
         const addresses = [found as string | LookupAddress[]].flat();
-        const all = addresses.map((one) => (typeof one === "string" ? one : one.address));
+        const all = addresses.map((address) => (typeof address === "string" ? address : address.address));
         // The first name that a run looks up is that of the target.
-        if (withoutDot(host) === home) {
-          atHome ||= all.some((address) => isIn(THIS_MACHINE, address));
+        if (withoutDot(host) === targetHost) {
+          isLocalTarget ||= all.some((address) => isIn(THIS_MACHINE, address));
           return callback(null, found, family);
         }
-        const reason = all.map((address) => reasonFor(address, `${host} (${address})`)).find((one) => one !== null);
+        const reason = all.map((address) => reasonFor(address, `${host} (${address})`)).find((text) => text !== null);
         callback(reason === undefined ? null : new BlockedUrlError(reason), found, family);
       });
     },

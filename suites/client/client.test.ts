@@ -59,7 +59,7 @@ function get(url: string, key?: string) {
   return { method: "GET", url, headers: key === undefined ? {} : { authorization: `Bearer ${key}` }, body: null };
 }
 
-test("says who asks, unless that is given", async () => {
+test("sends a user agent unless one is given", async () => {
   const seen: (string | undefined)[] = [];
   const url = await serve((request, response) => {
     seen.push(request.headers["user-agent"]);
@@ -71,7 +71,7 @@ test("says who asks, unless that is given", async () => {
   expect(seen).toEqual([expect.stringMatching(/^workspace-agent-conformance\/\d/), "mine"]);
 });
 
-test("waits out 429 for as long as Retry-After says, and shows every attempt", async () => {
+test("waits for Retry-After on 429, and records every attempt", async () => {
   const url = await serve((_request, response, count) => {
     response.writeHead(count < 3 ? 429 : 200, count < 3 ? { "retry-after": "0" } : {}).end("{}");
   });
@@ -79,14 +79,14 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
   const last = await client.send(get(url), { operation: reading, lane: "a" });
   expect(statusOf(last)).toBe(200);
   expect(exchanges.map(statusOf)).toEqual([429, 429, 200]);
-  // Whole seconds say nothing of a rest of less: who was rejected once more waits a little.
+  // Retry-After has whole seconds, so after a second rejection the client adds a short wait.
   expect(rests).toEqual([
     [429, 0],
     [429, 800],
   ]);
 });
 
-test("lets those with a key go on while calls without one are rejected for their rate", async () => {
+test("continues with known keys while requests without one are rejected for their rate", async () => {
   let strangers = 0;
   const url = await serve(({ headers }, response) => {
     const isKnown = headers.authorization === "Bearer known";
@@ -103,7 +103,7 @@ test("lets those with a key go on while calls without one are rejected for their
   expect(exchanges.slice(12).map(statusOf)).toEqual([429, 200, 401]);
 });
 
-test("reads the date of a Retry-After by the clock of the target", async () => {
+test("reads a date in Retry-After by the clock of the target", async () => {
   const ahead = new Date(Date.now() + 3 * 3_600_000).toUTCString();
   const url = await serve((_request, response, count) => {
     response.sendDate = false;
@@ -114,7 +114,7 @@ test("reads the date of a Retry-After by the clock of the target", async () => {
   expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(200);
 });
 
-test("counts what was served against the budget, and bounds what is rejected", async () => {
+test("counts accepted requests against the budget, and limits rejected ones", async () => {
   const url = await serve((_request, response, count) => {
     response.writeHead(count === 1 ? 429 : 200, { "retry-after": "0" }).end("{}");
   });
@@ -126,27 +126,27 @@ test("counts what was served against the budget, and bounds what is rejected", a
   await expect(send()).rejects.toThrow(BudgetSpent);
 });
 
-test("sends nothing of the requests that are to be left for others, also of what was waiting before", async () => {
+test("sends no request that must be left to others, also after waiting", async () => {
   const url = await serve((_request, response) => response.writeHead(200).end("{}"));
   const { client, exchanges } = connect({ requests: 6 });
-  let kept = 4;
-  const send = () => client.send(get(url), { operation: reading, lane: "a", reservedRequests: () => kept });
+  let reserved = 4;
+  const send = () => client.send(get(url), { operation: reading, lane: "a", reservedRequests: () => reserved });
   const all = await Promise.allSettled(Array.from({ length: 9 }, send));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   expect(all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))).toContainEqual(expect.any(BudgetSpent));
   expect(exchanges).toHaveLength(2);
-  kept = 0;
+  reserved = 0;
   expect(statusOf(await send())).toBe(200);
 });
 
-test("gives up where only rejections come", async () => {
+test("gives up if every request is rejected", async () => {
   const url = await serve((_request, response) => response.writeHead(429, { "retry-after": "0" }).end("{}"));
   const { client, exchanges } = connect({ requests: 3 });
   await expect(client.send(get(url), { operation: reading, lane: "a" })).rejects.toThrow(/rejected 3 requests/);
   expect(exchanges).toHaveLength(3);
 });
 
-test("does not wait for a spent plan, although it is reported with 429", async () => {
+test("does not wait for an exhausted plan that responds with 429", async () => {
   const body = JSON.stringify({ success: false, error: { code: "plan_limit_reached", message: "no" } });
   const url = await serve((_request, response) => response.writeHead(429).end(body));
   const { client, exchanges } = connect();
@@ -154,7 +154,7 @@ test("does not wait for a spent plan, although it is reported with 429", async (
   expect(exchanges).toHaveLength(1);
 });
 
-test("repeats a read whose connection broke, and what writes with the note that it may be the second", async () => {
+test("retries a read on a broken connection, and marks a retried write as possibly the second", async () => {
   const url = await serve((request, response, count) => {
     if (count % 2 === 1) request.socket.destroy();
     else response.end("{}");
@@ -172,7 +172,7 @@ test("repeats a read whose connection broke, and what writes with the note that 
 test.each<[string, Operation, number]>([
   ["a creation that conflicts with its own first attempt", creating, 409],
   ["a change that is rejected after its own first attempt", changing, 403],
-])("%s is one without a response", async (_, operation, status) => {
+])("treats %s as one without a response", async (_, operation, status) => {
   const url = await serve((request, response, count) => {
     if (count === 1) request.socket.destroy();
     else response.writeHead(status).end("{}");
@@ -182,7 +182,7 @@ test.each<[string, Operation, number]>([
   expect(sent.outcome.kind).toBe("none");
 });
 
-test("a creation without a response gives its place back where the same is rejected then", async () => {
+test("returns the task quota of a creation without a response if a retry is rejected", async () => {
   const url = await serve((request, response, count) => {
     if (count === 1) request.socket.destroy();
     else response.writeHead(count === 2 ? 400 : 200).end("{}");
@@ -194,7 +194,7 @@ test("a creation without a response gives its place back where the same is rejec
   await expect(create()).rejects.toThrow(BudgetSpent);
 });
 
-test("what has to be rejected is repeated as soon as its response is unusually late", async () => {
+test("retries a request that must be rejected as soon as its response is unusually late", async () => {
   const url = await serve((_request, response, count) => {
     if (count !== 50) response.end("{}");
   });
@@ -206,7 +206,7 @@ test("what has to be rejected is repeated as soon as its response is unusually l
   expect(exchanges.at(-2)?.durationMs).toBeLessThan(2_000);
 });
 
-test("says that no whole response came within the time", async () => {
+test("reports a timeout if no complete response arrived in time", async () => {
   const url = await serve(() => undefined);
   const { client } = connect();
   const exchange = await client.send(get(url), { operation: reading, lane: "a" });
@@ -220,7 +220,7 @@ test("does not follow a redirect", async () => {
   expect(exchanges).toHaveLength(1);
 });
 
-test("keeps the request budget exactly, also with many in flight", async () => {
+test("never exceeds the request budget, also with concurrent requests", async () => {
   const url = await serve((_request, response) => response.end("{}"));
   const { client, exchanges } = connect({ requests: 7 });
   const results = await Promise.allSettled(
@@ -232,7 +232,7 @@ test("keeps the request budget exactly, also with many in flight", async () => {
   expect(rejected.every((result) => result.reason instanceof BudgetSpent)).toBe(true);
 });
 
-test("keeps the task budget exactly", async () => {
+test("never exceeds the task budget", async () => {
   const url = await serve((_request, response) => response.end("{}"));
   const { client, exchanges } = connect({ tasks: 2 });
   await Promise.allSettled(Array.from({ length: 5 }, () => client.send(get(url), { operation: creating, lane: "a" })));
@@ -244,19 +244,19 @@ test.each([
   ["broken", "no place"],
   ["unreachable", "a place"],
 ] as const)(
-  "where a single task may be made, a creation after one that ended as %s finds: %s",
+  "after a creation that ended as %s with a quota of one task, the next one gets %s",
   async (reason, next) => {
     const { client, transport } = connect({ tasks: 1 });
     const lost: Transport = { ...transport, send: async () => ({ kind: "none", reason, message: "" }) };
     const send = () =>
       client.send(get("http://127.0.0.1"), { operation: creating, lane: "a", retry: false, transport: lost });
     await send();
-    const told = (error: unknown) => (error instanceof BudgetSpent ? "no place" : error);
-    expect(await send().then(() => "a place", told)).toBe(next);
+    const resultOf = (error: unknown) => (error instanceof BudgetSpent ? "no place" : error);
+    expect(await send().then(() => "a place", resultOf)).toBe(next);
   },
 );
 
-test("stops sending once the target has gone silent", async () => {
+test("stops sending once the target no longer responds", async () => {
   const { client } = connect();
   const url = "http://127.0.0.1:1";
   const options = { operation: creating, lane: "a", retry: false };
@@ -264,7 +264,7 @@ test("stops sending once the target has gone silent", async () => {
   await expect(client.send(get(url), options)).rejects.toBeInstanceOf(RunEnded);
 });
 
-test("takes what its own end cuts off for no silence of the target", async () => {
+test("does not treat requests that its own end aborts as missing responses", async () => {
   const url = await serve(() => undefined);
   const { client, transport } = connect();
   const cutOff = Array.from({ length: 4 }, () => client.send(get(url), { operation: creating, lane: "a" }));
@@ -283,7 +283,7 @@ test("stops sending when the run is interrupted", async () => {
   await expect(waiting).rejects.toThrow("interrupted");
 });
 
-test("waits for a target that has responded and is started again, and not for one that never was there", async () => {
+test("waits for a restarting target that has responded before, but not for one that never has", async () => {
   const first = createServer((_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
   const { port } = first.address() as AddressInfo;
@@ -310,18 +310,18 @@ test("waits for a target that has responded and is started again, and not for on
   expect(client.problem()).toBeNull();
 });
 
-test("repeats what was rejected for its rate where a repeat of anything else would be a second use", async () => {
-  let asked = 0;
+test("retries only 429 if any other retry would be a second use", async () => {
+  let requests = 0;
   const url = await serve((_request, response) => {
-    asked += 1;
-    response.writeHead(asked === 1 ? 429 : 503, { "retry-after": "0" }).end("{}");
+    requests += 1;
+    response.writeHead(requests === 1 ? 429 : 503, { "retry-after": "0" }).end("{}");
   });
   const { client, exchanges } = connect();
   await client.send(get(url), { operation: reading, lane: "a", retry: "only-429" });
   expect(exchanges.map(statusOf)).toEqual([429, 503]);
 });
 
-test("a creation waits for the places of those in flight, which a rejection gives back", async () => {
+test("waits for the quota of creations in flight, which a rejection returns", async () => {
   const url = await serve((_request, response, count) => {
     setTimeout(() => response.writeHead(count <= 2 ? 400 : 200).end("{}"), 50);
   });
@@ -336,7 +336,7 @@ test("a creation waits for the places of those in flight, which a rejection give
 test.each([
   [503, true],
   [429, false],
-])("what was sent again after %d may have been done twice: %j", async (status, expected) => {
+])("marks a request retried after %d as possibly performed twice: %j", async (status, expected) => {
   const url = await serve((_request, response, count) => {
     response.writeHead(count === 1 ? status : 200, { "retry-after": "0" }).end("{}");
   });
@@ -347,15 +347,15 @@ test.each([
 test.each([
   [200, ["sent 1", "sent 2", "judged", "judged"]],
   [429, ["sent 1", "judged", "sent 2", "judged"]],
-])("after a response of %d the next request goes, and the response is judged: %j", async (status, expected) => {
+])("sends the next request before it judges a response of %d, unless it must wait: %j", async (status, expected) => {
   const url = await serve((_request, response) => response.writeHead(status).end("{}"));
   const { transport } = connect();
-  const told: string[] = [];
+  const events: string[] = [];
   const client = createClient({
     transport: {
       ...transport,
       send(...sent) {
-        told.push(`sent ${told.filter((one) => one.startsWith("sent")).length + 1}`);
+        events.push(`sent ${events.filter((one) => one.startsWith("sent")).length + 1}`);
         return transport.send(...sent);
       },
     },
@@ -363,7 +363,7 @@ test.each([
     spending: createSpending({ requests: 100, tasks: 10, uploadBytes: 1000 }),
     signal: new AbortController().signal,
     judge() {
-      told.push("judged");
+      events.push("judged");
       return [];
     },
     onExchange: () => {},
@@ -371,5 +371,5 @@ test.each([
   });
   const options = { operation: reading, lane: "a", retry: false } as const;
   await Promise.all([client.send(get(url), options), client.send(get(url), options)]);
-  expect(told).toEqual(expected);
+  expect(events).toEqual(expected);
 });

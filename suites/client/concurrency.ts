@@ -15,15 +15,15 @@ const TRIED_AFTER = 50;
 const TRIED_AFTER_AT_MOST = 1_600;
 
 /** Creates places that are given up by halves and tried again one by one. Never more than `most`. */
-export function createConcurrency(most: number): Concurrency {
-  let count = most;
+export function createConcurrency(max: number): Concurrency {
+  let count = max;
   let answers = 0;
   let triedAfter = TRIED_AFTER;
   let isTrial = false;
   return {
     limit: () => count,
     accepted() {
-      if (count === most) return;
+      if (count === max) return;
       answers += 1;
       if (answers < triedAfter) return;
       answers = 0;
@@ -39,7 +39,7 @@ export function createConcurrency(most: number): Concurrency {
       isTrial = false;
     },
     restore() {
-      count = most;
+      count = max;
     },
   };
 }

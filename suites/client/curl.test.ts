@@ -9,12 +9,12 @@ import { expect, test } from "vitest";
 import { curlLine } from "./curl.ts";
 import type { WireRequest } from "./exchange.ts";
 
-test("quotes a method that a shell would read otherwise", () => {
+test("quotes a method that a shell would interpret", () => {
   const line = curlLine({ method: "we;rd", url: "http://h/", headers: {}, body: null }, "k-1");
   expect(line).toContain("-X 'we;rd' ");
 });
 
-test("names the key by its environment variable and quotes what a shell would change", () => {
+test("names the key by its environment variable, and quotes what a shell would change", () => {
   const line = curlLine(
     {
       method: "POST",
@@ -39,8 +39,8 @@ test("names the key by its environment variable and quotes what a shell would ch
   );
 });
 
-/** What a server hears when the line is pasted into a shell. */
-async function heard(lineFor: (url: string) => string) {
+/** Returns the request that a server receives when a shell runs the line. */
+async function received(lineFor: (url: string) => string) {
   const requests: {
     method: string | undefined;
     path: string | undefined;
@@ -74,9 +74,9 @@ withCurl.each<WireRequest & { body: string | null }>([
   { method: "POST", url: "", headers: { "x-b": 'a\\b "c" $HOME' }, body: '{"a"' },
   { method: "POST", url: "", headers: {}, body: "" },
 ])("sends again what $method with $body sent", async ({ method, headers, body }) => {
-  const seen = await heard((url) => curlLine({ method, url: `${url}/p?q=it's`, headers, body }, "k-1"));
-  expect(seen).toMatchObject({ method, path: "/p?q=it's", body: body ?? "" });
-  expect(seen.headers["content-type"]).toBe(Object.values(headers).find((value) => value.includes("json")));
+  const request = await received((url) => curlLine({ method, url: `${url}/p?q=it's`, headers, body }, "k-1"));
+  expect(request).toMatchObject({ method, path: "/p?q=it's", body: body ?? "" });
+  expect(request.headers["content-type"]).toBe(Object.values(headers).find((value) => value.includes("json")));
 });
 
 withCurl("sends a body that it reads from a file as it is there", async () => {
@@ -85,8 +85,8 @@ withCurl("sends a body that it reads from a file as it is there", async () => {
   const body = '{"text":"it\'s\\n $HOME"}\n';
   writeFileSync(file, body);
   try {
-    const seen = await heard((url) => curlLine({ method: "POST", url, headers: {}, body }, "k-1", file));
-    expect(seen.body).toBe(body);
+    const request = await received((url) => curlLine({ method: "POST", url, headers: {}, body }, "k-1", file));
+    expect(request.body).toBe(body);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -94,13 +94,13 @@ withCurl("sends a body that it reads from a file as it is there", async () => {
 
 withCurl("sends as many bytes as the file had", async () => {
   const body = new Uint8Array(70_000);
-  const seen = await heard((url) =>
+  const request = await received((url) =>
     curlLine({ method: "PUT", url, headers: { "content-type": "image/png" }, body }, ""),
   );
-  expect([seen.method, seen.size, seen.headers["content-type"]]).toEqual(["PUT", 70_000, "image/png"]);
+  expect([request.method, request.size, request.headers["content-type"]]).toEqual(["PUT", 70_000, "image/png"]);
 });
 
-test("shows of a damaged credential only its scheme", () => {
+test("shows only the scheme of a damaged credential", () => {
   const line = curlLine(
     { method: "GET", url: "http://h/", headers: { authorization: "Basic azE6" }, body: null },
     "k-1",
@@ -111,7 +111,7 @@ test("shows of a damaged credential only its scheme", () => {
   expect(bare).not.toContain("k-1");
 });
 
-test("shows no header that goes with an upload and lets someone in", () => {
+test("omits headers of an upload that grant access", () => {
   const headers = { "x-amz-security-token": "FwoG", "content-type": "image/png" };
   const line = curlLine({ method: "PUT", url: "http://h/", headers, body: new Uint8Array(1) }, "k-1");
   expect(line).toContain("'x-amz-security-token: [redacted]' -H 'content-type: image/png'");

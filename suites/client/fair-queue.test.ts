@@ -10,13 +10,13 @@ function drained(lanes: readonly string[]): string[] {
   return taken;
 }
 
-test("lets areas take turns, however many lanes one of them has", () => {
+test("alternates between areas, regardless of their number of lanes", () => {
   const crowd = Array.from({ length: 50 }, (_, index) => `tasks.rule${index}/check`);
   const taken = drained([...crowd, "files.flow/check", "auth.header/check"]);
   expect(taken.slice(0, 3).map((one) => one.split(".")[0])).toEqual(["tasks", "files", "auth"]);
 });
 
-test("lets the lanes of an area take turns, and keeps the order within a lane", () => {
+test("alternates between the lanes of an area, and keeps the order within a lane", () => {
   expect(drained(["a.x/one", "a.x/one", "a.x/one", "a.y/two", "a.y/two"])).toEqual([
     "a.x/one#0",
     "a.y/two#3",
@@ -26,7 +26,7 @@ test("lets the lanes of an area take turns, and keeps the order within a lane", 
   ]);
 });
 
-test("lets what is urgent go before all others, in its own order", () => {
+test("serves urgent requests first, in their order", () => {
   const turns = createFairQueue<string>();
   turns.add("a.x/one", "in turn");
   turns.addFirst("a.y/two", "urgent");
@@ -36,7 +36,7 @@ test("lets what is urgent go before all others, in its own order", () => {
   expect(turns.isEmpty()).toBe(true);
 });
 
-test("lets an area leave out a turn for each urgent one", () => {
+test("skips a turn of an area for each of its urgent requests", () => {
   const turns = createFairQueue<string>();
   for (const item of ["a", "a", "b", "b", "b"]) turns.add(`${item}.x`, item);
   turns.addFirst("a.x", "urgent");

@@ -73,16 +73,16 @@ function areaOf(lane: string): string {
 }
 
 /** Takes an item from the first entry, which moves to the back of the queue, or is removed if nothing is left in it. */
-function takeTurn<Held, T>(
-  queue: Map<string, Held>,
-  take: (held: Held) => T | undefined,
-  isDone: (held: Held) => boolean,
+function takeTurn<Value, T>(
+  queue: Map<string, Value>,
+  take: (value: Value) => T | undefined,
+  isDone: (value: Value) => boolean,
 ): T | undefined {
   const first = queue.entries().next();
   if (first.done) return undefined;
-  const [name, held] = first.value;
-  const item = take(held);
+  const [name, value] = first.value;
+  const item = take(value);
   queue.delete(name);
-  if (!isDone(held)) queue.set(name, held);
+  if (!isDone(value)) queue.set(name, value);
   return item;
 }

@@ -57,20 +57,20 @@ test.each<[string, (socket: Socket) => void]>([
   ],
   ["interim responses without end", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000))],
   ["a reset", (socket) => socket.resetAndDestroy()],
-])("%s is not a response, and no crash", async (_, answer) => {
+])("reports %s as no response without crashing", async (_, answer) => {
   expect(await ask(answer)).toMatchObject({ kind: "none", reason: expect.stringMatching(/broken|timeout/) });
 });
 
-test("interim responses before the response are passed over", async () => {
+test("skips interim responses before the response", async () => {
   const early = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n";
   expect(await ask(says(early, wire("200 OK", [JSON_TYPE], OK)))).toMatchObject({ status: 200, text: OK });
 });
 
-test("a response of HTTP/1.0 that ends with its connection is a response", async () => {
+test("accepts a response of HTTP/1.0 that ends with its connection", async () => {
   expect(await ask((socket) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${OK}`))).toMatchObject({ status: 200, text: OK });
 });
 
-test("a body that drips or never ends is cut off in time", async () => {
+test("cuts off a body that drips or never ends in time", async () => {
   const drip = (socket: Socket) => {
     socket.write(wire("200 OK", ["content-length: 100"], "x"));
     const timer = setInterval(() => socket.write(" "), 50);
@@ -92,14 +92,14 @@ test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-])("a body in %s is unpacked, and one that unpacks to too much is not", async (encoding, pack) => {
+])("decodes a body in %s, and rejects one that decodes to too much", async (encoding, pack) => {
   const encoded = (body: Buffer) => says(wire("200 OK", [`content-encoding: ${encoding}`], pack(body)));
   expect(await ask(encoded(Buffer.from(OK)))).toMatchObject({ text: OK, json: { ok: true } });
   const bomb = encoded(Buffer.alloc(5_000_000, 32));
   expect(await ask(bomb, { maxBodyBytes: 100_000 })).toMatchObject({ kind: "none", reason: "too-large" });
 });
 
-test("a body that is not encoded as it says is shown as it came, and is no JSON to any client", async () => {
+test("shows a body that is not encoded as declared as it arrived, and as not JSON for every client", async () => {
   const problem = "it is not in br, as its content-encoding says";
   const mislabelled = await ask(says(wire("200 OK", ["content-encoding: br"], OK)));
   expect(mislabelled).toMatchObject({ text: OK, json: { ok: false, problem } });
@@ -115,11 +115,11 @@ test.each([
   ["a byte order mark", Buffer.from(`\ufeff${OK}`), expect.any(String)],
   ["UTF-16", Buffer.from(OK, "utf16le"), expect.any(String)],
   ["100,000 levels", Buffer.from(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "it nests deeper than 2500 levels"],
-])("%s are no JSON", async (_, body, problem) => {
+])("rejects %s as JSON", async (_, body, problem) => {
   expect(await ask(says(wire("200 OK", [JSON_TYPE], body)))).toMatchObject({ json: { ok: false, problem } });
 });
 
-test("brackets inside of text are no levels", async () => {
+test("does not count brackets inside strings as levels", async () => {
   const body = JSON.stringify({ text: `\\"${"[".repeat(10_000)}` });
   expect(await ask(says(wire("200 OK", [JSON_TYPE], body)))).toMatchObject({ json: { ok: true } });
 });
@@ -140,14 +140,14 @@ test.each([
   ["http://127.0.0.1:1/", "PUT", { "Content-Length": "900" }, "unsendable"],
   ["http://127.0.0.1:1/", "PUT", { "transfer-encoding": "chunked" }, "withheld"],
   ["http://127.0.0.1:1/", "PUT", { expect: "100-continue" }, "withheld"],
-])("%s by %s with %o is not sent", async (url, method, headers, reason) => {
+])("does not send %s by %s with %o", async (url, method, headers, reason) => {
   const transport = createTransport({ timeoutMs: 1_000, connections: 1 });
   closers.push(() => transport.close());
   const sent = await transport.send({ method, url, headers: headers as Record<string, string>, body: "x" });
   expect(sent).toMatchObject({ kind: "none", reason, message: expect.stringContaining("nothing was sent") });
 });
 
-test("what cannot be sent takes no connection away from what can", async () => {
+test("takes no connection for a request that cannot be sent", async () => {
   const server = await startRawServer((socket) => socket.write(wire("200 OK", [JSON_TYPE], OK)));
   const transport = createTransport({ timeoutMs: 2_000, connections: 1 });
   closers.push(() => transport.close(), server.close);

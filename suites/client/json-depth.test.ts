@@ -12,6 +12,6 @@ test.each<[string, string, boolean]>([
   ["brackets inside of text", JSON.stringify("[".repeat(50)), false],
   ["a quote inside of text", JSON.stringify({ a: `"${"{".repeat(50)}` }), false],
   ["what is cut off", "[".repeat(50), true],
-])("%s", (_, text, isDeeper) => {
+])("limits the depth of JSON: %s", (_, text, isDeeper) => {
   expect(nestsDeeper(bytes(text), 10)).toBe(isDeeper);
 });

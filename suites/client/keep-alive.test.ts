@@ -4,11 +4,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createTransport } from "./transport.ts";
 
-test("connections are kept, until the target closes one that waits", async () => {
-  const asked: (string | undefined)[] = [];
+test("keeps connections until the target closes an idle one", async () => {
+  const connections: (string | undefined)[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    asked.push(request.headers.connection);
+    connections.push(request.headers.connection);
     sockets.add(request.socket);
     response.setHeader("content-type", "application/json");
     response.end('{"success":true}');
@@ -21,14 +21,14 @@ test("connections are kept, until the target closes one that waits", async () =>
 
   await ask();
   await ask();
-  expect([asked, sockets.size]).toEqual([["keep-alive", "keep-alive"], 1]);
+  expect([connections, sockets.size]).toEqual([["keep-alive", "keep-alive"], 1]);
   const [waiting] = sockets;
   waiting?.destroy();
-  // The other end learns of it when it next looks at its sockets.
+  // The client notices the closed connection later.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await ask()).kind).toBe("response");
   expect((await ask()).kind).toBe("response");
-  expect([asked.slice(2), sockets.size]).toEqual([["close", "close"], 3]);
+  expect([connections.slice(2), sockets.size]).toEqual([["close", "close"], 3]);
 
   await transport.close();
   server.close();

@@ -9,19 +9,19 @@ function lateAfter(responses: readonly number[], timeoutMs = 10_000) {
 
 const times = (count: number, ms: number) => Array.from({ length: count }, () => ms);
 
-test("a few responses tell nothing of what is usual", () => {
+test("does not estimate a usual time from a few responses", () => {
   expect(lateAfter(times(39, 5))).toBeNull();
 });
 
-test("late is five times the slowest of the last responses, and never less than a second", () => {
+test("treats a response as late after five times the slowest recent one, but at least one second", () => {
   expect(lateAfter(times(40, 5))).toBe(1_000);
   expect(lateAfter([...times(40, 5), 700])).toBe(3_500);
 });
 
-test("a target that is slow now and then is given its time-out", () => {
+test("waits for the timeout on a target that is slow now and then", () => {
   expect(lateAfter([...times(299, 5), 2_000])).toBeNull();
 });
 
-test("what was slow long ago does not count", () => {
+test("forgets slow responses of long ago", () => {
   expect(lateAfter([2_000, ...times(300, 5)])).toBe(1_000);
 });

@@ -13,7 +13,7 @@ const LAST_RESPONSES = 300;
 const MIN_RESPONSES = 40;
 /** A response is late after this many times the slowest of the last responses, and at least after LEAST_MS. */
 const TIMES_THE_SLOWEST = 5;
-const LEAST_MS = 1_000;
+const MIN_LATE_MS = 1_000;
 
 /** Creates a record without any responses. */
 export function createLatency(timeoutMs: number): Latency {
@@ -25,7 +25,7 @@ export function createLatency(timeoutMs: number): Latency {
     },
     lateAfterMs() {
       if (last.length < MIN_RESPONSES) return null;
-      const late = Math.max(LEAST_MS, TIMES_THE_SLOWEST * Math.max(...last));
+      const late = Math.max(MIN_LATE_MS, TIMES_THE_SLOWEST * Math.max(...last));
       return late < timeoutMs ? late : null;
     },
   };

@@ -12,7 +12,7 @@ export interface Limits {
   /** Notes a request that was served and not rejected for its rate. */
   accepted(): void;
   /** Notes a rejection for the rate that asks for a rest of this many milliseconds. */
-  rejected(askedMs: number): Rejection;
+  rejected(restMs: number): Rejection;
   /**
    * Notes a rejection with 503. Returns true if it is a limit on simultaneous requests, false if it need not be one.
    */
@@ -45,7 +45,7 @@ const UNAVAILABLE_OF_A_LIMIT = 8;
 const REST_OF_A_WINDOW_MS = 2_000;
 const RESPONSES_OF_A_WINDOW = 100;
 /** A rate below this share of the rate at which single requests were rejected cannot be the reason for a rejection. */
-const WELL_BELOW = 0.8;
+const SAFE_SHARE = 0.8;
 
 /**
  * Creates the limits. A rejection does not show whether too many requests came at once or per second. Fewer at once are
@@ -54,7 +54,7 @@ const WELL_BELOW = 0.8;
 export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOptions): Limits {
   const places = createConcurrency(concurrency);
   const rate = createRate({ perSecond, now });
-  const answers: boolean[] = [];
+  const outcomes: boolean[] = [];
   let mayLearn = true;
   /** A number of requests per second that was too high; null while none is known. */
   let tooFast: number | null = null;
@@ -64,22 +64,22 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
   let sinceLimit = 0;
 
   function note(isRejected: boolean): void {
-    answers.push(isRejected);
-    if (answers.length > LAST_RESPONSES) answers.shift();
+    outcomes.push(isRejected);
+    if (outcomes.length > LAST_RESPONSES) outcomes.shift();
   }
 
   function learn(): void {
-    const lately = rate.lastSecond();
-    if (places.limit() > 1 && (tooFast === null || lately < WELL_BELOW * tooFast)) places.lower();
-    else if (lately > 0) {
+    const recentRate = rate.lastSecond();
+    if (places.limit() > 1 && (tooFast === null || recentRate < SAFE_SHARE * tooFast)) places.lower();
+    else if (recentRate > 0) {
       rate.lower();
-      tooFast = lately;
+      tooFast = recentRate;
     }
-    endLesson();
+    endLearning();
   }
 
-  function endLesson(): void {
-    answers.length = 0;
+  function endLearning(): void {
+    outcomes.length = 0;
     // Requests in flight with a rejected one are rejected too, so the next lesson needs a request that is sent after
     // this one.
     mayLearn = false;
@@ -97,31 +97,31 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       rejectedInRow = 0;
       sinceLimit += 1;
     },
-    rejected(askedMs) {
+    rejected(restMs) {
       if (!mayLearn) return "limit";
       note(true);
-      if (answers.filter(Boolean).length < REJECTIONS_OF_A_LIMIT) return "alone";
-      const isUsedUp = askedMs >= REST_OF_A_WINDOW_MS && sinceLimit >= RESPONSES_OF_A_WINDOW;
+      if (outcomes.filter(Boolean).length < REJECTIONS_OF_A_LIMIT) return "alone";
+      const isWindowUsedUp = restMs >= REST_OF_A_WINDOW_MS && sinceLimit >= RESPONSES_OF_A_WINDOW;
       sinceLimit = 0;
-      if (isUsedUp) endLesson();
+      if (isWindowUsedUp) endLearning();
       else learn();
-      return isUsedUp ? "used-up" : "limit";
+      return isWindowUsedUp ? "used-up" : "limit";
     },
     unavailable() {
       if (isOutOfService) return false;
       rejectedInRow += 1;
       if (mayLearn) note(true);
-      const isMost = mayLearn && answers.filter(Boolean).length >= UNAVAILABLE_OF_A_LIMIT;
+      const areMostRejected = mayLearn && outcomes.filter(Boolean).length >= UNAVAILABLE_OF_A_LIMIT;
       // A request that is rejected although it comes alone, or again and again, is rejected for a reason unrelated to
       // other requests.
-      if (rejectedInRow > LAST_RESPONSES || (isMost && places.limit() === 1)) {
+      if (rejectedInRow > LAST_RESPONSES || (areMostRejected && places.limit() === 1)) {
         isOutOfService = true;
         places.restore();
         return false;
       }
-      if (isMost) {
+      if (areMostRejected) {
         places.lower();
-        endLesson();
+        endLearning();
       }
       return !mayLearn;
     },

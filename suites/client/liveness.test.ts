@@ -11,13 +11,13 @@ function afterThree(reason: NotReceived["reason"]) {
 }
 
 test.each(["timeout", "broken", "unreachable"] as const)(
-  "a target counts as down where each request ends as %s",
+  "treats a target as down if every request ends as %s",
   (reason) => {
     expect(afterThree(reason)).toBe("the target stopped responding: 3 requests in a row had no response (ECONNRESET)");
   },
 );
 
-test("a target that closes connections after it has responded may be starting again, for some seconds", () => {
+test("treats a target that closes connections after a response as restarting for some seconds", () => {
   let time = 0;
   const liveness = createLiveness({ downAfter: 3, now: () => time });
   const broken: NotReceived = { kind: "none", reason: "broken", message: "ECONNRESET" };
@@ -31,13 +31,13 @@ test("a target that closes connections after it has responded may be starting ag
 });
 
 test.each(["too-large", "unsendable", "withheld", "aborted"] as const)(
-  "a request that ends as %s is no silence of the target",
+  "does not count a request that ends as %s as a missing response",
   (reason) => {
     expect(afterThree(reason)).toBeNull();
   },
 );
 
-test("a storage that closes connections is down alone, and one response of it says nothing of the API", () => {
+test("tracks a storage that closes connections separately from the API", () => {
   const api = createLiveness({ downAfter: 3 });
   const livenessOf = createPartLiveness(api, { downAfter: 3 });
   const list = { id: "list-tasks" } as Operation;

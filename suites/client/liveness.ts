@@ -37,12 +37,12 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
   /** The message of the last request without a response. */
   let last = "";
   /** The time of the last response. `isShut` is true if connections have been refused or closed since. */
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let isShut = false;
+  let respondedAt = Number.NEGATIVE_INFINITY;
+  let isRefusing = false;
   let hasResponded = false;
 
   function isRestarting(): boolean {
-    return isShut && now() - answeredAt < RESTART_MS;
+    return isRefusing && now() - respondedAt < RESTART_MS;
   }
 
   function isDown(): boolean {
@@ -53,14 +53,14 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
     note(outcome) {
       if (outcome.kind === "none") last = outcome.message;
       silent = isSilence(outcome) ? silent + 1 : 0;
-      isShut = isUnreachable(outcome) || (isBroken(outcome) && silent >= CLOSED_IN_ROW);
+      isRefusing = isUnreachable(outcome) || (isBroken(outcome) && silent >= CLOSED_IN_ROW);
       if (outcome.kind === "response") {
-        answeredAt = now();
+        respondedAt = now();
         hasResponded ||= outcome.status !== UNAVAILABLE;
       }
     },
     hasResponded: () => hasResponded,
-    isRestarting: isRestarting,
+    isRestarting,
     problem: () => (isDown() ? [SILENT, last].join(": ") : null),
     reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response (${last})` : null),
   };

@@ -9,7 +9,7 @@ function exchangeWith(effect: string | null, bytes: number): Exchange {
   return { operation, outcome: { kind: "response", bytes: new Uint8Array(bytes) } } as unknown as Exchange;
 }
 
-test("large responses to what makes things end a run before they fill the memory", () => {
+test("ends a run with large responses to creations before they fill the memory", () => {
   const loadGuard = createLoadGuard(2 * MIB);
   for (let count = 0; count < 2; count += 1) loadGuard.note(exchangeWith("create", MIB));
   expect(loadGuard.reason()).toBeNull();
@@ -17,7 +17,7 @@ test("large responses to what makes things end a run before they fill the memory
   expect(loadGuard.reason()).toContain("more than 2 MiB");
 });
 
-test("responses of usual size, reads, files and what never came are none of it", () => {
+test("ignores responses of usual size, reads, files and missing responses", () => {
   const loadGuard = createLoadGuard(MIB);
   for (let count = 0; count < 100; count += 1) loadGuard.note(exchangeWith("create", 100 * 1024));
   for (const effect of ["read", null]) loadGuard.note(exchangeWith(effect, 8 * MIB));

@@ -13,22 +13,22 @@ const USUAL_BYTES = 128 * 1024;
  * The total size of larger ones that may be held. Responses that show created resources are needed until the end of the
  * run.
  */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
 /**
  * Creates an empty guard. Reads are released early; responses to creations and changes are held to the end of the run.
  */
-export function createLoadGuard(mostBytes = MOST_BYTES): LoadGuard {
-  let held = 0;
+export function createLoadGuard(maxBytes = MAX_BYTES): LoadGuard {
+  let bytes = 0;
   return {
     note({ operation, outcome }) {
       if (operation === null || operation.effect === "read" || outcome.kind === "none") return;
-      if (outcome.bytes.length > USUAL_BYTES) held += outcome.bytes.length;
+      if (outcome.bytes.length > USUAL_BYTES) bytes += outcome.bytes.length;
     },
     reason() {
-      if (held <= mostBytes) return null;
-      return `responses of the target that show one thing each came to more than ${Math.round(mostBytes / MIB)} MiB`;
+      if (bytes <= maxBytes) return null;
+      return `responses of the target that show one thing each came to more than ${Math.round(maxBytes / MIB)} MiB`;
     },
   };
 }

@@ -4,7 +4,7 @@ import { answeredExchange, receivedJson } from "./testing/answered-exchange.ts";
 
 const NOON = "Thu, 01 Jan 2026 12:00:00 GMT";
 
-function askedBy(headers: Readonly<Record<string, string>>): number | null {
+function restRequestedBy(headers: Readonly<Record<string, string>>): number | null {
   return retryAfterMs({ ...answeredExchange(429, {}), outcome: { ...receivedJson(429, {}), headers } });
 }
 
@@ -18,6 +18,6 @@ test.each<[string, Readonly<Record<string, string>>, number | null]>([
   ["an exponent", { "retry-after": "1e3", date: NOON }, null],
   ["a word", { "retry-after": "soon", date: NOON }, null],
   ["nothing", { date: NOON }, null],
-])("the rest that a rejection asks for with %s", (_, headers, ms) => {
-  expect(askedBy(headers)).toBe(ms);
+])("reads the rest that a rejection requests with %s", (_, headers, ms) => {
+  expect(restRequestedBy(headers)).toBe(ms);
 });

@@ -5,7 +5,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Has the pacer let in so many of the operation, which stay, and tells how many are in. */
+/** Enters this many requests that do not end, and returns a function for the number of admitted ones. */
 function enterAll(pacer: Pacer, operation: string, count: number): () => number {
   let entered = 0;
   for (let index = 0; index < count; index += 1) {
@@ -20,7 +20,7 @@ function reject(pacer: Pacer, operation: string, restMs = 0): void {
   for (let index = 0; index < 3; index += 1) pacer.rejected(operation, restMs, 0);
 }
 
-test("holds back an operation that is rejected while others are taken, and no other", async () => {
+test("slows down only an operation that is rejected while others are accepted", async () => {
   const pacer = createPacer({ concurrency: 8, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
   reject(pacer, "recall");
@@ -32,7 +32,7 @@ test("holds back an operation that is rejected while others are taken, and no ot
   expect(lists()).toBe(4);
 });
 
-test("lets an operation rest that asked for it", async () => {
+test("pauses an operation that asked for a rest", async () => {
   const pacer = createPacer({ concurrency: 8, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
   reject(pacer, "recall", 60_000);
@@ -44,7 +44,7 @@ test("lets an operation rest that asked for it", async () => {
   expect(recalls()).toBe(1);
 });
 
-test("holds back all where others are rejected as well, or nobody else has asked", async () => {
+test("slows down all operations if others are rejected too, or none other was requested", async () => {
   for (const others of [["list-tasks"], []]) {
     const pacer = createPacer({ concurrency: 8, perSecond: 0 });
     for (const other of others) {
@@ -58,7 +58,7 @@ test("holds back all where others are rejected as well, or nobody else has asked
   }
 });
 
-test("holds back what waits already when the limit of its operation is learned", async () => {
+test("slows down waiting requests when the limit of their operation is learned", async () => {
   const pacer = createPacer({ concurrency: 2, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
   const leave = await pacer.enter({ lane: "a", operation: "list-tasks" });
@@ -74,7 +74,7 @@ test("holds back what waits already when the limit of its operation is learned",
   expect(lists()).toBe(1);
 });
 
-test("takes an operation that is out of service for no limit", async () => {
+test("does not treat an unavailable operation as limited", async () => {
   const pacer = createPacer({ concurrency: 2, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
   const isLimit: boolean[] = [];

@@ -10,9 +10,9 @@ export interface Pacer {
   accepted(operation: string): void;
   /**
    * Notes a rejection for the rate (429). If it shows a limit, of the operation or of all, fewer requests are sent, and
-   * none for `restMs`; if an allowance is used up, none for `askedMs`.
+   * none for `restMs`; if an allowance is used up, none for `requestedRestMs`.
    */
-  rejected(operation: string, restMs: number, askedMs: number): void;
+  rejected(operation: string, restMs: number, requestedRestMs: number): void;
   /**
    * Notes a rejection with 503, in the same way if it is a limit on simultaneous requests. Returns false if it may not
    * be.
@@ -86,10 +86,10 @@ export function createPacer(options: LimitOptions): Pacer {
       gateOf(operation).accepted();
       all.accepted();
     },
-    rejected(operation, restMs, askedMs) {
+    rejected(operation, restMs, requestedRestMs) {
       const gate = gateToBlame(operation);
-      const rejection = gate.rejected(askedMs);
-      if (rejection !== "alone") gate.pause(rejection === "used-up" ? askedMs : restMs);
+      const rejection = gate.rejected(requestedRestMs);
+      if (rejection !== "alone") gate.pause(rejection === "used-up" ? requestedRestMs : restMs);
     },
     unavailable(operation, restMs) {
       const gate = gateToBlame(operation);

@@ -21,23 +21,23 @@ const hello: RequestListener = (request, response) => {
   response.end(JSON.stringify({ path: request.url, via: request.headers["proxy-authorization"] ?? null }));
 };
 
-/** A proxy that forwards plain requests to one port, opens tunnels to another, and notes what it was asked. */
-async function startProxy(to: number): Promise<{ readonly port: number; readonly asked: string[] }> {
-  const asked: string[] = [];
+/** Starts a proxy that forwards requests and tunnels to one port, and records them. */
+async function startProxy(to: number): Promise<{ readonly port: number; readonly requests: string[] }> {
+  const requests: string[] = [];
   const proxy = createHttpServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers["proxy-authorization"] ?? "anonymous"}`);
+    requests.push(`${request.method} ${request.url} ${request.headers["proxy-authorization"] ?? "anonymous"}`);
     if (request.headers["proxy-authorization"] === undefined) return response.writeHead(407).end();
     return response.end(JSON.stringify({ host: request.headers.host }));
   });
   proxy.on("connect", (request, socket) => {
-    asked.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? "anonymous"}`);
+    requests.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? "anonymous"}`);
     const upstream = connect(to, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       upstream.pipe(socket).pipe(upstream);
     });
     closers.push(() => upstream.destroy());
   });
-  return { port: await listen(proxy), asked };
+  return { port: await listen(proxy), requests };
 }
 
 async function ask(url: string, options: Partial<TransportOptions>) {
@@ -53,32 +53,32 @@ function through(port: number, user = "ann:pass%3Aword@"): ProxySettings {
 
 const BASIC = `Basic ${Buffer.from("ann:pass:word").toString("base64")}`;
 
-test("asks a proxy for http addresses by their whole name, with the credentials of its own", async () => {
-  const { port, asked } = await startProxy(0);
+test("requests http URLs from a proxy in absolute form, with the credentials of the proxy", async () => {
+  const { port, requests } = await startProxy(0);
   const answer = await ask("http://api.example.invalid:8080/v1/x?q=1", { proxy: through(port) });
   expect(answer).toMatchObject({ kind: "response", status: 200, text: '{"host":"api.example.invalid:8080"}' });
-  expect(asked).toEqual([`GET http://api.example.invalid:8080/v1/x?q=1 ${BASIC}`]);
+  expect(requests).toEqual([`GET http://api.example.invalid:8080/v1/x?q=1 ${BASIC}`]);
 });
 
-test("tunnels to https addresses, so that the proxy sees neither path nor key, and trusts the given authority", async () => {
+test("tunnels to https URLs, so that the proxy sees neither path nor key, and trusts the given authority", async () => {
   const { key, cert } = selfSigned();
   const secure = await listen(createHttpsServer({ key, cert }, hello));
-  const { port, asked } = await startProxy(secure);
+  const { port, requests } = await startProxy(secure);
   const answer = await ask(`https://127.0.0.1:${secure}/v1/x`, { proxy: through(port), ca: cert });
   expect(answer).toMatchObject({ kind: "response", text: '{"path":"/v1/x","via":null}' });
-  expect(asked).toEqual([`CONNECT 127.0.0.1:${secure} ${BASIC}`]);
+  expect(requests).toEqual([`CONNECT 127.0.0.1:${secure} ${BASIC}`]);
 });
 
-test("says what a proxy rejects, and reaches what is exempt without it", async () => {
-  const { port, asked } = await startProxy(0);
+test("reports what a proxy rejects, and bypasses it for exempt hosts", async () => {
+  const { port, requests } = await startProxy(0);
   const rejected = await ask("http://api.example.invalid/", { proxy: through(port, "") });
   expect(rejected).toMatchObject({ kind: "none", message: expect.stringContaining("407") });
   const plain = await listen(createHttpServer(hello));
   const direct = await ask(`http://localhost:${plain}/x`, { proxy: through(port) });
-  expect([direct.kind, asked.length]).toEqual(["response", 1]);
+  expect([direct.kind, requests.length]).toEqual(["response", 1]);
 });
 
-test("trusts a server of an own authority only on request", async () => {
+test("trusts a server with its own authority only on request", async () => {
   const { key, cert } = selfSigned();
   const port = await listen(createHttpsServer({ key, cert }, hello));
   const url = `https://127.0.0.1:${port}/x`;
@@ -98,7 +98,7 @@ test.each<[string, string, string | null]>([
   ["http://a.example.com:81/", "a.example.com:80", "p"],
   ["https://anything.test/", "*", null],
   ["http://[::1]:3000/", "[::1]", null],
-])("%s with NO_PROXY=%s goes through %s", (url, entry, expected) => {
+])("routes %s with NO_PROXY=%s through %s", (url, entry, expected) => {
   const bypass = entry === "" ? [] : [entry];
   expect(proxyFor({ http: "p", https: "s", bypass }, new URL(url))).toBe(expected);
 });

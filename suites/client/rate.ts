@@ -33,9 +33,9 @@ const NO_GAP = 1;
 
 /** Creates a rate that is learned from rejections and raised again while none come. */
 export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
-  const least = perSecond > 0 ? 1000 / perSecond : 0;
+  const minGap = perSecond > 0 ? 1000 / perSecond : 0;
   const answered: number[] = [];
-  let learned = 0;
+  let learnedGap = 0;
   let tooShort = 0;
 
   function lastSecond(): number {
@@ -44,11 +44,11 @@ export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
   }
 
   return {
-    gap: () => Math.max(least, learned),
+    gap: () => Math.max(minGap, learnedGap),
     started() {
-      const isNear = Math.abs(learned - tooShort) < tooShort * NEAR_LIMIT;
-      const next = learned * (isNear ? RECOVERY_NEAR_LIMIT : RECOVERY);
-      learned = next < NO_GAP ? 0 : next;
+      const isNear = Math.abs(learnedGap - tooShort) < tooShort * NEAR_LIMIT;
+      const next = learnedGap * (isNear ? RECOVERY_NEAR_LIMIT : RECOVERY);
+      learnedGap = next < NO_GAP ? 0 : next;
     },
     accepted() {
       answered.push(now());
@@ -56,8 +56,8 @@ export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
     },
     lastSecond,
     lower() {
-      tooShort = learned > 0 ? learned : 1000 / Math.max(1, lastSecond());
-      learned = Math.min(WIDEST_GAP, tooShort / AFTER_LESSON);
+      tooShort = learnedGap > 0 ? learnedGap : 1000 / Math.max(1, lastSecond());
+      learnedGap = Math.min(WIDEST_GAP, tooShort / AFTER_LESSON);
     },
   };
 }

@@ -3,11 +3,11 @@ import { createRedactor } from "./redact.ts";
 
 const redactor = createRedactor(["wak_secret", "wak_secret_longer"], (id) => id.startsWith("own"));
 
-test("hides every secret wherever it stands, the longer of two first", () => {
+test("hides every secret at any position, the longer of two first", () => {
   expect(redactor.text("a wak_secret_longer b wak_secret c")).toBe("a [redacted] b [redacted] c");
 });
 
-test("hides the signature of a presigned URL and leaves the rest readable", () => {
+test("hides the signature of a presigned URL, and leaves the rest readable", () => {
   const url = "https://files.example/up/1?X-Amz-Signature=abc&part=2&token=xyz";
   expect(redactor.text(url)).toBe("https://files.example/up/1?X-Amz-Signature=[redacted]&part=2&token=[redacted]");
 });
@@ -22,13 +22,13 @@ test.each([
   "Expires",
   "authorization",
   "sig",
-])("hides what a presigned URL has as its %s", (name) => {
+])("hides the %s of a presigned URL", (name) => {
   expect(redactor.text(`https://files.example/up/1?${name}=abc&part=2`)).toBe(
     `https://files.example/up/1?${name}=[redacted]&part=2`,
   );
 });
 
-test("hides parameters by whole words of their names", () => {
+test("hides parameters by complete words of their names", () => {
   const { text } = createRedactor([], () => false);
   const kept = "http://h/v1?assigned_agent=agt-1&keyword=word&author=a-1&design=d&limit=2";
   expect(text(kept)).toBe(kept);
@@ -44,7 +44,7 @@ test("hides parameters by whole words of their names", () => {
     expect(text(`http://h/f?a=1&${name}=abc`)).toBe(`http://h/f?a=1&${name}=[redacted]`);
 });
 
-test("keeps records of this run and reduces those of others to their types", () => {
+test("keeps records of this run, and reduces those of others to their types", () => {
   const value = {
     data: [
       { id: "own-1", title: "mine" },
@@ -59,7 +59,7 @@ test("keeps records of this run and reduces those of others to their types", () 
   });
 });
 
-test("hides the headers of a granted upload that let someone in", () => {
+test("hides the headers of an upload that grant access", () => {
   const headers = { "x-amz-security-token": "FwoG", authorization: "AWS4", "content-type": "image/png" };
   expect(redactor.json({ data: { headers } })).toEqual({
     data: {
@@ -68,7 +68,7 @@ test("hides the headers of a granted upload that let someone in", () => {
   });
 });
 
-test("leaves a value without records as it is", () => {
+test("returns a value without records unchanged", () => {
   const value = { success: false, error: { code: "not_found", message: "no" } };
   expect(redactor.json(value)).toEqual(value);
 });
@@ -96,7 +96,7 @@ test.each([
   ["in escapes of JSON", [...Buffer.from(KEY)].map((byte) => `\\u00${byte.toString(16)}`).join("")],
 ])("hides a key that comes back %s", (_, form) => {
   const shown = strict.text(`the key ${form}, it says`);
-  // What base64 cannot tell from its neighbours stays: less than three bytes at either end.
+  // Fewer than three bytes at either end stay, since base64 encodes them together with their neighbours.
   expect(shown).toMatch(/^the key \S{0,14}\[redacted\]\S{0,6},? it says$/);
   expect(strict.text(JSON.stringify({ form }))).not.toContain(form);
 });
@@ -107,23 +107,23 @@ test("hides a key in the name of a member", () => {
   });
 });
 
-test("leaves words alone that share a little with a key", () => {
+test("does not hide words that share a few characters with a key", () => {
   const text = "a key, secrets, abc=0123456 and xyz";
   expect(strict.text(text)).toBe(text);
 });
 
-test("hides a short key too", () => {
+test("hides a short key", () => {
   expect(createRedactor(["wak_demo"], () => true).text("x WAK_DEMO d2FrX2RlbW8= y")).toBe(
     "x [redacted] [redacted]8= y",
   );
 });
 
-test("takes time in proportion to a text that was made to take longer", () => {
+test("takes time in proportion to the length of an adversarial text", () => {
   const text = `${"?sig".repeat(200_000)}${"&token".repeat(200_000)}`;
   expect(strict.text(text)).toBe(text);
 });
 
-test("goes no deeper into a value than anybody reads", () => {
+test("stops at the depth to which values are read", () => {
   const deep = JSON.parse(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`);
   expect(JSON.stringify(strict.json(deep))).toContain("deeper levels left out");
   expect(JSON.stringify(strict.json({ id: "theirs", deep }))).toContain("a");

@@ -9,13 +9,13 @@ function answer(status: number): Exchange {
 function following() {
   const clock = { now: 0 };
   const rejections = createRejections({ longestRestMs: 30_000, now: () => clock.now });
-  function reject(times: number, asked: number | null = null): void {
-    for (let count = 0; count < times; count += 1) rejections.note(answer(429), asked);
+  function reject(times: number, restMs: number | null = null): void {
+    for (let count = 0; count < times; count += 1) rejections.note(answer(429), restMs);
   }
   return { clock, rejections, reject };
 }
 
-test("hopes through a limit that is counted by the minute", () => {
+test("waits for a limit that is counted per minute", () => {
   const { clock, rejections, reject } = following();
   reject(200);
   clock.now = 61_000;
@@ -26,14 +26,14 @@ test("hopes through a limit that is counted by the minute", () => {
   expect(rejections.reason()).toBeNull();
 });
 
-test("gives up a target that has taken nothing for minutes, and says so", () => {
+test("gives up a target that has accepted nothing for minutes, and states that", () => {
   const { clock, rejections, reject } = following();
   reject(20);
   clock.now = 121_000;
   expect(rejections.reason()).toBe("the target has rejected every request for its load (429, 503) for 121 s");
 });
 
-test("gives up at once where more rest is asked for than a run can take", () => {
+test("gives up at once if the target asks for more rest than a run allows", () => {
   const { rejections, reject } = following();
   reject(19, 3_600_000);
   expect(rejections.reason()).toBeNull();
@@ -41,14 +41,14 @@ test("gives up at once where more rest is asked for than a run can take", () => 
   expect(rejections.reason()).toContain("asks for more rest than 30 s");
 });
 
-test("takes a target that is unavailable for as long as one that limits its rate", () => {
+test("waits for an unavailable target as long as for a rate limit", () => {
   const { clock, rejections } = following();
   for (let count = 0; count < 20; count += 1) rejections.note(answer(503), null);
   clock.now = 121_000;
   expect(rejections.reason()).toContain("(429, 503) for 121 s");
 });
 
-test("rejections of presigned uploads say nothing of the target", () => {
+test("ignores rejections of presigned uploads", () => {
   const { clock, rejections } = following();
   for (let count = 0; count < 30; count += 1) rejections.note({ ...answer(429), operation: null }, 3_600_000);
   clock.now = 121_000;

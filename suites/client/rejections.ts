@@ -6,7 +6,7 @@ import { type Exchange, statusOf } from "./exchange.ts";
  */
 export interface Rejections {
   /** Notes the outcome of a request. `asked` is the rest that a rejection asks for, in milliseconds; null for none. */
-  note(exchange: Exchange, asked: number | null): void;
+  note(exchange: Exchange, restMs: number | null): void;
   /** Returns the number of rejections since the last other response. */
   inRow(): number;
   /** Returns why no more requests are sent; null while the target may still accept some. */
@@ -35,7 +35,7 @@ export function createRejections({ longestRestMs, now = () => performance.now() 
   let tooLong = 0;
   let since = now();
   return {
-    note(exchange, asked) {
+    note(exchange, restMs) {
       if (exchange.operation === null) return;
       if (!REJECTIONS.includes(statusOf(exchange))) {
         inRow = 0;
@@ -44,7 +44,7 @@ export function createRejections({ longestRestMs, now = () => performance.now() 
         return;
       }
       inRow += 1;
-      tooLong = asked !== null && asked > longestRestMs ? tooLong + 1 : 0;
+      tooLong = restMs !== null && restMs > longestRestMs ? tooLong + 1 : 0;
     },
     inRow: () => inRow,
     reason() {

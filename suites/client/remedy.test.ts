@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** What a request to a server with this certificate gets as advice, where `ca` is trusted. */
+/** Returns the problem of a request to a server with this certificate if `ca` is trusted. */
 async function problemWith(certificate: Certified, ca?: string): Promise<string> {
   const server = createServer(certificate, (_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,14 +34,14 @@ test.each<[string, () => Promise<string>, RegExp]>([
   ],
   ["that signs itself", () => problemWith(selfSigned()), /self-signed: name a PEM file with it under http\.ca/],
   ["of an unknown issuer", () => problemWith(signedByUnknownAuthority()), /issuer of the certificate is unknown/],
-])("a certificate %s gets a remedy of its own", async (_, problem, remedy) => {
+])("states a remedy for a certificate %s", async (_, problem, remedy) => {
   expect(remedyFor(await problem())).toMatch(remedy);
 });
 
 test.each([
   ["ENOTFOUND: getaddrinfo ENOTFOUND x", "Check the host name in baseUrl, and the network."],
   ["ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9", "Is the service up, and the port right?"],
-  ["something that nobody knows", "Check baseUrl, the network, and proxies in between."],
-])("%s: %s", (problem, remedy) => {
+  ["an unknown problem", "Check baseUrl, the network, and proxies in between."],
+])("returns a remedy for %s: %s", (problem, remedy) => {
   expect(remedyFor(problem)).toBe(remedy);
 });

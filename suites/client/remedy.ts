@@ -29,11 +29,11 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
  * Errors that need not concern the host: an unknown name, a network without a route, a certificate of an unknown
  * issuer.
  */
-const OF_NETWORK = /ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|CERT|SELF_SIGNED|UNABLE_TO_/;
+const NETWORK_ERRORS = /ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /** Returns true if the cause may be the network or the settings of the machine that runs, rather than the host. */
 export function isOfNetwork(problem: string): boolean {
-  return OF_NETWORK.test(problem);
+  return NETWORK_ERRORS.test(problem);
 }
 
 /** Returns what to check if no response came at all, from the network error. */

@@ -5,7 +5,7 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("lets no more in at once than the bound", async () => {
+test("never admits more at once than the bound", async () => {
   const gate = createRequestGate({ concurrency: 2, perSecond: 0 });
   const leaves: (() => void)[] = [];
   for (let index = 0; index < 5; index += 1) void gate.enter("a").then((leave) => leaves.push(leave));
@@ -16,7 +16,7 @@ test("lets no more in at once than the bound", async () => {
   expect(leaves).toHaveLength(3);
 });
 
-test("gives a place back once, however often it is asked to", async () => {
+test("returns a slot once, even if released twice", async () => {
   const gate = createRequestGate({ concurrency: 1, perSecond: 0 });
   const leave = await gate.enter("a");
   leave();
@@ -30,7 +30,7 @@ test("gives a place back once, however often it is asked to", async () => {
   expect(third).toBe(false);
 });
 
-test("serves lanes in turn, so that a long queue does not starve a short one", async () => {
+test("alternates between lanes, so that a long queue does not starve a short one", async () => {
   const gate = createRequestGate({ concurrency: 1, perSecond: 0 });
   const order: string[] = [];
   const first = await gate.enter("start");
@@ -46,14 +46,14 @@ test("serves lanes in turn, so that a long queue does not starve a short one", a
   expect(order).toEqual(["long", "short", "long", "long"]);
 });
 
-test("spaces starts out to the rate", async () => {
+test("spaces requests by the rate", async () => {
   const gate = createRequestGate({ concurrency: 10, perSecond: 100 });
   const started = performance.now();
   await Promise.all(Array.from({ length: 6 }, () => gate.enter("a")));
   expect(performance.now() - started).toBeGreaterThanOrEqual(40);
 });
 
-test("lets nobody in while the target rests", async () => {
+test("admits nothing during a pause", async () => {
   const gate = createRequestGate({ concurrency: 10, perSecond: 0 });
   const started = performance.now();
   gate.pause(60);
@@ -61,7 +61,7 @@ test("lets nobody in while the target rests", async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(50);
 });
 
-test("learns the rate of a target that rejects what comes alone", async () => {
+test("learns the rate of a target that rejects single requests", async () => {
   let time = 0;
   const gate = createRequestGate({ concurrency: 1, perSecond: 0, now: () => time });
   for (let index = 0; index < 50; index += 1) gate.accepted();
@@ -80,7 +80,7 @@ test("learns the rate of a target that rejects what comes alone", async () => {
   expect(entered).toBe(2);
 });
 
-test("lets fewer in at once where a target rejects what comes with others", async () => {
+test("lowers the concurrency if a target rejects concurrent requests", async () => {
   const gate = createRequestGate({ concurrency: 8, perSecond: 0 });
   expect([1, 2, 3].map(() => gate.rejected(0))).toEqual(["alone", "alone", "limit"]);
   let entered = 0;
@@ -89,7 +89,7 @@ test("lets fewer in at once where a target rejects what comes with others", asyn
   expect(entered).toBe(4);
 });
 
-test("lets everybody in at once when the run is over", async () => {
+test("admits everything when the run ends", async () => {
   const gate = createRequestGate({ concurrency: 1, perSecond: 0.01 });
   const leave = await gate.enter("a");
   const waiting = Promise.all(["b", "c", "d"].map((lane) => gate.enter(lane)));
@@ -100,7 +100,7 @@ test("lets everybody in at once when the run is over", async () => {
   leave();
 });
 
-test("holds nobody up for a rest that is asked for when the run is over", async () => {
+test("ignores a pause after the run has ended", async () => {
   const gate = createRequestGate({ concurrency: 1, perSecond: 0 });
   gate.open();
   gate.pause(60_000);

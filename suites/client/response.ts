@@ -49,7 +49,7 @@ export function toResponse(head: Head, chunks: readonly Uint8Array[], maxBytes: 
 export function withLazyBody({ kind, status, headers, bytes, json }: Received): Received {
   // The bytes do not always show why a body is not JSON.
   const noJson = json.ok ? null : json;
-  let held: WeakRef<Received["json"]> | null = null;
+  let parsed: WeakRef<Received["json"]> | null = null;
   return {
     kind,
     status,
@@ -60,10 +60,10 @@ export function withLazyBody({ kind, status, headers, bytes, json }: Received): 
     },
     get json() {
       if (noJson !== null) return noJson;
-      const known = held?.deref();
+      const known = parsed?.deref();
       if (known !== undefined) return known;
       const read = parse(bytes);
-      held = new WeakRef(read);
+      parsed = new WeakRef(read);
       return read;
     },
   };

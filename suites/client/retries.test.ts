@@ -12,12 +12,12 @@ function lost(reason: NotReceived["reason"], operation: object | null, method = 
   return { operation, request, outcome: { kind: "none", reason, message: "" } } as unknown as Exchange;
 }
 
-/** What is waited for before each further attempt, where all of them come to the same. */
+/** Returns the waits before each retry if all attempts have the same outcome. */
 function waitsFor(exchange: Exchange): string[] {
   const retries = createRetries({ retry: true, maxWaitMs: 65_000, isRestarting: () => false });
-  const told = ({ kind, ms }: Wait) => `${kind} ${ms}`;
+  const format = ({ kind, ms }: Wait) => `${kind} ${ms}`;
   const waits: string[] = [];
-  for (let wait = retries.next(exchange); wait !== null; wait = retries.next(exchange)) waits.push(told(wait));
+  for (let wait = retries.next(exchange); wait !== null; wait = retries.next(exchange)) waits.push(format(wait));
   return waits;
 }
 
@@ -44,14 +44,14 @@ test.each<[string, Exchange, readonly string[]]>([
     answeredExchange(429, {}, { "retry-after": "1" }),
     ["rest 1000", "rest 1300", "rest 1450", "rest 2600", "rest 4750"],
   ],
-])("%s is sent again as often as may help", (_, exchange, waits) => {
+])("retries %s as often as useful", (_, exchange, waits) => {
   expect(waitsFor(exchange)).toEqual(waits);
 });
 
 test.each([
   ["waits for the target that starts again", false, "restart"],
   ["waits alone for a storage that starts again", true, "repeat"],
-])("who has no response %s", (_, restartsSeparately, kind) => {
+])("after a missing response %s", (_, restartsSeparately, kind) => {
   const retries = createRetries({ retry: true, maxWaitMs: 65_000, isRestarting: () => true, restartsSeparately });
   expect(retries.next(lost("broken", null))).toEqual({ kind, ms: 800 });
 });
@@ -72,10 +72,10 @@ test.each<[string, boolean, Exchange, number, object | null]>([
   ["a creation that was lost, invalid then,", false, lost("timeout", creating), 400, creating],
   ["a read that was lost, rejected then,", false, lost("timeout", reading), 403, reading],
   ["a change that met 503, rejected then as not entitled,", false, rejected(503, changing), 403, changing],
-])("%s may come of the earlier attempt: %s", (_, may, first, status, operation) => {
+])("%s may result from the earlier attempt: %s", (_, may, first, status, operation) => {
   expect(retriesAfter(first).mayResultFromEarlier(rejected(status, operation))).toBe(may);
 });
 
-test("the rejection of what has to be rejected is taken as it is, whatever was lost before", () => {
+test("accepts the rejection of a request that must be rejected, whatever was lost before", () => {
   expect(retriesAfter(lost("timeout", changing), true).mayResultFromEarlier(rejected(409, changing))).toBe(false);
 });

@@ -107,13 +107,14 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   const status = statusOf(exchange);
   if (status !== 429 && status !== 503) return null;
   if (isPlanRejection(exchange)) return null;
-  const asked = retryAfterMs(exchange);
+  const requestedMs = retryAfterMs(exchange);
   const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
   // Whole seconds may be rounded down and leave some of the rest out, so a request that was rejected again also waits
   // the usual time. The additional delay matters for a target that counts per second: a request that comes late in one
   // second would come as late in the next, when as much is used up.
-  if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) + LATER_MS * attempts : asked;
-  if (asked !== null || (status === 503 && attempts > 2)) return null;
+  if (requestedMs !== null && requestedMs <= maxWaitMs)
+    return attempts > 1 ? Math.max(requestedMs, usual) + LATER_MS * attempts : requestedMs;
+  if (requestedMs !== null || (status === 503 && attempts > 2)) return null;
   return usual;
 }
 

@@ -42,9 +42,9 @@ function insideBase64(bytes: Buffer, offset: number): string[] {
  */
 const PIECE = 12;
 /** Shorter forms have no piece that is clearly not an ordinary word: they are only masked as a whole. */
-const SHORTEST_WITH_PIECES = 16;
+const MIN_LENGTH_FOR_PIECES = 16;
 /** Shorter secrets are masked only as they are: their other forms would match ordinary text. */
-const SHORTEST_WITH_FORMS = 6;
+const MIN_LENGTH_FOR_FORMS = 6;
 
 /**
  * Creates a function that masks the secrets in a text, in any letter case, in the other forms in which a target may
@@ -53,17 +53,17 @@ const SHORTEST_WITH_FORMS = 6;
 export function createSecretMask(secrets: readonly string[], mask: string): (text: string) => string {
   const given = [...new Set(secrets)].filter((secret) => secret !== "");
   const forms = new Set(
-    given.flatMap((secret) => (secret.length < SHORTEST_WITH_FORMS ? [secret] : formsOf(secret))).filter(Boolean),
+    given.flatMap((secret) => (secret.length < MIN_LENGTH_FOR_FORMS ? [secret] : formsOf(secret))).filter(Boolean),
   );
-  const pieces = piecesOf([...forms].filter((form) => form.length >= SHORTEST_WITH_PIECES));
+  const pieces = piecesOf([...forms].filter((form) => form.length >= MIN_LENGTH_FOR_PIECES));
   const wholes = [...forms]
     .filter(
-      (form) => form.length < SHORTEST_WITH_PIECES && (form.length >= SHORTEST_WITH_FORMS || given.includes(form)),
+      (form) => form.length < MIN_LENGTH_FOR_PIECES && (form.length >= MIN_LENGTH_FOR_FORMS || given.includes(form)),
     )
     // Longer ones first, since one may begin with another.
     .sort((left, right) => right.length - left.length);
-  const short = wholes.filter((form) => form.length < SHORTEST_WITH_FORMS);
-  const long = wholes.filter((form) => form.length >= SHORTEST_WITH_FORMS);
+  const short = wholes.filter((form) => form.length < MIN_LENGTH_FOR_FORMS);
+  const long = wholes.filter((form) => form.length >= MIN_LENGTH_FOR_FORMS);
   const anyCase = long.length === 0 ? null : new RegExp(long.map(literally).join("|"), "gi");
   return (text) => {
     let result = maskPieces(text, pieces, mask);

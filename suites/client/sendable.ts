@@ -2,7 +2,7 @@ import type { NotReceived, WireRequest } from "./exchange.ts";
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Headers of the connection, which only the client may set, whatever a target asks to send. */
-const OF_THE_CONNECTION = new Set(["transfer-encoding", "connection", "keep-alive", "upgrade", "expect"]);
+const CONNECTION_HEADERS = new Set(["transfer-encoding", "connection", "keep-alive", "upgrade", "expect"]);
 
 /**
  * Returns the URL of a request, or why it is not sent. This is checked here because the underlying client permanently
@@ -38,7 +38,7 @@ function problemOf(name: string, value: string, body: WireRequest["body"]): NotR
   if (!TOKEN.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     return notSent("unsendable", `${shown()} is no header`);
   const lower = name.toLowerCase();
-  if (OF_THE_CONNECTION.has(lower)) return notSent("withheld", `${shown()} is not for a target to set`);
+  if (CONNECTION_HEADERS.has(lower)) return notSent("withheld", `${shown()} is not for a target to set`);
   if (lower !== "content-length") return null;
   const size = body === null ? 0 : Buffer.byteLength(body);
   return Number(value) === size

@@ -22,7 +22,7 @@ function silences() {
   return { noteAll, noteLate, reject, enter, pass };
 }
 
-test("an operation is silent after four requests without a response, while others responded ten times", () => {
+test("treats an operation as silent after four missing responses while others responded ten times", () => {
   const { noteAll, reject } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 9);
@@ -33,14 +33,14 @@ test("an operation is silent after four requests without a response, while other
   expect(reject("create")).toBeNull();
 });
 
-test("a target that is silent as a whole does not concern one operation", () => {
+test("does not treat an operation as silent if the target as a whole is silent", () => {
   const { noteAll, reject } = silences();
   noteAll("create", response, 50);
   noteAll("list", silence, 20);
   expect(reject("list")).toBeNull();
 });
 
-test("a silent operation is asked again now and then, by one request at a time, and is heard when it responds", () => {
+test("retries a silent operation at intervals with single requests, and accepts it when it responds", () => {
   const { noteAll, reject, pass } = silences();
   noteAll("list", response, 1);
   noteAll("list", silence, 4);
@@ -52,7 +52,7 @@ test("a silent operation is asked again now and then, by one request at a time, 
   expect(reject("list")).toBeNull();
 });
 
-test("one that has never responded is given up after six requests, unless it is not an operation", () => {
+test("gives up an operation that never responded after six requests, unless it is not an operation", () => {
   const { noteAll, reject, pass } = silences();
   noteAll("list", silence, 6);
   noteAll("create", response, 10);
@@ -61,7 +61,7 @@ test("one that has never responded is given up after six requests, unless it is 
   expect(reject("list")).toBeNull();
 });
 
-test("requests that hang while the operation responds to others are no silence, however many end in a row", () => {
+test("does not count requests that hang while the operation responds to others", () => {
   const { noteAll, reject } = silences();
   noteAll("create", { ...response, sequence: 30 }, 1);
   noteAll("create", { ...silence, sentAfter: 20 }, 8);
@@ -72,7 +72,7 @@ test("requests that hang while the operation responds to others are no silence, 
   expect(reject("create")).toMatchObject({ isComplete: false });
 });
 
-test("before its first response an operation has four requests under way, and then as many as there are", async () => {
+test("limits an operation to four concurrent requests before its first response", async () => {
   const { noteAll, enter } = silences();
   const ends: (() => void)[] = [];
   const requests = Array.from({ length: 7 }, async () => ends.push(await enter("list")));
@@ -87,7 +87,7 @@ test("before its first response an operation has four requests under way, and th
   expect(ends).toHaveLength(7);
 });
 
-test("a response after more time than requests are given tells that the operation is slow, and not that it responds", () => {
+test("reports a response after the timeout as slow, and keeps the operation silent", () => {
   const { noteAll, noteLate, reject } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 10);
@@ -96,7 +96,7 @@ test("a response after more time than requests are given tells that the operatio
   expect(reject("list")?.reason).toMatch(/; one came after 1500 ms: raise http\.timeoutMs$/);
 });
 
-test("where an operation never responds, one request that it has to reject is enough, however many others responded since", () => {
+test("needs one missing response to an invalid request if the operation never responds", () => {
   const { noteAll, reject } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 10);

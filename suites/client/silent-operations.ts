@@ -49,13 +49,13 @@ interface OperationState {
   silent: number;
   hasResponded: boolean;
   /** Responses of other operations in the run when it became silent. */
-  before: number;
-  at: number;
-  isAsked: boolean;
+  responsesBefore: number;
+  silentAt: number;
+  isRetrying: boolean;
   last: Exchange | null;
   /** Sequence number of its last response. Requests that were sent before it do not count as silent. */
   respondedAt: number;
-  underWay: number;
+  inFlight: number;
   readonly waiting: (() => void)[];
   /** Duration in milliseconds of a response that came too late; null if none did. */
   lateMs: number | null;
@@ -70,12 +70,12 @@ export function createSilentOperations(now: () => number = () => performance.now
     const fresh: OperationState = {
       silent: 0,
       hasResponded: false,
-      before: responses,
-      at: 0,
-      isAsked: false,
+      responsesBefore: responses,
+      silentAt: 0,
+      isRetrying: false,
       last: null,
       respondedAt: -1,
-      underWay: 0,
+      inFlight: 0,
       waiting: [],
       lateMs: null,
     };
@@ -85,19 +85,20 @@ export function createSilentOperations(now: () => number = () => performance.now
   }
 
   /** Admits waiting requests: all after the first response; before that, as many as prove that there is none. */
-  function admit({ hasResponded, underWay, waiting }: OperationState): void {
-    const places = hasResponded ? waiting.length : SILENT_IN_A_ROW - underWay;
-    for (const enter of waiting.splice(0, Math.max(0, places))) enter();
+  function admit({ hasResponded, inFlight, waiting }: OperationState): void {
+    const count = hasResponded ? waiting.length : SILENT_IN_A_ROW - inFlight;
+    for (const enter of waiting.splice(0, Math.max(0, count))) enter();
   }
 
   function silenceOf(name: string): Silence | null {
     const state = states.get(name);
-    if (!state?.last || state.silent < SILENT_IN_A_ROW || responses - state.before < RESPONSES_OF_OTHERS) return null;
+    if (!state?.last || state.silent < SILENT_IN_A_ROW || responses - state.responsesBefore < RESPONSES_OF_OTHERS)
+      return null;
     const isComplete = !state.hasResponded;
     const message = state.last.outcome.kind === "none" ? `: ${state.last.outcome.message}` : "";
-    const asked = isComplete ? "gives no response" : "stopped responding";
+    const description = isComplete ? "gives no response" : "stopped responding";
     const late = state.lateMs === null ? "" : `; one came after ${Math.round(state.lateMs)} ms: raise http.timeoutMs`;
-    const reason = `${name} ${asked}, while other operations do${message}${late}`;
+    const reason = `${name} ${description}, while other operations do${message}${late}`;
     return { name, reason, isComplete, exchange: state.last };
   }
 
@@ -106,12 +107,12 @@ export function createSilentOperations(now: () => number = () => performance.now
       const state = stateOf(name);
       return new Promise((resolve) => {
         state.waiting.push(() => {
-          state.underWay += 1;
+          state.inFlight += 1;
           let isOver = false;
           resolve(() => {
             if (isOver) return;
             isOver = true;
-            state.underWay -= 1;
+            state.inFlight -= 1;
             admit(state);
           });
         });
@@ -119,19 +120,19 @@ export function createSilentOperations(now: () => number = () => performance.now
       });
     },
     noteLate(name, ms) {
-      Object.assign(stateOf(name), { isAsked: false, lateMs: ms });
+      Object.assign(stateOf(name), { isRetrying: false, lateMs: ms });
     },
     note(name, exchange) {
       const state = stateOf(name);
-      state.isAsked = false;
+      state.isRetrying = false;
       if (exchange.outcome.kind === "response") {
         responses += 1;
         Object.assign(state, { silent: 0, hasResponded: true, last: null, respondedAt: exchange.sequence });
         return;
       }
       if (exchange.sentAfter < state.respondedAt) return;
-      if (state.silent === 0) state.before = responses;
-      Object.assign(state, { silent: state.silent + 1, at: now(), last: exchange });
+      if (state.silent === 0) state.responsesBefore = responses;
+      Object.assign(state, { silent: state.silent + 1, silentAt: now(), last: exchange });
     },
     reject(name, plain) {
       const state = states.get(name);
@@ -142,9 +143,9 @@ export function createSilentOperations(now: () => number = () => performance.now
       }
       const silence = silenceOf(name);
       const isGivenUp = plain !== undefined && silence?.isComplete === true && state.silent >= MAX_REQUESTS;
-      const mayAsk = !state.isAsked && !isGivenUp && now() - state.at >= REST_MS;
-      if (silence !== null && mayAsk) {
-        state.isAsked = true;
+      const mayRetry = !state.isRetrying && !isGivenUp && now() - state.silentAt >= REST_MS;
+      if (silence !== null && mayRetry) {
+        state.isRetrying = true;
         return null;
       }
       return silence;

@@ -8,9 +8,9 @@ export interface ResponseWait {
 
 /**
  * Creates waits for responses. A request that waits unusually long gives its place to others by `leave`; at most
- * `mostAtOnce` requests may wait in addition to those in flight.
+ * `maxConcurrent` requests may wait in addition to those in flight.
  */
-export function createSlowResponses(latency: Pick<Latency, "lateAfterMs">, mostAtOnce: number) {
+export function createSlowResponses(latency: Pick<Latency, "lateAfterMs">, maxConcurrent: number) {
   let waiting = 0;
   return (leave: () => void): ResponseWait => {
     let timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export function createSlowResponses(latency: Pick<Latency, "lateAfterMs">, mostA
         const ms = latency.lateAfterMs();
         if (ms === null) return;
         timer = setTimeout(() => {
-          if (waiting >= mostAtOnce) return;
+          if (waiting >= maxConcurrent) return;
           waiting += 1;
           isWaiting = true;
           leave();

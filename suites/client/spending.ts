@@ -20,7 +20,7 @@ export interface Spending {
    * Books one request before it is sent. Throws {@link BudgetSpent} if a limit is reached, and {@link BudgetReserved} if
    * the remaining requests are reserved for others.
    */
-  book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
+  reserve(operation: Operation | null, uploadBytes: number, reserved?: number): void;
   /** Books the outcome of a request: a created resource, or a rejection, which frees its place. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
   /** Books that a creation without a response, which might have been performed, was not: it frees its place. */
@@ -46,9 +46,9 @@ export function createSpending(limits: SpendingLimits): Spending {
   return {
     isWaitingForTasks: (operation) =>
       operation?.creates === "task" && taskRequests >= limits.tasks && created.tasks < limits.tasks,
-    book(operation, uploadBytes, leaving = 0) {
+    reserve(operation, uploadBytes, reserved = 0) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
-      if (requests + leaving >= limits.requests) throw new BudgetReserved("the requests that are left are for others");
+      if (requests + reserved >= limits.requests) throw new BudgetReserved("the requests that are left are for others");
       if (rejections >= limits.requests) {
         throw new BudgetSpent(
           `the target rejected ${rejections} requests for their rate (429), as many as may be served`,

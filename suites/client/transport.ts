@@ -57,11 +57,11 @@ export function createTransport(options: TransportOptions): Transport {
    * each request uses its own connection.
    */
   function keepConnections(proxy: string | null): Dispatcher {
-    const keeping = createDispatcher(options, proxy, KEPT);
+    const keeping = createDispatcher(options, proxy, PIPELINING);
     dispatchers.set(proxy, keeping);
     keeping.on("disconnect", (_origin, _targets, error) => {
       if (error.code !== "UND_ERR_SOCKET" || dispatchers.get(proxy) !== keeping) return;
-      dispatchers.set(proxy, createDispatcher(options, proxy, NOT_KEPT));
+      dispatchers.set(proxy, createDispatcher(options, proxy, NO_KEEP_ALIVE));
       retired.push(keeping);
       // Requests in flight finish; the end of the run closes the rest.
       keeping.close().catch(() => {});
@@ -85,8 +85,8 @@ export function createTransport(options: TransportOptions): Transport {
 /**
  * The number of requests that may be sent on one connection before the first gets a response; 0 keeps no connections.
  */
-const KEPT = 1;
-const NOT_KEPT = 0;
+const PIPELINING = 1;
+const NO_KEEP_ALIVE = 0;
 
 function createDispatcher(
   { timeoutMs, connections, ca, offLimits, intercept }: TransportOptions,
@@ -191,7 +191,7 @@ const USER_AGENT = `${tool.name}/${tool.version}`;
 
 /** Adds a user agent if none is given, since many gateways reject requests without one. */
 function named(headers: WireRequest["headers"]): Record<string, string> {
-  const isNamed = Object.keys(headers).some((one) => one.toLowerCase() === "user-agent");
+  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === "user-agent");
   return isNamed ? { ...headers } : { "user-agent": USER_AGENT, ...headers };
 }
 

@@ -20,7 +20,7 @@ test.each([
   ["a web site that has pages for GET alone", [answer(200, { headers: HTML })], [answer(405), answer(404)]],
   ["a gateway without a service", [answer(502)], [answer(502)]],
   ["another API that asks for another key", [answer(401)], [answer(401), answer(403)]],
-])("%s is not a response of the API", async (_, authorized, anonymous) => {
+])("does not recognise %s as a response of the API", async (_, authorized, anonymous) => {
   const found = await problemOf(authorized, anonymous);
   expect(found?.problem).toMatch(/none in the envelope/);
   expect(found?.remedy.length).toBeGreaterThan(20);
@@ -35,20 +35,20 @@ test.each([
   ["success without the envelope", [answer(200)], [answer(401)]],
   ["one operation that is there", [answer(404), typed(200)], [answer(404)]],
   ["a rate limit", [typed(429)], [typed(429)]],
-])("%s is left to the checks", async (_, authorized, anonymous) => {
+])("leaves %s to the checks", async (_, authorized, anonymous) => {
   expect(await problemOf(authorized, anonymous)).toBeNull();
 });
 
 test.each([
   ["a typed 404 where only the key is looked at first", [typed(404)], [typed(401)]],
   ["a page to everything", [answer(200, { headers: HTML })], [answer(200, { headers: HTML })]],
-])("%s is a wrong URL where the API responds nearby", async (_, authorized, anonymous) => {
+])("reports %s as a wrong URL if the API responds nearby", async (_, authorized, anonymous) => {
   const found = await problemOf(authorized, anonymous, { "https://host/app": typed(200) });
   expect(found?.remedy).toBe("State https://host/app as baseUrl.");
   expect(await problemOf(authorized, anonymous, { "https://host/app": typed(404) })).toBeNull();
 });
 
-test("looks for the API below shorter paths and the usual prefix of the same origin, never at the base URL itself", () => {
+test("looks for the API below shorter paths and usual prefixes of the same origin, but not at the base URL itself", () => {
   expect(nearbyBaseUrls("https://host/app/v1")).toEqual([
     "https://host/app",
     "https://host",
@@ -60,7 +60,7 @@ test("looks for the API below shorter paths and the usual prefix of the same ori
   expect(nearbyBaseUrls("https://host/api")).toEqual(["https://host", "https://host/api/api"]);
 });
 
-test("an envelope has data, or an error with a code", () => {
+test("requires data, or an error with a code, in an envelope", () => {
   expect(isEnvelope({ success: true, data: [] })).toBe(true);
   expect(isEnvelope({ success: false, error: { code: "not_found", message: "no" } })).toBe(true);
   for (const other of [{}, [], "x", { success: true }, { success: false, errors: [] }, undefined]) {

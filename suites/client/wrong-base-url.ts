@@ -90,7 +90,7 @@ async function findApi(baseUrl: string, ask: SendBelow): Promise<string | null> 
 const NO_RESPONSE: FirstResponse = { status: 0, headers: {}, isEnvelope: false };
 
 /** The most other base URLs that are tried. */
-const MOST_NEARBY = 8;
+const MAX_NEARBY = 8;
 
 /** Returns where the API may be instead, on the same origin: with less of the path, and with the usual prefix. */
 export function nearbyBaseUrls(baseUrl: string): readonly string[] {
@@ -99,7 +99,7 @@ export function nearbyBaseUrls(baseUrl: string): readonly string[] {
   const above = segments.map((_, index) => [origin, ...segments.slice(0, index)].join("/")).reverse();
   const nearby = new Set([...above, ...[...above, baseUrl].map((one) => `${one}/api`)]);
   nearby.delete(baseUrl);
-  return [...nearby].slice(0, MOST_NEARBY);
+  return [...nearby].slice(0, MAX_NEARBY);
 }
 
 function gatewayProblem(answers: readonly FirstResponse[]): BaseUrlProblem {

@@ -14,7 +14,9 @@ import { requirementOf } from "./requirement-of.ts";
 /** Values at and inside every bound of the document, every enum value and every optional member must be accepted. */
 export const acceptedSuite: Suite = {
   checks(context) {
-    const rules = new Set(constraintsOf(context.document).flatMap((one) => (one.open === null ? [one.address] : [])));
+    const rules = new Set(
+      constraintsOf(context.document).flatMap((constraint) => (constraint.open === null ? [constraint.address] : [])),
+    );
     return context.operations.flatMap((operation) => checksOf(context, operation, rules));
   },
 };
@@ -65,17 +67,18 @@ function toCheck(
       await check.baseline(operation.id);
       await check.forEach(
         cases,
-        async (one, context) => {
-          const exchange = await (combined?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
-          withEvidence([exchange], () => expectAccepted(exchange, `${operation.id} with ${one.description}`));
-          context.tried(one.address);
+        async (boundary, context) => {
+          const exchange = await (combined?.send(boundary, context) ??
+            callValid(context, boundary.input, { fresh: true }));
+          withEvidence([exchange], () => expectAccepted(exchange, `${operation.id} with ${boundary.description}`));
+          context.tried(boundary.address);
           context.asserted();
         },
         {
           all: combined !== null,
-          describe: (one) => ({
-            description: one.description,
-            request: { ...one.input, body: one.input.body ?? null },
+          describe: (boundary) => ({
+            description: boundary.description,
+            request: { ...boundary.input, body: boundary.input.body ?? null },
           }),
         },
       );

@@ -26,10 +26,10 @@ export const authenticationSuite: Suite = {
     const operations = context.document.operations.filter((operation) => operation.authenticated);
     const inputs = createInputs();
     const byRule = Object.entries(badCredentials(context.target)).flatMap(([rule, credentials], turn) => {
-      const asked = operationsFor(rule, context, operations, turn);
+      const tested = operationsFor(rule, context, operations, turn);
       // Together these operations try each of the credentials.
-      const parts = Math.min(credentials.length, asked.length) || 1;
-      return asked.map((operation, place) =>
+      const parts = Math.min(credentials.length, tested.length) || 1;
+      return tested.map((operation, place) =>
         rejectsCredentials(context, operation, rule, partInTurn(context, credentials, parts, place), inputs),
       );
     });
@@ -73,9 +73,9 @@ function rejectsCredentials(
       const input = await inputs(operation, check);
       await check.forEach(
         credentials,
-        async ({ description, options }, one) => {
-          const exchange = await one.call(operation.id, input, options);
-          one.asserted();
+        async ({ description, options }, context) => {
+          const exchange = await context.call(operation.id, input, options);
+          context.asserted();
           expectUnauthorized(exchange, `${operation.id} with ${description}`);
         },
         { describe: ({ description }) => description },
@@ -108,8 +108,8 @@ function precedence(context: RunContext, operation: Operation, inputs: Inputs): 
         // An empty body is not JSON either.
         ...(operation.body ? [[input, { apiKey: null, rawBody: "" }] as const] : []),
       ];
-      for (const [asked, options] of firstPartOf(check, bad, 3)) {
-        const exchange = await check.call(operation.id, asked, options);
+      for (const [input, options] of firstPartOf(check, bad, 3)) {
+        const exchange = await check.call(operation.id, input, options);
         check.asserted();
         expectUnauthorized(
           exchange,

@@ -10,23 +10,25 @@ const VALUES_FOR_TASKS = 2;
 
 /** Returns the most informative cases at the bounds of an operation, which a run tries first. */
 export function firstBoundaries(context: RunContext, operation: Operation): readonly BoundaryCase[] {
-  const tried = mostInformative(context, operation).map((one) => beyondAscii(context, operation, one));
-  if (!costsTask(context, operation)) return tried;
-  return [...groupBy(tried, ({ address }) => address).values()].flatMap((group) => group.slice(0, VALUES_FOR_TASKS));
+  const boundaries = mostInformative(context, operation).map((boundary) => beyondAscii(context, operation, boundary));
+  if (!costsTask(context, operation)) return boundaries;
+  return [...groupBy(boundaries, ({ address }) => address).values()].flatMap((group) =>
+    group.slice(0, VALUES_FOR_TASKS),
+  );
 }
 
 /** Returns all other cases; none if each may use up a task. */
 export function furtherBoundaries(context: RunContext, operation: Operation): readonly BoundaryCase[] {
   if (costsTask(context, operation)) return [];
-  const telling = new Set(mostInformative(context, operation));
-  return boundaryCasesOf(context.document, operation).filter((one) => !telling.has(one));
+  const informative = new Set(mostInformative(context, operation));
+  return boundaryCasesOf(context.document, operation).filter((boundary) => !informative.has(boundary));
 }
 
 function mostInformative({ document }: RunContext, operation: Operation): readonly BoundaryCase[] {
-  const telling = boundaryCasesOf(document, operation).filter(isInformative);
-  const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
+  const informative = boundaryCasesOf(document, operation).filter(isInformative);
+  const bounded = new Set(informative.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
   // A value at a bound also covers the type.
-  return telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
+  return informative.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
 }
 
 /** Returns true for cases that others do not cover: not single members, two together, or values just inside a bound. */
@@ -38,11 +40,11 @@ function isInformative({ aspect, pointer, description }: BoundaryCase): boolean 
  * Returns the longest text in letters of several bytes, which has the same length by every count of characters: a
  * target that counts bytes rejects it.
  */
-function beyondAscii({ document }: RunContext, operation: Operation, one: BoundaryCase): BoundaryCase {
-  if (one.keyword !== "maxLength" || typeof one.value !== "string") return one;
-  const value = LETTER.repeat(one.value.length);
-  const input = withValue(one.input, pointerTokens(one.pointer), value);
-  return isSafe(document, operation, input) ? { ...one, value, input } : one;
+function beyondAscii({ document }: RunContext, operation: Operation, boundary: BoundaryCase): BoundaryCase {
+  if (boundary.keyword !== "maxLength" || typeof boundary.value !== "string") return boundary;
+  const value = LETTER.repeat(boundary.value.length);
+  const input = withValue(boundary.input, pointerTokens(boundary.pointer), value);
+  return isSafe(document, operation, input) ? { ...boundary, value, input } : boundary;
 }
 
 const LETTER = "長";

@@ -9,14 +9,14 @@ afterEach(() => fake?.close());
 
 const BOUNDS = ["recall.depth-min", "recall.depth-max", "recall.limit-min", "recall.limit-max"];
 
-/** A smoke run of the bounds of recall. */
+/** Runs the bounds of recall in a smoke run. */
 async function smoke(mutants: readonly string[] = []) {
   fake = await createFake({ mutants });
   const target = completeTarget(fake.target, process.cwd());
   return runChecksOrThrow(ordinaryRun(target, { budget: "smoke", only: BOUNDS }));
 }
 
-test("bounds are tried several in one request at first, and the valid request next to a violation is not sent again", async () => {
+test("combines several bounds in one request first, and does not repeat the valid request for each violation", async () => {
   const { coverage, requirements } = await smoke();
   expect(requirements.map(({ id, verdict }) => [id, verdict])).toEqual(BOUNDS.map((id) => [id, "pass"]));
   const cases = requirements
@@ -25,8 +25,8 @@ test("bounds are tried several in one request at first, and the valid request ne
   const tried = cases.reduce((sum, one) => sum + one.cases, 0);
   const sent = cases.reduce((sum, one) => sum + one.requests, 0);
   expect(tried).toBeGreaterThanOrEqual(12);
-  // What breaks a rule goes alone; a first look at the operation is among them. Three are not: one request with all members,
-  // one that shows that walks can start from the new memory, and one that breaks a bound with a query.
+  // Each violation is sent alone, and first checks of the operation are among them. Three requests are no cases: one with
+  // all members, one that shows that walks can start from a new memory, and one that breaks a bound with a query.
   expect(sent).toBeLessThanOrEqual(tried + 3);
   const addresses = coverage.constraints.filter(({ tried: times }) => times > 0).map(({ address }) => address);
   expect(addresses).toEqual(expect.arrayContaining(["recall.body.depth.maximum", "recall.body.limit.minimum"]));
@@ -35,7 +35,7 @@ test("bounds are tried several in one request at first, and the valid request ne
 test.each([
   ["tighten@recall.body.depth.maximum", "recall.depth-max", { depth: 3 }],
   ["tighten@recall.body.limit.minimum", "recall.limit-min", { limit: 1 }],
-])("a smoke run tells what is rejected alone: %s", async (mutant, requirement, members) => {
+])("finds what a smoke run combines and the target rejects alone: %s", async (mutant, requirement, members) => {
   const { requirements } = await smoke([mutant]);
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect(failed.map(({ id }) => id)).toEqual([requirement]);

@@ -16,7 +16,7 @@ import { firstBoundaries } from "./boundaries.ts";
  */
 export interface CombinedCases {
   /** Returns the exchange of a case: of its shared request if that was accepted, otherwise of the case on its own. */
-  send(one: BoundaryCase, context: CaseContext): Promise<Exchange>;
+  send(boundary: BoundaryCase, context: CaseContext): Promise<Exchange>;
   /** Returns true if each member of the request is in some shared request, so that it need not be sent separately. */
   covers(input: RequestInput): boolean;
   /** Returns true if each member of the request is in an accepted shared request. */
@@ -38,24 +38,24 @@ function createCombinedCases(context: RunContext, operation: Operation): Combine
   const fullRequests = () =>
     createsTask(operation)
       ? []
-      : firstBoundaries(context, operation).flatMap((one) =>
-          one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],
+      : firstBoundaries(context, operation).flatMap((boundary) =>
+          boundary.aspect === "presence" && !sameMembers(boundary.input, plain) ? [boundary.input] : [],
         );
   const sendShared = oncePer(
     (input) => input,
     (input: RequestInput, context: CaseContext) => callValid(context, input, options),
   );
   return {
-    async send(one, context) {
-      if (sameMembers(one.input, plain)) return (await context.baseline(operation.id)).exchange;
-      const shared = isOfOneMember(one) ? sharedRequests().get(JSON.stringify(one.input)) : one.input;
+    async send(boundary, context) {
+      if (sameMembers(boundary.input, plain)) return (await context.baseline(operation.id)).exchange;
+      const shared = isOfOneMember(boundary) ? sharedRequests().get(JSON.stringify(boundary.input)) : boundary.input;
       const exchange = shared ? await sendShared(shared, context) : null;
-      if (exchange && (statusOf(exchange) === 200 || shared === one.input)) return exchange;
-      return callValid(context, one.input, options);
+      if (exchange && (statusOf(exchange) === 200 || shared === boundary.input)) return exchange;
+      return callValid(context, boundary.input, options);
     },
     covers(input) {
       const members = new Set(
-        [plain, ...sharedRequests().values(), ...fullRequests()].flatMap((one) => (one ? membersOf(one) : [])),
+        [plain, ...sharedRequests().values(), ...fullRequests()].flatMap((input) => (input ? membersOf(input) : [])),
       );
       return membersOf(input).every((name) => members.has(name));
     },
@@ -64,7 +64,7 @@ function createCombinedCases(context: RunContext, operation: Operation): Combine
       const { found } = await context.searchBaseline(operation.id);
       const accepted = new Set(found ? membersOf(found.input) : []);
       if (membersOf(input).every((name) => accepted.has(name))) return true;
-      const fuller = fullRequests().find((one) => isPartOf(input, one));
+      const fuller = fullRequests().find((request) => isPartOf(input, request));
       if (fuller && statusOf(await sendShared(fuller, context)) === 200) return true;
       for (const shared of new Set(sharedRequests().values())) {
         if (membersOf(input).every((name) => accepted.has(name))) return true;
@@ -86,14 +86,14 @@ interface Bin {
 function combine(context: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
-  for (const one of cases) {
-    if (!isOfOneMember(one)) continue;
-    const open = bins.find((bin) => fits(context, operation, bin, one));
-    const bin = open ?? { input: one.input, taken: new Set<string>() };
-    if (open) bin.input = withCase(bin.input, one);
+  for (const boundary of cases) {
+    if (!isOfOneMember(boundary)) continue;
+    const open = bins.find((bin) => fits(context, operation, bin, boundary));
+    const bin = open ?? { input: boundary.input, taken: new Set<string>() };
+    if (open) bin.input = withCase(bin.input, boundary);
     else bins.push(bin);
-    bin.taken.add(one.pointer);
-    places.set(JSON.stringify(one.input), bin);
+    bin.taken.add(boundary.pointer);
+    places.set(JSON.stringify(boundary.input), bin);
   }
   return new Map([...places].map(([key, bin]) => [key, bin.input]));
 }
@@ -104,9 +104,9 @@ function isOfOneMember({ pointer }: BoundaryCase): boolean {
 }
 
 /** Returns true if the case can share the request: it concerns other places, and the request remains valid. */
-function fits({ document }: RunContext, operation: Operation, { input, taken }: Bin, one: BoundaryCase): boolean {
-  const overlaps = [...taken].some((other) => isWithin(other, one.pointer) || isWithin(one.pointer, other));
-  return !overlaps && isSafe(document, operation, withCase(input, one));
+function fits({ document }: RunContext, operation: Operation, { input, taken }: Bin, boundary: BoundaryCase): boolean {
+  const overlaps = [...taken].some((other) => isWithin(other, boundary.pointer) || isWithin(boundary.pointer, other));
+  return !overlaps && isSafe(document, operation, withCase(input, boundary));
 }
 
 function isWithin(pointer: string, outer: string): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { badCredentials } from "./credentials.ts";
 
 test.each(["wk_live_4fG7-k2Lm", "abc_def", "a-b", "12-34", "sk-ÄÖÜ-1"])(
-  "never sends the key %s itself as a bad one",
+  "never sends the key %s itself as an invalid one",
   (apiKey) => {
     const sent = Object.values(badCredentials({ apiKey, fixtures: {} })).flat();
     for (const { options, description } of sent) {
@@ -12,12 +12,12 @@ test.each(["wk_live_4fG7-k2Lm", "abc_def", "a-b", "12-34", "sk-ÄÖÜ-1"])(
   },
 );
 
-test("replaces a letter or digit, not the separator that is in the middle", () => {
+test("replaces a letter or digit, not a separator in the middle", () => {
   const [altered] = badCredentials({ apiKey: "abc_def", fixtures: {} })["auth.altered-key"] ?? [];
   expect(altered?.options.apiKey).toMatch(/^ab[^c]_def$|^abc_[^d]ef$/);
 });
 
-test.each(["key-1", "key-41", "agent_a", "100001", "KEY7"])("alters %s to no key that comes next to it", (apiKey) => {
+test.each(["key-1", "key-41", "agent_a", "100001", "KEY7"])("does not alter %s to an adjacent key", (apiKey) => {
   const altered = badCredentials({ apiKey, fixtures: {} })["auth.altered-key"] ?? [];
   const keys = altered.map(({ options }) => String(options.apiKey)).filter((key) => key.length === apiKey.length);
   expect(keys.length).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ test.each(["key-1", "key-41", "agent_a", "100001", "KEY7"])("alters %s to no key
   }
 });
 
-test("never sends a key that the target file names for someone else", () => {
+test("never sends a key that the target file lists for someone else", () => {
   const fixtures = { otherAgent: { apiKey: "key-2" }, otherWorkspace: { apiKey: "key-1x" } };
   const more = { exhaustedPlan: { apiKey: "KEY-1" }, smallPlan: { apiKey: "rlf-8", remaining: 1 } };
   const sent = Object.values(badCredentials({ apiKey: "key-1", fixtures: { ...fixtures, ...more } })).flat();

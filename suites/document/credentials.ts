@@ -142,8 +142,8 @@ function rotate(character: string, by: number): string {
 function otherCases(apiKey: string): string[] {
   const last = apiKey.search(/[a-z](?=[^a-z]*$)/i);
   if (last < 0) return [];
-  const one = apiKey.slice(0, last) + swapCase(apiKey.charAt(last)) + apiKey.slice(last + 1);
-  return [...new Set([[...apiKey].map(swapCase).join(""), one])];
+  const swapped = apiKey.slice(0, last) + swapCase(apiKey.charAt(last)) + apiKey.slice(last + 1);
+  return [...new Set([[...apiKey].map(swapCase).join(""), swapped])];
 }
 
 function swapCase(character: string): string {

@@ -4,7 +4,7 @@ import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
 import { loadDocument } from "../../spec/document/document.ts";
 import { pointOf } from "./disputed-points.ts";
 
-test("prefers the question of the dispute to that of the place, and a narrow address to a wide one", () => {
+test("prefers the point of the dispute to that of its address, and a specific address to a general one", () => {
   const address = "remember.body.required.scope_id";
   expect(pointOf({ point: "input.empty-text", address })).toBe("input.empty-text");
   expect(pointOf({ point: null, address })).toBe("remember.scope-omitted");
@@ -13,10 +13,10 @@ test("prefers the question of the dispute to that of the place, and a narrow add
   expect(pointOf({ point: null, address: "get-messages.query.limit.minimum" })).toBeNull();
 });
 
-test("asks only questions that the register of open points has", async () => {
+test("names only registered open points", async () => {
   const document = await loadDocument();
   const known = new Set(loadOpenPoints(document).map(({ id }) => id));
-  const asked = document.operations.flatMap((operation) => disputedRequests(document, operation).map(pointOf));
-  const unknown = [...new Set(asked)].filter((point) => point !== null && !known.has(point));
+  const points = document.operations.flatMap((operation) => disputedRequests(document, operation).map(pointOf));
+  const unknown = [...new Set(points)].filter((point) => point !== null && !known.has(point));
   expect(unknown).toEqual([]);
 });

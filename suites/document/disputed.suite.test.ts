@@ -3,7 +3,7 @@ import { rawBodyOf } from "./disputed.suite.ts";
 
 const DRAWN = { content: "a claim", scope_id: "{scope}", ttl_seconds: 1 };
 
-test("writes renewed texts into a body that is sent as text, and leaves the disputed value", () => {
+test("writes renewed texts into a raw body, and keeps the disputed value", () => {
   const raw = '{"content":"a claim","scope_id":"{scope}","ttl_seconds":1.0}';
   const resolved = { ...DRAWN, content: "a claim jslmqx$&1" };
   expect(rawBodyOf(raw, DRAWN, resolved)).toBe(
@@ -11,7 +11,7 @@ test("writes renewed texts into a body that is sent as text, and leaves the disp
   );
 });
 
-test("skips a body of which a member could not be resolved", () => {
+test("skips a body with a member that could not be resolved", () => {
   const { content, ...resolved } = DRAWN;
   expect(() => rawBodyOf(JSON.stringify(DRAWN), DRAWN, resolved)).toThrow(/does not have/);
 });

@@ -26,23 +26,25 @@ const CASES = 6;
 function questionsOf(context: RunContext): Map<string, DisputedCase[]> {
   const operationsOf = new Map(loadOpenPoints(context.document).map(({ id, operations }) => [id, operations]));
   const cases = context.document.operations.flatMap((operation) =>
-    disputedCasesOf(context.document, operation).filter((one) => {
-      const point = pointOf(one);
+    disputedCasesOf(context.document, operation).filter((disputed) => {
+      const point = pointOf(disputed);
       return point !== null && operationsOf.get(point)?.includes(operation.id);
     }),
   );
-  const questions = groupBy(cases, (one) => pointOf(one) ?? "");
+  const questions = groupBy(cases, (disputed) => pointOf(disputed) ?? "");
   for (const [point, group] of questions) questions.set(point, affordable(context, group));
   return questions;
 }
 
 function affordable(context: RunContext, cases: readonly DisputedCase[]): DisputedCase[] {
-  const costly = (one: DisputedCase) => isCostly(context, one.operation);
+  const costly = (disputed: DisputedCase) => isCostly(context, disputed.operation);
   // A task counts against a monthly allowance, so none is used if other operations show the same.
-  const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
+  const free = cases.filter((disputed) => !costly(disputed) || disputed.dispute === "open-keyword");
   const chosen = free.length > 0 ? free : cases;
   // Unusual texts differ more from each other than operations do, so each is tried once, in one place.
-  const kinds = groupBy(chosen, (one) => (isText(one) ? one.description : `${one.operation} ${one.dispute}`));
+  const kinds = groupBy(chosen, (disputed) =>
+    isText(disputed) ? disputed.description : `${disputed.operation} ${disputed.dispute}`,
+  );
   return [...kinds.values()].flatMap((kind) => kind.slice(0, kind.some(isText) ? 1 : CASES));
 }
 
@@ -64,35 +66,38 @@ function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
     writes: true,
     async run(check) {
       const answers = new Map<string, string[]>();
-      await check.forEach(cases, async (one, context) => {
-        const answer = await ask(one, context);
+      await check.forEach(cases, async (disputed, context) => {
+        const answer = await ask(disputed, context);
         if (answer === null) return;
-        answers.set(answer, [...(answers.get(answer) ?? []), nameOf(one)]);
+        answers.set(answer, [...(answers.get(answer) ?? []), nameOf(disputed)]);
       });
-      const asked = [...answers.values()].reduce((sum, group) => sum + group.length, 0);
-      if (asked === 0) return;
-      check.observe(point, summaryOf(answers), `${asked} requests to ${operations.join(", ")}`, "disputed");
+      const count = [...answers.values()].reduce((sum, group) => sum + group.length, 0);
+      if (count === 0) return;
+      check.observe(point, summaryOf(answers), `${count} requests to ${operations.join(", ")}`, "disputed");
     },
   };
 }
 
 /** Returns the target's behaviour; null if the request could not be sent, in which case the next one is. */
-function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
+function ask(disputed: DisputedCase, context: CaseContext): Promise<string | null> {
   return orNull(async () => {
-    await context.baseline(one.operation);
-    const exchange = await send(one, context);
+    await context.baseline(disputed.operation);
+    const exchange = await send(disputed, context);
     if (exchange.outcome.kind === "none") return `no response (${exchange.outcome.reason})`;
     return statusOf(exchange) === 200
-      ? `accepted${treatment(one, exchange)}`
+      ? `accepted${treatment(disputed, exchange)}`
       : `rejected with ${statusAndCode(exchange)}`;
   });
 }
 
 /** A body that JSON.stringify would write differently is resolved first, so that the record matches the text. */
-async function send(one: DisputedCase, context: CaseContext): Promise<Exchange> {
-  if (one.rawBody === null) return context.call(one.operation, one.input, { fresh: true, incomplete: true });
-  const input = await context.resolve(one.input);
-  return context.call(one.operation, input, { rawBody: rawBodyOf(one.rawBody, one.input.body, input.body) });
+async function send(disputed: DisputedCase, context: CaseContext): Promise<Exchange> {
+  if (disputed.rawBody === null)
+    return context.call(disputed.operation, disputed.input, { fresh: true, incomplete: true });
+  const input = await context.resolve(disputed.input);
+  return context.call(disputed.operation, input, {
+    rawBody: rawBodyOf(disputed.rawBody, disputed.input.body, input.body),
+  });
 }
 
 /** Returns the text of a body, with ids instead of references, and new texts instead of the drawn ones. */

@@ -27,9 +27,9 @@ function toCheck(context: RunContext, operation: Operation, turn: number): Check
       await check.baseline(operation.id);
       await check.forEach(
         bodies,
-        async ({ description, bytes }, one) => {
-          const exchange = await one.call(operation.id, {}, { rawBody: bytes });
-          one.asserted();
+        async ({ description, bytes }, context) => {
+          const exchange = await context.call(operation.id, {}, { rawBody: bytes });
+          context.asserted();
           // A response without a failure body has no code, so the missing body is reported rather than an unreadable
           // code.
           if (statusOf(exchange) >= 400) expectFailureBody(exchange, operation.id);

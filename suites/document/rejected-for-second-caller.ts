@@ -23,7 +23,7 @@ export function rejectedForSecondCaller(
   );
 }
 
-function toCheck(operation: Operation, requirement: string, one: InvalidCase, options: CallOptions): Check {
+function toCheck(operation: Operation, requirement: string, invalid: InvalidCase, options: CallOptions): Check {
   return {
     requirement,
     name: `an invalid ${operation.id} of another agent is rejected as well`,
@@ -33,19 +33,21 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
     // Late, when most operations have been called with that key, so it is known whether they are open to it.
     late: true,
     async run(check) {
-      if (!(await isServed(check, operation, one, options)))
+      if (!(await isServed(check, operation, invalid, options)))
         throw new NotApplicable("the other agent may not use the operation here");
-      const exchange = await callBroken(check, inItsChannel(check, one.input), statusesFor(one), options);
+      const exchange = await callBroken(check, inItsChannel(check, invalid.input), statusesFor(invalid), options);
       check.asserted();
-      if (!isRejection(exchange)) expectInvalid(exchange, one);
+      if (!isRejection(exchange)) expectInvalid(exchange, invalid);
     },
   };
 }
 
 /** Returns true if the operation is open to the other agent: it was accepted before, or a valid request is. */
-async function isServed(check: CheckContext, { id }: Operation, one: InvalidCase, options: CallOptions) {
-  const known = check.history(id).some((past) => past.otherKey === options.apiKey && statusOf(past.exchange) === 200);
-  return known || statusOf(await callValid(check, inItsChannel(check, one.control), options)) === 200;
+async function isServed(check: CheckContext, { id }: Operation, invalid: InvalidCase, options: CallOptions) {
+  const known = check
+    .history(id)
+    .some((entry) => entry.otherKey === options.apiKey && statusOf(entry.exchange) === 200);
+  return known || statusOf(await callValid(check, inItsChannel(check, invalid.control), options)) === 200;
 }
 
 /** Returns the request in the channel of the other agent, if one is named. */

@@ -40,14 +40,14 @@ function toCheck(context: RunContext, operation: Operation, requirement: string,
       );
       await check.property(
         broken,
-        async (one, context) => {
+        async (invalid, context) => {
           await context.searchBaseline(operation.id);
-          const control = await callValid(context, one.control, { fresh: true });
+          const control = await callValid(context, invalid.control, { fresh: true });
           // The rejection proves nothing if the valid counterpart is rejected too, which another check judges.
           if (requireResponse(control).status !== 200) return;
-          const exchange = await callBroken(context, one.input, statusesFor(one));
+          const exchange = await callBroken(context, invalid.input, statusesFor(invalid));
           context.asserted();
-          if (!isRejection(exchange)) expectInvalid(exchange, one);
+          if (!isRejection(exchange)) expectInvalid(exchange, invalid);
         },
         { cases: CASES },
       );

@@ -23,14 +23,14 @@ export const rejectedSuite: Suite = {
 
 function checksOf(context: RunContext, operation: Operation): Check[] {
   const all = invalidCasesOf(context.document, operation);
-  const requirementOfCase = (one: InvalidCase) => context.catalogue.requirementFor(one.address).id;
-  const few = mostInformative(all, combinedCasesOf(context, operation), requirementOfCase);
-  const among = firstsAmongOthers(context, operation, few);
+  const requirementOfCase = (invalid: InvalidCase) => context.catalogue.requirementFor(invalid.address).id;
+  const first = mostInformative(all, combinedCasesOf(context, operation), requirementOfCase);
+  const amongOthers = firstsAmongOthers(context, operation, first);
   // The valid counterpart of each of the others would use up a task.
-  const others = costsTask(context, operation) ? [] : all.filter((one) => !few.includes(one));
-  const cases = [...few.map((one) => among.get(one) ?? one), ...others];
+  const others = costsTask(context, operation) ? [] : all.filter((invalid) => !first.includes(invalid));
+  const cases = [...first.map((invalid) => amongOthers.get(invalid) ?? invalid), ...others];
   const groups = groupBy(cases, requirementOfCase);
-  const alone = new Map([...among].map(([one, other]) => [other, one]));
+  const alone = new Map([...amongOthers].map(([invalid, other]) => [other, invalid]));
   const send = createSender(operation, createControls(context, operation), alone);
   const rules = [...groups].map(([requirement, group]) => rejects(requirement, operation, group, send));
   return cases.length === 0
@@ -46,24 +46,24 @@ function checksOf(context: RunContext, operation: Operation): Check[] {
 /** A rule is enforced if its violations are rejected. The status is judged separately, once for all rules. */
 function rejects(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const name = `an invalid ${operation.id} is rejected`;
-  return toCheck({ requirement, name }, operation, cases, async (one, check) => {
-    const exchange = await send(one, check);
+  return toCheck({ requirement, name }, operation, cases, async (invalid, check) => {
+    const exchange = await send(invalid, check);
     if (exchange === null) return;
-    check.tried(one.address);
+    check.tried(invalid.address);
     check.asserted();
-    if (!isRejection(exchange)) expectInvalid(exchange, one);
+    if (!isRejection(exchange)) expectInvalid(exchange, invalid);
   });
 }
 
 function rejectsWithStatus(operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const requirement = "statuses.invalid-input";
   const name = `${operation.id} rejects what breaks a rule with the status for that`;
-  return toCheck({ requirement, name }, operation, cases, async (one, check) => {
-    const exchange = await send(one, check);
+  return toCheck({ requirement, name }, operation, cases, async (invalid, check) => {
+    const exchange = await send(invalid, check);
     // The check of the rule itself judges an accepted violation or a server error.
     if (exchange === null || !isRejection(exchange)) return;
     check.asserted();
-    expectInvalid(exchange, one);
+    expectInvalid(exchange, invalid);
   });
 }
 
@@ -77,17 +77,19 @@ const FIRST_VIOLATIONS = 2;
 function mostInformative(
   cases: readonly InvalidCase[],
   combined: CombinedCases,
-  requirementOfCase: (one: InvalidCase) => string,
+  requirementOfCase: (invalid: InvalidCase) => string,
 ): readonly InvalidCase[] {
-  const isFree = ({ control }: InvalidCase) => combined.covers(control);
-  const wanted = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
-    group.some(isFree) ? group.filter(isFree) : group,
+  const isUnrestricted = ({ control }: InvalidCase) => combined.covers(control);
+  const selected = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
+    group.some(isUnrestricted) ? group.filter(isUnrestricted) : group,
   );
-  const rules = [...groupBy(wanted, ruleOf).values()].map((rule) =>
+  const rules = [...groupBy(selected, ruleOf).values()].map((rule) =>
     rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, FIRST_VIOLATIONS),
   );
   // One violation of each rule comes before the second ones, since a target that accepts one mostly accepts all.
-  return Array.from({ length: FIRST_VIOLATIONS }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
+  return Array.from({ length: FIRST_VIOLATIONS }, (_, index) =>
+    rules.flatMap((rule) => rule.slice(index, index + 1)),
+  ).flat();
 }
 
 /**
@@ -97,18 +99,20 @@ function mostInformative(
 function firstsAmongOthers(
   { document }: RunContext,
   operation: Operation,
-  few: readonly InvalidCase[],
+  first: readonly InvalidCase[],
 ): ReadonlyMap<InvalidCase, InvalidCase> {
   if (createsTask(operation)) return new Map();
-  const among = invalidAmongOthersOf(document, operation);
-  const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
+  const amongOthers = invalidAmongOthersOf(document, operation);
+  const other = new Map(
+    invalidCasesOf(document, operation).map((invalid, place) => [invalid, amongOthers[place] ?? null]),
+  );
   // Not for alternatives: another member that belongs to one of them may be the cause of the rejection.
-  const ofOneMember = few.filter(({ keyword }) => !isOfAlternatives(keyword));
+  const ofOneMember = first.filter(({ keyword }) => !isOfAlternatives(keyword));
   const firsts = [...groupBy(ofOneMember, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
   return new Map(
-    firsts.flatMap((one) => {
-      const found = other.get(one) ?? null;
-      return found === null ? [] : [[one, found] as const];
+    firsts.flatMap((invalid) => {
+      const found = other.get(invalid) ?? null;
+      return found === null ? [] : [[invalid, found] as const];
     }),
   );
 }
@@ -140,7 +144,7 @@ function toCheck(
   of: Pick<Check, "requirement" | "name">,
   operation: Operation,
   cases: readonly InvalidCase[],
-  judge: (one: InvalidCase, check: CaseContext) => Promise<void>,
+  judge: (invalid: InvalidCase, check: CaseContext) => Promise<void>,
 ): Check {
   return {
     ...of,
@@ -158,7 +162,7 @@ function toCheck(
 }
 
 /** Resolves to null for a case not worth its cost: the target has accepted another violation of the same rule. */
-type Sender = (one: InvalidCase, check: CaseContext) => Promise<Exchange | null>;
+type Sender = (invalid: InvalidCase, check: CaseContext) => Promise<Exchange | null>;
 
 /**
  * Returns a function that sends each case once for all checks, after its valid counterpart. A case of `alone` is
@@ -172,21 +176,21 @@ function createSender(
   const sent = new Map<InvalidCase, Promise<Exchange>>();
   /** Rules that the target does not enforce, where that used up a task. */
   const broken = new Set<string>();
-  async function sendWith(one: InvalidCase, check: CaseContext): Promise<Exchange> {
-    await requireControl(one.control, check);
-    return callBroken(check, one.input, statusesFor(one));
+  async function sendWith(invalid: InvalidCase, check: CaseContext): Promise<Exchange> {
+    await requireControl(invalid.control, check);
+    return callBroken(check, invalid.input, statusesFor(invalid));
   }
-  async function send(one: InvalidCase, check: CaseContext): Promise<Exchange> {
-    const plainer = alone.get(one);
-    if (plainer === undefined) return sendWith(one, check);
-    return (await tryOrNull(() => sendWith(one, check))) ?? sendWith(plainer, check);
+  async function send(invalid: InvalidCase, check: CaseContext): Promise<Exchange> {
+    const simpler = alone.get(invalid);
+    if (simpler === undefined) return sendWith(invalid, check);
+    return (await tryOrNull(() => sendWith(invalid, check))) ?? sendWith(simpler, check);
   }
-  return async (one, check) => {
-    if (!sent.has(one) && broken.has(ruleOf(one))) return null;
-    const sending = sent.get(one) ?? send(one, check);
-    sent.set(one, sending);
+  return async (invalid, check) => {
+    if (!sent.has(invalid) && broken.has(ruleOf(invalid))) return null;
+    const sending = sent.get(invalid) ?? send(invalid, check);
+    sent.set(invalid, sending);
     const exchange = await sending;
-    if (operation.creates === "task" && statusOf(exchange) === 200) broken.add(ruleOf(one));
+    if (operation.creates === "task" && statusOf(exchange) === 200) broken.add(ruleOf(invalid));
     return exchange;
   };
 }
@@ -199,8 +203,8 @@ type Controls = (input: RequestInput, check: CaseContext) => Promise<void>;
  */
 function createControls(context: RunContext, operation: Operation): Controls {
   const combined = combinedCasesOf(context, operation);
-  const rejectionOf = oncePer((input) => JSON.stringify(input), sendTwin);
-  async function sendTwin(input: RequestInput, check: CaseContext): Promise<string | null> {
+  const rejectionOf = oncePer((input) => JSON.stringify(input), sendValid);
+  async function sendValid(input: RequestInput, check: CaseContext): Promise<string | null> {
     if (await combined.acceptsMembers(input, check)) return null;
     // The members that the target requires are known once a baseline has been searched for.
     await check.searchBaseline(operation.id);
@@ -215,13 +219,13 @@ function createControls(context: RunContext, operation: Operation): Controls {
   };
 }
 
-function describeCase(one: InvalidCase) {
+function describeCase(invalid: InvalidCase) {
   return {
-    rule: one.address,
-    mutation: one.mutation,
-    pointer: one.pointer,
-    before: one.before ?? null,
-    after: one.after ?? null,
-    request: { parameters: one.input.parameters, body: one.input.body ?? null },
+    rule: invalid.address,
+    mutation: invalid.mutation,
+    pointer: invalid.pointer,
+    before: invalid.before ?? null,
+    after: invalid.after ?? null,
+    request: { parameters: invalid.input.parameters, body: invalid.input.body ?? null },
   };
 }

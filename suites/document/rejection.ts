@@ -11,13 +11,13 @@ export function isRejection(exchange: Exchange): boolean {
 }
 
 /** Fails unless the request was rejected as invalid input. */
-export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
-  const { operation, description } = one;
+export function expectInvalid(exchange: Exchange, invalid: InvalidCase): void {
+  const { operation, description } = invalid;
   const what = description.startsWith("without ") ? `${operation} ${description}` : `${operation} with ${description}`;
-  withEvidence([exchange], () => expectRejected(exchange, what, statusesFor(one)));
+  withEvidence([exchange], () => expectRejected(exchange, what, statusesFor(invalid)));
 }
 
 /** Returns the statuses that reject it as invalid. An id of a wrong type may also count as unknown or hidden. */
-export function statusesFor(one: InvalidCase): readonly number[] {
-  return parseToken(one.before) ? [400, 403, 404] : [400];
+export function statusesFor(invalid: InvalidCase): readonly number[] {
+  return parseToken(invalid.before) ? [400, 403, 404] : [400];
 }

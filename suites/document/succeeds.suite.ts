@@ -26,7 +26,7 @@ function plainest(context: RunContext, operation: Operation): Check {
       check.asserted();
       if (search.found) return;
       fail({
-        message: `${operation.id} must accept a valid request with 200; ${whatItDid(search.rejections)}`,
+        message: `${operation.id} must accept a valid request with 200; ${outcomeText(search.rejections)}`,
         expected: "200",
         actual: search.rejections.map(statusAndCode).join(", "),
         verifier: "accepted",
@@ -38,12 +38,12 @@ function plainest(context: RunContext, operation: Operation): Check {
   };
 }
 
-function whatItDid(rejections: readonly Exchange[]): string {
+function outcomeText(rejections: readonly Exchange[]): string {
   const last = rejections.at(-1);
   if (last !== undefined && !hasUsableResponse(last)) {
     const { outcome } = last;
-    const told = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
-    return `it ${told} at every attempt, while other operations responded`;
+    const result = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
+    return `it ${result} at every attempt, while other operations responded`;
   }
   const { length } = rejections;
   return `it rejected ${length === 1 ? "it" : `all ${length} that were tried`}`;
@@ -66,10 +66,10 @@ function random(context: RunContext, operation: Operation): Check[] {
         await check.baseline(operation.id);
         await check.property(
           validRequests(context.document, operation),
-          async (input, one) => {
-            const exchange = await callValid(one, input, { fresh: true });
+          async (input, context) => {
+            const exchange = await callValid(context, input, { fresh: true });
             expectAccepted(exchange, `a valid ${operation.id} request`);
-            one.asserted();
+            context.asserted();
           },
           { cases: CASES[operation.effect] },
         );

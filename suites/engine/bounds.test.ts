@@ -19,7 +19,7 @@ async function runWithin(limits: Partial<TargetLimits>, only: readonly string[] 
   return runChecksOrThrow(ordinaryRun(bounded, { only, budget }));
 }
 
-test("looks at all areas first where there are few requests, and sends not one more", async () => {
+test("covers all areas first within a small request budget, and never exceeds it", async () => {
   const { run, requirements } = await runWithin({ requests: 1_000 }, [], "standard");
   expect(run.requests).toBe(1_000);
   const spent = new Map<string, number>();
@@ -27,24 +27,24 @@ test("looks at all areas first where there are few requests, and sends not one m
     const [area = ""] = id.split(".");
     spent.set(area, (spent.get(area) ?? 0) + checks.reduce((sum, check) => sum + check.requests, 0));
   }
-  const crowded = ["auth", "isolation", "messages", "tasks", "files", "memories", "recall", "consistency"];
-  for (const area of crowded) expect([area, spent.get(area)]).toEqual([area, expect.toSatisfy(isShare)]);
+  const areas = ["auth", "isolation", "messages", "tasks", "files", "memories", "recall", "consistency"];
+  for (const area of areas) expect([area, spent.get(area)]).toEqual([area, expect.toSatisfy(isShare)]);
   expect(requirements.filter(({ level, verdict }) => level === "MUST" && verdict === "pass").length).toBeGreaterThan(
     250,
   );
 });
 
-/** Some areas need more requests than others for their first looks, and none is without. */
+/** Returns true if an area got some requests: areas need different numbers for their first checks. */
 function isShare(requests: number): boolean {
   return requests >= 15 && requests <= 300;
 }
 
-test("creates no more tasks than allowed, also when many are asked for at once", async () => {
+test("never exceeds the bound on tasks, also for concurrent creations", async () => {
   const { run } = await runWithin({ tasks: 7 }, ["tasks.create.*"]);
   expect(run.created.tasks).toBe(7);
 });
 
-test("uploads no more than allowed", async () => {
+test("never exceeds the bound on uploaded bytes", async () => {
   const stored = () => [...fake.service.workspaces.values()].reduce((sum, { files }) => sum + files.bytes, 0);
   const before = stored();
   const { run } = await runWithin({ uploadMiB: 0.05 }, ["files.flow.*"]);
@@ -54,7 +54,7 @@ test("uploads no more than allowed", async () => {
   expect(run.created.bytes).toBeLessThan(0.5 * 1024 * 1024);
 });
 
-test("ends when its time is over, with what is proven so far", async () => {
+test("ends at the time limit and reports what is proven so far", async () => {
   const report = await runWithin({ seconds: 0.6 });
   expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: expect.stringContaining("0.6 s") });
   expect(report.run.requests).toBeGreaterThan(0);

@@ -4,6 +4,6 @@ import { isAsShipped } from "./contract.ts";
 test.each([
   ["an overlay", { overlay: "ours.overlay.yaml", parameters: {} }],
   ["a name of a parameter", { overlay: null, parameters: { "list-tasks": { text: "contains" } } }],
-])("a contract that a target changes by %s is looked through before a run", (_, target) => {
+])("analyzes a contract that the target changes by %s before the run", (_, target) => {
   expect(isAsShipped(target)).toBe(false);
 });

@@ -4,11 +4,11 @@ import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
-/** Fewer than all checks of a standard run need. */
+/** Fewer requests than all checks of a standard run need. */
 const REQUESTS = 8_000;
 
-// Small pages and bots that reply to everything cost more requests than the run has: first passes come first.
-test("a target on which everything takes many requests leaves no gap", async () => {
+// Small pages and bots that reply to every message cost more requests than the run has.
+test("leaves no gap on a target where every step takes many requests", async () => {
   const fake = await createFake({ variant: { "message-pages": "5-of-5", noise: "meddling" } });
   try {
     const target = completeTarget({ ...fake.target, limits: { requests: REQUESTS } }, process.cwd());

@@ -6,7 +6,7 @@ import { createEarlyEnd } from "./early-end.ts";
 const never = new AbortController().signal;
 const isGating = () => true;
 
-test("ends after this many failed requirements, each counted once", () => {
+test("ends after the given number of failed requirements, each counted once", () => {
   const ending = createEarlyEnd({ signal: never, maxFailures: 2, isGating, seconds: null });
   for (const requirement of ["a", "a", "a"]) ending.failed(requirement);
   expect(ending.reason()).toBeNull();
@@ -17,7 +17,7 @@ test("ends after this many failed requirements, each counted once", () => {
   ]);
 });
 
-test("does not end for what fails without failing the run", () => {
+test("does not end for failures that do not fail the run", () => {
   const ending = createEarlyEnd({ signal: never, maxFailures: 1, isGating: (id) => id === "must", seconds: null });
   ending.failed("should");
   expect(ending.reason()).toBeNull();
@@ -25,13 +25,13 @@ test("does not end for what fails without failing the run", () => {
   expect(ending.reason()).not.toBeNull();
 });
 
-test("never ends for failures when nobody asks for it", () => {
+test("never ends for failures without a maximum", () => {
   const ending = createEarlyEnd({ signal: never, maxFailures: 0, isGating, seconds: null });
   for (let count = 0; count < 100; count += 1) ending.failed(String(count));
   expect(ending.reason()).toBeNull();
 });
 
-test("ends when its time is over, counted from its begin", async () => {
+test("ends at the time limit, counted from the start", async () => {
   const ending = createEarlyEnd({ signal: never, maxFailures: 0, isGating, seconds: 0.02 });
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(ending.reason()).toBeNull();
@@ -40,32 +40,32 @@ test("ends when its time is over, counted from its begin", async () => {
   expect(ending.reason()).toContain("limits.seconds");
 });
 
-test("tells why someone interrupted it", () => {
+test("states the reason of an interruption", () => {
   const abort = new AbortController();
   const ending = createEarlyEnd({ signal: abort.signal, maxFailures: 0, isGating, seconds: null });
   abort.abort(new Error("interrupted by SIGINT"));
   expect(ending.reason()).toBe("interrupted by SIGINT");
 });
 
-test("keeps nothing alive of a run that is over, though the one who may interrupt it lives on", async () => {
+test("keeps no reference to an ended run while its abort signal exists", async () => {
   const interrupt = new AbortController();
-  const held = listener(interrupt.signal);
+  const reference = listener(interrupt.signal);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   for (let turn = 0; turn < 5; turn += 1) {
-    // What was looked at is kept until the turn is over.
+    // A dereferenced object is kept until the end of the turn.
     await new Promise((resolve) => setTimeout(resolve));
     collect();
   }
-  expect(held.deref()).toBeUndefined();
+  expect(reference.deref()).toBeUndefined();
   expect(interrupt.signal.aborted).toBe(false);
 });
 
-/** What listens for the end of a run that has been closed. */
+/** Returns a weak reference to the abort listener of a closed run. */
 function listener(signal: AbortSignal): WeakRef<() => void> {
   const ending = createEarlyEnd({ signal, maxFailures: 0, isGating, seconds: null });
-  const listens = () => {};
-  ending.signal.addEventListener("abort", listens);
+  const onAbort = () => {};
+  ending.signal.addEventListener("abort", onAbort);
   ending.close();
-  return new WeakRef(listens);
+  return new WeakRef(onAbort);
 }

@@ -12,14 +12,17 @@ async function verdictsOf(meta: string, only: string[]) {
   const target = completeTarget(fake.target, process.cwd());
   const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only, budget: "smoke" }));
   await fake.close();
-  const asked = requirements.filter(({ id }) => only.includes(id));
-  return asked.map(({ verdict, notApplicable }) => ({ verdict, notApplicable }));
+  const selected = requirements.filter(({ id }) => only.includes(id));
+  return selected.map(({ verdict, notApplicable }) => ({ verdict, notApplicable }));
 }
 
-test("without a meta, what it would hold is no gap", async () => {
+test("does not report members of a meta as gaps if responses have no meta", async () => {
   expect(await verdictsOf("never", META)).toEqual(META.map(() => ({ verdict: "skip", notApplicable: true })));
 });
 
-test.each(["never", "refusals"])("with a meta %s, an expiry is compared with what was stated before", async (meta) => {
-  expect(await verdictsOf(meta, GRANTS)).toEqual(GRANTS.map(() => ({ verdict: "pass", notApplicable: false })));
-});
+test.each(["never", "refusals"])(
+  "compares an expiry with the latest time stated before if the meta %s",
+  async (meta) => {
+    expect(await verdictsOf(meta, GRANTS)).toEqual(GRANTS.map(() => ({ verdict: "pass", notApplicable: false })));
+  },
+);

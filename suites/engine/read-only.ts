@@ -12,11 +12,11 @@ export type Guard = (operation: Operation | null, request: WireRequest) => void;
  * Requests that must be rejected for their credentials are sent, since they leave no trace.
  */
 export function readOnlyGuard(target: Pick<ResolvedTarget, "apiKey" | "fixtures">): Guard {
-  const opening = new Set(keysOf(target).map((key) => `Bearer ${key}`));
+  const ownHeaders = new Set(keysOf(target).map((key) => `Bearer ${key}`));
   return (operation, request) => {
     if (operation?.effect === "read" && request.method === operation.method) return;
     const isUpload = operation === null && request.method !== "GET";
-    if (!isUpload && !opening.has(request.headers.authorization ?? "")) return;
+    if (!isUpload && !ownHeaders.has(request.headers.authorization ?? "")) return;
     throw new Skipped("something must be created first, and the run is read-only");
   };
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Run = (check: CheckContext, tries: number, mark: string) => Promise<void>;
 
-/** A run of one check and one that takes its time; `tries` counts how often it was begun, under whatever mark. */
+/** Runs one check together with a slow one; `tries` counts its starts under all marks. */
 async function runOf(run: Run, more: Partial<Check> = {}) {
   fake = await createFake();
   let tries = 0;
@@ -57,14 +57,14 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
 const lost = () => new NoResponse("no response");
 const refute = () => fail({ message: "refuted", expected: "a", actual: "b", verifier: "v", pointer: "", keyword: "k" });
 
-test("what had no response is tried once more when all others have ended, and says so", async () => {
+test("retries a check without a response once after all others ended, and marks it as retried", async () => {
   const found = await runOf(async (_, tries) => {
     if (tries === 1) throw lost();
   });
   expect(found).toMatchObject({ events: ["try 1", "slow ended", "try 2"], verdict: "pass", retried: true });
 });
 
-test("what never has a response keeps its reason, and is tried a few times only", async () => {
+test("keeps the reason of a check that never gets a response, after a limited number of retries", async () => {
   const found = await runOf(async () => {
     throw lost();
   });
@@ -73,11 +73,11 @@ test("what never has a response keeps its reason, and is tried a few times only"
     retried: true,
     reason: expect.stringMatching(/^no response \(/),
   });
-  // The first try, one with what was made so far, and three with everything created again.
+  // The first try, one with existing resources, and three with recreated ones.
   expect(found.events.filter((event) => event.startsWith("try"))).toHaveLength(5);
 });
 
-test("what shares a thing that no response came for is tried with everything created again, under another mark each time", async () => {
+test("retries a check with recreated resources and a new mark if a shared resource got no response", async () => {
   const marks = new Set<string>();
   const found = await runOf(async (_, tries, mark) => {
     marks.add(mark);
@@ -86,7 +86,7 @@ test("what shares a thing that no response came for is tried with everything cre
   expect([found.verdict, found.retried, marks.size]).toEqual(["pass", true, 3]);
 });
 
-test("a failure of the second try counts at once where nothing is written", async () => {
+test("counts a failure of the second try at once if the check does not write", async () => {
   const found = await runOf(async (_, tries) => {
     if (tries === 1) throw lost();
     refute();
@@ -94,7 +94,7 @@ test("a failure of the second try counts at once where nothing is written", asyn
   expect([found.verdict, found.events.length]).toEqual(["fail", 3]);
 });
 
-test("a failure of what writes counts where it shows with all created again, under another mark", async () => {
+test("counts a failure of a check that writes if it recurs with recreated resources", async () => {
   const marks = new Set<string>();
   const writing = async (fails: (tries: number) => boolean) => {
     marks.clear();
@@ -113,7 +113,7 @@ test("a failure of what writes counts where it shows with all created again, und
   expect(marks.size).toBe(2);
 });
 
-test("what is used up, and what passes, is not tried again", async () => {
+test("does not retry a check after an exhausted quota or a pass", async () => {
   const used = await runOf(async () => {
     throw new QuotaExhausted("the plan is used up");
   });

@@ -41,13 +41,13 @@ export interface RunPartsOptions {
   /** Returns true if a requirement counts in this run. */
   readonly selected: (requirement: string) => boolean;
   readonly signal: AbortSignal;
-  readonly tell: (event: RunEvent) => void;
+  readonly onEvent: (event: RunEvent) => void;
   readonly intercept: TransportOptions["intercept"];
 }
 
 /** Connects the parts of a run: every exchange passes the limits, the monitors and the ledger. Sends nothing. */
 export function createRunParts(options: RunPartsOptions): RunParts {
-  const { context, settings, monitors, selected, signal, tell, intercept } = options;
+  const { context, settings, monitors, selected, signal, onEvent, intercept } = options;
   const { target } = context;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
@@ -85,18 +85,18 @@ export function createRunParts(options: RunPartsOptions): RunParts {
     ...(settings.readOnly ? { guard: readOnlyGuard(target) } : {}),
     keys: keysOf(target),
     judge: monitors.judge,
-    onRest: (status, ms) => tell({ type: "resting", status, ms }),
+    onRest: (status, ms) => onEvent({ type: "resting", status, ms }),
     onExchange(exchange) {
       ledger.note(exchange);
       watchers.note(exchange);
       for (const { requirement } of exchange.violations) ending.failed(requirement);
     },
-    downAfter: concurrency + maxSlowResponses + UNANSWERED,
+    downAfter: concurrency + maxSlowResponses + WITHOUT_RESPONSE,
     timeoutMs: target.http.timeoutMs,
     maxSlowResponses,
     requirementOf: (operation, { method }) =>
       operation === null
-        ? OF_STORAGE[method === "GET" ? "get" : "put"]
+        ? STORAGE_REQUIREMENTS[method === "GET" ? "get" : "put"]
         : context.catalogue.requirementForOperation(operation.id, "succeeds").id,
   });
   return {
@@ -108,8 +108,8 @@ export function createRunParts(options: RunPartsOptions): RunParts {
       polling: createPolling(context, ending.signal),
       history: recorder?.over(history) ?? history,
       lost,
-      byTurns: createCpuQueue(),
-      oneByOne: createChangeQueue(),
+      cpuQueue: createCpuQueue(),
+      changeQueue: createChangeQueue(),
     },
     watchers,
     spending,
@@ -124,9 +124,9 @@ export function createRunParts(options: RunPartsOptions): RunParts {
 }
 
 /** The requirements that the host of presigned URLs breaks if it never responds. */
-const OF_STORAGE = { get: "files.download.get", put: "files.flow.put" } as const;
+const STORAGE_REQUIREMENTS = { get: "files.download.get", put: "files.flow.put" } as const;
 /** Requests without a response, beyond those in flight together, after which a target counts as down. */
-const UNANSWERED = 4;
+const WITHOUT_RESPONSE = 4;
 const MIB = 1024 * 1024;
 
 /** Returns the limits of the budget, or lower ones of the target file. */

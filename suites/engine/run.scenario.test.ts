@@ -4,7 +4,7 @@ import { runChecksOrThrow } from "../host/run-checks.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
-test("a smoke run of some requirements has its budget for them, and what carries traffic for monitors the rest", async () => {
+test("spends the budget of a restricted smoke run on its requirements, and the rest on traffic for monitors", async () => {
   const fake = await createFake();
   try {
     const target = completeTarget(fake.target, process.cwd());

@@ -14,7 +14,7 @@ afterEach(async () => {
   await fake?.close();
 });
 
-test("a run that ends at the first failure ends well, even before its first check", async () => {
+test("ends a run with maxFailures 1 at the first failure, even before its first check", async () => {
   fake = await createFake({ mutants: ["drop@create-task!/error/code"] });
   const target = completeTarget(fake.target, process.cwd());
   const settings = ordinaryRun(target, { only: ["errors.code"], budget: "smoke", maxFailures: 1 });
@@ -23,7 +23,7 @@ test("a run that ends at the first failure ends well, even before its first chec
   expect(report.problem).toContain("ended after 1 failed requirements");
 });
 
-test("a run that is asked for a verdict alone ends with the first failure, and shrinks nothing", async () => {
+test("ends a verdict-only run at the first failure, without shrinking", async () => {
   fake = await createFake({ mutants: ["wrong-type@list-tasks:/data/*/title"] });
   const target = completeTarget(fake.target, process.cwd());
   const settings = ordinaryRun(target, { only: ["tasks.fields.*", "tasks.list.*"], verdictOnly: true });
@@ -35,7 +35,7 @@ test("a run that is asked for a verdict alone ends with the first failure, and s
   expect(failures.map(({ shrinks }) => shrinks).filter((shrinks) => shrinks > 0)).toEqual([]);
 });
 
-test("a bound of requests that the first questions use up is a reason, no defect", async () => {
+test("reports a request limit that the preflight uses up as the reason, not as a defect", async () => {
   fake = await createFake();
   const target = completeTarget({ ...fake.target, limits: { requests: 3 } }, process.cwd());
   const report = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
@@ -46,7 +46,7 @@ test("a bound of requests that the first questions use up is a reason, no defect
   });
 });
 
-test("a check that can add nothing on a target stands aside, and leaves its requirement to the others", async () => {
+test("skips a check that is not applicable to a target, and leaves its requirement to the others", async () => {
   fake = await createFake({ variant: { "flag-again": "rejected" } });
   const target = completeTarget(fake.target, process.cwd());
   const first = await runChecksOrThrow(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
@@ -60,7 +60,7 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
   ]);
 });
 
-test("what decides a verdict stands before what passed", async () => {
+test("lists the checks that decide a verdict before those that passed", async () => {
   fake = await createFake({ mutants: ["tighten@create-task.body.title.maxLength"] });
   const target = completeTarget(fake.target, process.cwd());
   const report = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
@@ -70,7 +70,7 @@ test("what decides a verdict stands before what passed", async () => {
   expect(verdicts.indexOf("pass")).toBeGreaterThan(verdicts.lastIndexOf("fail"));
 });
 
-test("what no response showed because a fixture is missing names it, and is excused with it", async () => {
+test("names the missing fixture for what no response showed, and accepts it by that fixture", async () => {
   fake = await createFake();
   const { baseUrl, apiKey } = fake.target;
   const target = completeTarget({ baseUrl, apiKey, acceptSkips: ["memberChannel"] }, process.cwd());
@@ -82,7 +82,7 @@ test("what no response showed because a fixture is missing names it, and is excu
   expect(exitCode).toBe(0);
 });
 
-test("questions that cost tasks wait for the checks, which may need all that the budget has", async () => {
+test("lets observers that create tasks wait for the checks", async () => {
   fake = await createFake();
   const target = completeTarget({ ...fake.target, limits: { tasks: 1 } }, process.cwd());
   const requirement = "tasks.create.succeeds";
@@ -99,15 +99,15 @@ test("questions that cost tasks wait for the checks, which may need all that the
   const asksRecall = run.observers.find(({ operations }) => operations.every((one) => one === "recall"));
   const [check] = run.checks;
   if (!asksTasks || !asksRecall || !check) throw new Error("the suite has no such question or check");
-  const asked: string[] = [];
-  void run.observe(asksTasks).then(() => asked.push("tasks"));
-  await run.observe(asksRecall).then(() => asked.push("recall"));
-  expect(asked).toEqual(["recall"]);
+  const observed: string[] = [];
+  void run.observe(asksTasks).then(() => observed.push("tasks"));
+  await run.observe(asksRecall).then(() => observed.push("recall"));
+  expect(observed).toEqual(["recall"]);
   expect((await run.execute(check)).verdict).toBe("pass");
   await run.close();
 });
 
-test("a run of some suites ends, though a question of theirs waits for the last of the checks", async () => {
+test("ends a run of some suites although an observer waits for the last check", async () => {
   fake = await createFake();
   const target = completeTarget(fake.target, process.cwd());
   const run = await prepareRun(ordinaryRun(target), [disputedSuite], new AbortController().signal);
@@ -119,7 +119,7 @@ test("a run of some suites ends, though a question of theirs waits for the last 
   expect(run.report().run.requests).toBeGreaterThan(0);
 });
 
-test("a check that breaks leaves its requirement open and says so, as nothing of it was judged", async () => {
+test("leaves the requirement of a check that throws inconclusive, with the error as reason", async () => {
   fake = await createFake();
   const target = completeTarget(fake.target, process.cwd());
   const requirement = "tasks.create.succeeds";

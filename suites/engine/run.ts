@@ -56,7 +56,7 @@ export async function prepareRun(
   settings: RunSettings,
   suites: readonly Suite[],
   signal: AbortSignal,
-  tell: (event: RunEvent) => void = () => {},
+  onEvent: (event: RunEvent) => void = () => {},
   intercept?: TransportOptions["intercept"],
 ): Promise<PreparedRun> {
   const { document, catalogue, openPoints } = await loadContract(settings.target);
@@ -64,25 +64,25 @@ export async function prepareRun(
   const judged = suites.flatMap((suite) => suite.judgedOperations?.(selected) ?? []);
   const context = contextOf(settings, document, catalogue, selected, judged);
   const monitors = createMonitors(document, catalogue);
-  const side = secondCallerContext(context);
+  const secondContext = secondCallerContext(context);
   const all: Check[] = [];
   for (const suite of suites) {
     all.push(...suite.checks(context));
     // Creating the cases takes a while, so interrupts are handled between two suites.
     await otherEvents();
   }
-  if (side !== null) all.push(...checksOfSecondCaller(side, suites));
+  if (secondContext !== null) all.push(...checksOfSecondCaller(secondContext, suites));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withSupportingChecks(all, selected, catalogue, monitors.watches);
-  const parts = createRunParts({ context, settings, monitors, selected, signal, tell, intercept });
+  const parts = createRunParts({ context, settings, monitors, selected, signal, onEvent, intercept });
   const { services, spending, ending } = parts;
   const plan = planOf(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
   const defects: unknown[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
-  let opening: Promise<void> | null = null;
+  let preflightRun: Promise<void> | null = null;
   let preflight: Preflight = { kind: "closed" };
   let isClosed = false;
 
@@ -90,7 +90,7 @@ export async function prepareRun(
     ending.begin();
     try {
       preflight = await runPreflight(services, selected);
-      if (preflight.kind === "unusable") tell({ type: "stopped", problem: preflight.problem });
+      if (preflight.kind === "unusable") onEvent({ type: "stopped", problem: preflight.problem });
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       // A run may end before it began: no check sends anything then, and each gives the reason.
@@ -99,7 +99,9 @@ export async function prepareRun(
   }
 
   // Observers use only the tasks that the checks leave: they do not affect the verdict.
-  const costly = new Set(document.operations.filter((one) => costsTask(context, one)).map((one) => one.id));
+  const costly = new Set(
+    document.operations.filter((operation) => costsTask(context, operation)).map((operation) => operation.id),
+  );
   const completion = createCompletion(checks);
   const fresh = createFreshChecks(context, suites, services, ending.signal);
   const runCheck = createCheckRunner({
@@ -108,13 +110,13 @@ export async function prepareRun(
     spending,
     schedule: createSchedule(plan),
     fresh,
-    servicesOfOther: side === null ? null : createSecondCallerServices(side, services, ending.signal),
+    servicesOfOther: secondContext === null ? null : createSecondCallerServices(secondContext, services, ending.signal),
     completion,
     // The report, which is built after the end, still uses the result of the preflight.
     preflight: () => (isClosed ? { kind: "closed" } : preflight),
   });
 
-  tell({ type: "planned", checks: checks.length });
+  onEvent({ type: "planned", checks: checks.length });
   return {
     context,
     checks,
@@ -124,16 +126,16 @@ export async function prepareRun(
         ? suites.flatMap((suite) => suite.observers?.(context) ?? [])
         : [],
     async observe(observer) {
-      opening ??= open();
-      await opening;
-      if (observer.operations.some((one) => costly.has(one))) await completion.allEnded;
+      preflightRun ??= open();
+      await preflightRun;
+      if (observer.operations.some((operation) => costly.has(operation))) await completion.allEnded;
       if (preflight.kind === "open" && whyNotRunnable({ ...observer, requirement: "" }, settings, catalogue) === null) {
         await executeObserver(observer, services);
       }
     },
     async execute(check) {
-      opening ??= open();
-      await opening;
+      preflightRun ??= open();
+      await preflightRun;
       const outcome = await runCheck(check).catch((error: unknown) => {
         // A check that breaks has proven nothing. Without an outcome, its requirement would look unchecked.
         defects.push(error);
@@ -142,7 +144,7 @@ export async function prepareRun(
       outcomes.push(outcome);
       const { verdict, reason } = outcome;
       if (preflight.kind !== "unusable") {
-        tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
+        onEvent({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
       }
       if (outcome.verdict === "fail") ending.failed(check.requirement);
       return outcome;
@@ -159,7 +161,7 @@ export async function prepareRun(
         ledger: services.ledger,
         spending,
         waitedMs: parts.pacer.waitedMs(),
-        marks: [context.mark, ...(side === null ? [] : [side.mark]), ...fresh.marks()],
+        marks: [context.mark, ...(secondContext === null ? [] : [secondContext.mark]), ...fresh.marks()],
         preflight,
         selected,
         openPoints,

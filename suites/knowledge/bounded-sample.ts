@@ -8,15 +8,15 @@ export interface BoundedSample<One> {
 
 /** Creates an empty sample with room for this many bytes. */
 export function createBoundedSample<One>(roomBytes: number): BoundedSample<One> {
-  let kept: { readonly one: One; readonly bytes: number }[] = [];
+  let sample: { readonly one: One; readonly bytes: number }[] = [];
   let used = 0;
-  let come = 0;
+  let offered = 0;
   /** One in this many items is kept. */
   let every = 1;
 
   function thin(): void {
     every *= 2;
-    kept = kept.filter((entry, index) => {
+    sample = sample.filter((entry, index) => {
       if (index % 2 === 0) return true;
       used -= entry.bytes;
       return false;
@@ -25,13 +25,13 @@ export function createBoundedSample<One>(roomBytes: number): BoundedSample<One> 
 
   return {
     add(one, bytes) {
-      const isMeant = come % every === 0 && bytes <= roomBytes;
-      come += 1;
-      if (!isMeant) return;
-      kept.push({ one, bytes });
+      const isSampled = offered % every === 0 && bytes <= roomBytes;
+      offered += 1;
+      if (!isSampled) return;
+      sample.push({ one, bytes });
       used += bytes;
       while (used > roomBytes) thin();
     },
-    all: () => kept.map(({ one }) => one),
+    all: () => sample.map(({ one }) => one),
   };
 }

@@ -94,13 +94,13 @@ export function pagesOfMembers(knowledge: Knowledge): readonly HistoryEntry[] {
   const read = pages.filter((page) => itemsAt(page, "/data/messages").length > 0);
   const members = new Set([
     ...read.map((page) => keyOfReader(page, requested(page, "channel"))),
-    ...acceptedHere(knowledge, "send-message").map((past) => keyOfReader(past, requested(past, "channelId"))),
+    ...acceptedHere(knowledge, "send-message").map((entry) => keyOfReader(entry, requested(entry, "channelId"))),
   ]);
   return pages.filter((page) => members.has(keyOfReader(page, requested(page, "channel"))));
 }
 
 /** More milliseconds than the times of one instant differ, due to several clocks and truncation. */
-const APART_MS = 2_000;
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
  * Returns true if one message was surely created before the other. Their times must show it and, unless they are far
@@ -109,7 +109,7 @@ const APART_MS = 2_000;
 export function isCreatedBefore(one: ChannelMessage, other: ChannelMessage): boolean {
   if (!(one.instant < other.instant)) return false;
   const wasKnown = other.sending !== null && precedes(one.known, other.sending.exchange);
-  return wasKnown || other.instant - one.instant > APART_MS;
+  return wasKnown || other.instant - one.instant > MAX_CLOCK_DIFFERENCE_MS;
 }
 
 /**
@@ -132,7 +132,7 @@ export function isKnownEverywhere<T extends ChannelMessage>(
   return message !== undefined && (knowledge.settlingMs() === 0 || isSettled(knowledge, message.known, page.exchange));
 }
 
-/** Returns true if a page that was answered before this one was requested shows the message. */
+/** Returns true if a page whose response came before this one was requested shows the message. */
 export function wasShownBefore({ firstSeen }: ChannelMessage, page: Exchange): boolean {
   return firstSeen !== null && firstSeen <= page.sentAfter;
 }
@@ -158,12 +158,12 @@ export function isInOrder(page: HistoryEntry): boolean {
  */
 export function clocksApart(sent: readonly SentMessage[]): number {
   const last = new Map<unknown, number>();
-  let most = 0;
+  let max = 0;
   for (const { channel, instant } of sent) {
-    most = Math.max(most, (last.get(channel) ?? instant) - instant || 0);
+    max = Math.max(max, (last.get(channel) ?? instant) - instant || 0);
     last.set(channel, instant);
   }
-  return most;
+  return max;
 }
 
 /** The pages that show a message. */

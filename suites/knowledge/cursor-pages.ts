@@ -41,13 +41,13 @@ export function cursorPages(knowledge: Knowledge, cursor: Cursor): readonly Curs
     const named = ofChannel.find(({ id }) => id === requested(page, cursor));
     const other = requested(page, cursor === "before" ? "after" : "before");
     if (!isKnownEverywhere(knowledge, named, page) || other !== undefined || hasHistoryCutoff(page)) return [];
-    const onItsSide = ofChannel.filter((one) => one.isRoot && isNearer(named, one));
-    const [first, ...others] = onItsSide.filter((one) => isDue(knowledge, one, page));
+    const onItsSide = ofChannel.filter((message) => message.isRoot && isNearer(named, message));
+    const [first, ...others] = onItsSide.filter((message) => isDue(knowledge, message, page));
     if (first === undefined) return [];
-    const nearest = others.reduce((best, one) => (isNearer(one, best) ? one : best), first);
-    const farthest = others.reduce((best, one) => (isNearer(best, one) ? one : best), first);
+    const nearest = others.reduce((best, message) => (isNearer(message, best) ? message : best), first);
+    const farthest = others.reduce((best, message) => (isNearer(best, message) ? message : best), first);
     const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
-    const beyond = onItsSide.find((one) => ids.has(one.id) && isNearer(nearest, one));
+    const beyond = onItsSide.find((message) => ids.has(message.id) && isNearer(nearest, message));
     return [{ page, ids, nearest, farthest, beyond }];
   });
 }

@@ -22,7 +22,7 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly H
   const known = createdAnewOf.get(all);
   if (known !== undefined) return known;
   const once = uniqueById(all, idOf);
-  const anew = all.filter((past) => idOf(past) === undefined || once.get(String(idOf(past))) !== null);
+  const anew = all.filter((entry) => idOf(entry) === undefined || once.get(String(idOf(entry))) !== null);
   createdAnewOf.set(all, anew);
   return anew;
 }
@@ -50,18 +50,18 @@ export function acceptedOrUnknown(knowledge: Knowledge, operation: string): read
 const acceptedOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
 const createdAnewOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
 
-/** Returns what a request asked for under this name: a parameter by its role, or a member of the body. */
+/** Returns a value of a request by its name: a parameter by its role, or a member of the body. */
 export function requested({ input }: HistoryEntry, name: string): Json | undefined {
   const body: JsonObject = asObject(input.body);
   return input.parameters[name] ?? body[name];
 }
 
 /** Returns the items by id, with null for an id that several items share, since it then identifies none of them. */
-export function uniqueById<One>(all: readonly One[], idOf: (one: One) => unknown): ReadonlyMap<string, One | null> {
+export function uniqueById<One>(all: readonly One[], idOf: (item: One) => unknown): ReadonlyMap<string, One | null> {
   const known = new Map<string, One | null>();
-  for (const one of all) {
-    const id = String(idOf(one));
-    known.set(id, known.has(id) ? null : one);
+  for (const item of all) {
+    const id = String(idOf(item));
+    known.set(id, known.has(id) ? null : item);
   }
   return known;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHistory, type HistoryEntry } from "./history.ts";
 
-const past = {
+const entry = {
   input: { operation: "list-tasks", parameters: {}, body: undefined },
   otherKey: null,
   isOwn: true,
@@ -11,10 +11,10 @@ const past = {
 const listing = { id: "list-tasks", effect: "read" } as const;
 const creation = { id: "create-task", effect: "create" } as const;
 
-/** An exchange with a response of this many bytes. */
+/** Returns an exchange with a response of this many bytes. */
 const exchangeWith = (sequence: number, bytes: number) =>
   ({
-    ...past,
+    ...entry,
     exchange: {
       sequence,
       outcome: {
@@ -30,14 +30,14 @@ const exchangeWith = (sequence: number, bytes: number) =>
 
 const sequences = (all: readonly HistoryEntry[]) => all.map(({ exchange }) => exchange.sequence);
 
-test("keeps what was asked, by operation", () => {
+test("keeps requests by operation", () => {
   const history = createHistory(100);
-  history.note(listing, past);
+  history.note(listing, entry);
   expect(history.of("list-tasks")).toHaveLength(1);
   expect(history.of("recall")).toEqual([]);
 });
 
-test("keeps of many reads a part from the first to the last, and of what changes something all", () => {
+test("keeps an even sample of many reads, and all changing requests", () => {
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 100; sequence += 1) {
     history.note(listing, exchangeWith(sequence, 100));
@@ -47,7 +47,7 @@ test("keeps of many reads a part from the first to the last, and of what changes
   expect(history.of("create-task")).toHaveLength(100);
 });
 
-test("long responses take no room from short ones, and stand among them in order", () => {
+test("keeps long responses apart from short ones, and returns all in order", () => {
   const history = createHistory(20_000);
   for (let sequence = 0; sequence < 9; sequence += 1) {
     history.note(listing, exchangeWith(sequence, sequence % 3 === 2 ? 9_000 : 50));
@@ -55,21 +55,21 @@ test("long responses take no room from short ones, and stand among them in order
   expect(sequences(history.of("list-tasks"))).toEqual([0, 1, 2, 3, 4, 6, 7, 8]);
 });
 
-test("takes nothing for whole that was noted without its body", () => {
+test("does not treat a response noted without its body as complete", () => {
   const history = createHistory(1_000);
   history.note(listing, { ...exchangeWith(1, 0), isWhole: false });
   history.note(listing, exchangeWith(2, 0));
   expect(history.of("list-tasks").map(({ isWhole }) => isWhole)).toEqual([false, true]);
 });
 
-test("keeps all that is read to be judged", () => {
+test("keeps every read that is sent to be judged", () => {
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 30; sequence += 1) history.keepingAll().note(listing, exchangeWith(sequence, 100));
   expect(history.of("list-tasks")).toHaveLength(30);
   expect(history.keepingAll().of("list-tasks")).toBe(history.of("list-tasks"));
 });
 
-test("of what changes something the request is kept, and the response up to a bound: a target may answer at any length", () => {
+test("keeps all changing requests, and their responses up to a bound", () => {
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 400; sequence += 1) history.note(creation, exchangeWith(sequence, 100_000));
   history.note(creation, exchangeWith(400, 10));

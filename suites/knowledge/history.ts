@@ -1,7 +1,7 @@
 import type { RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
+import { isKeptWhole, kept, withoutBody } from "../outcome/kept-exchange.ts";
 import { type BoundedSample, createBoundedSample } from "./bounded-sample.ts";
 
 /** A request of the run that got a response, with its input by role. */
@@ -23,7 +23,7 @@ type Noted = Omit<HistoryEntry, "isWhole"> & Partial<Pick<HistoryEntry, "isWhole
 
 /** All requests of a run so far, by operation. Rules judge every response, whichever check sent the request. */
 export interface History {
-  note(operation: Pick<Operation, "id" | "effect">, past: Noted): void;
+  note(operation: Pick<Operation, "id" | "effect">, entry: Noted): void;
   /** Returns the requests in the order of their responses; the same list until another is noted. */
   of(operation: string): readonly HistoryEntry[];
   /**
@@ -36,7 +36,7 @@ export interface History {
 const SHORT_BYTES = 4096;
 
 /** The bound on all responses that are always kept. Only a target with needlessly large responses reaches it. */
-const MOST_BYTES = 24 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
 
 /**
  * Creates an empty history. Responses to changing requests, and to reads that are sent to be judged, are all kept. Of
@@ -46,7 +46,7 @@ const MOST_BYTES = 24 * 1024 * 1024;
 export function createHistory(roomBytes: number): History {
   const histories = new Map<string, OfOperation>();
   /** Caches the sorted list of an operation until another request is noted, since many rules ask for it. */
-  const told = new Map<string, readonly HistoryEntry[]>();
+  const sorted = new Map<string, readonly HistoryEntry[]>();
   let noted = 0;
   let lastingBytes = 0;
 
@@ -62,32 +62,32 @@ export function createHistory(roomBytes: number): History {
     return fresh;
   }
 
-  function note(operation: string, one: Noted, isLasting: boolean): void {
-    const bytes = lengthOf(one.exchange);
+  function note(operation: string, request: Noted, isLasting: boolean): void {
+    const bytes = lengthOf(request.exchange);
     const isWhole =
-      one.isWhole !== false && isKeptWhole(one.exchange) && (!isLasting || lastingBytes + bytes <= MOST_BYTES);
-    const past = { ...one, exchange: isWhole ? kept(one.exchange) : withoutBody(one.exchange), isWhole };
-    const placed = { past, place: noted };
+      request.isWhole !== false && isKeptWhole(request.exchange) && (!isLasting || lastingBytes + bytes <= MAX_BYTES);
+    const entry = { ...request, exchange: isWhole ? kept(request.exchange) : withoutBody(request.exchange), isWhole };
+    const placed = { entry, place: noted };
     noted += 1;
     const { all, short, long } = historyOf(operation);
     if (isLasting) {
       all.push(placed);
       if (isWhole) lastingBytes += bytes;
     } else (bytes <= SHORT_BYTES ? short : long).add(placed, bytes);
-    told.delete(operation);
+    sorted.delete(operation);
   }
 
   const history: History = {
-    note: ({ id, effect }, one) => note(id, one, effect !== "read"),
+    note: ({ id, effect }, entry) => note(id, entry, effect !== "read"),
     of(operation) {
-      const known = told.get(operation) ?? inOrder(histories.get(operation));
-      told.set(operation, known);
+      const known = sorted.get(operation) ?? inOrder(histories.get(operation));
+      sorted.set(operation, known);
       return known;
     },
     // Half of the room is reserved for changing requests, of which none may be missing.
     keepingAll: () => ({
       ...history,
-      note: ({ id, effect }, one) => note(id, one, effect !== "read" || lastingBytes < MOST_BYTES / 2),
+      note: ({ id, effect }, entry) => note(id, entry, effect !== "read" || lastingBytes < MAX_BYTES / 2),
     }),
   };
   return history;
@@ -95,7 +95,7 @@ export function createHistory(roomBytes: number): History {
 
 /** A request and its position among the responses of the run. */
 interface Placed {
-  readonly past: HistoryEntry;
+  readonly entry: HistoryEntry;
   readonly place: number;
 }
 
@@ -109,7 +109,7 @@ interface OfOperation {
 function inOrder(known: OfOperation | undefined): readonly HistoryEntry[] {
   if (known === undefined) return [];
   const all = [...known.all, ...known.short.all(), ...known.long.all()];
-  return all.sort((one, other) => one.place - other.place).map(({ past }) => past);
+  return all.sort((one, other) => one.place - other.place).map(({ entry }) => entry);
 }
 
 function lengthOf({ outcome }: Exchange): number {

@@ -29,7 +29,7 @@ interface List {
 /**
  * A page that may be short for no visible reason counts as complete only if it had room for this many times its items.
  */
-const FAR_BELOW = 3;
+const MIN_ROOM_FACTOR = 3;
 
 /** The agents of one workspace that a run sends requests as. */
 export type Agent = "caller" | "other";
@@ -84,14 +84,14 @@ function roomIn(
   pages: readonly HistoryEntry[],
 ): (page: HistoryEntry) => boolean {
   const schema = parameterSchema(context.document, operation, "limit");
-  const most = Math.min(
+  const max = Math.min(
     numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY,
     Math.max(0, ...pages.map((page) => itemsAt(page, pointer).length)),
   );
   return (page) => {
     const limit = requested(page, "limit") ?? numberAt(schema, "default");
     const count = itemsAt(page, pointer).length;
-    return typeof limit === "number" && (mayBeShort ? count * FAR_BELOW : count) < Math.min(limit, most);
+    return typeof limit === "number" && (mayBeShort ? count * MIN_ROOM_FACTOR : count) < Math.min(limit, max);
   };
 }
 

@@ -15,16 +15,16 @@ export function createdByCaller(knowledge: Knowledge, creation: string): Readonl
 
 /** Returns the resources that either agent of the workspace has created, by id, with the same exception. */
 export function createdHere(knowledge: Knowledge, creation: string): ReadonlyMap<string, ShownResource> {
-  return createdBy(knowledge, creation, (past) => isOfTheWorkspace(knowledge, past));
+  return createdBy(knowledge, creation, (entry) => isOfTheWorkspace(knowledge, entry));
 }
 
 function createdBy(
   knowledge: Knowledge,
   creation: string,
-  by: (past: HistoryEntry) => boolean,
+  isIncluded: (entry: HistoryEntry) => boolean,
 ): ReadonlyMap<string, ShownResource> {
   const views = createdAnew(knowledge, creation)
-    .filter(by)
+    .filter(isIncluded)
     .map(({ exchange }) => asCreated(exchange));
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
 }
@@ -44,26 +44,26 @@ export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: History
 
 /** Returns the accepted requests of the agents of this workspace. */
 export function acceptedHere(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
-  return accepted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
+  return accepted(knowledge, operation).filter((entry) => isOfTheWorkspace(knowledge, entry));
 }
 
 /** Returns the resources that responses of this workspace show in such a list. */
 export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly ShownResource[] {
-  return acceptedHere(knowledge, operation).flatMap((past) => viewsOf(past, pointers));
+  return acceptedHere(knowledge, operation).flatMap((entry) => viewsOf(entry, pointers));
 }
 
 /** Returns the resources that a response shows in these lists. */
-export function viewsOf(past: HistoryEntry, pointers: readonly string[]): readonly ShownResource[] {
-  return pointers.flatMap((pointer) => itemsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
+export function viewsOf(entry: HistoryEntry, pointers: readonly string[]): readonly ShownResource[] {
+  return pointers.flatMap((pointer) => itemsAt(entry, pointer).map((item) => ({ ...item, exchange: entry.exchange })));
 }
 
 /** Returns the requests that created a resource for either agent of the workspace, by the id of the resource. */
 export function creationsById(knowledge: Knowledge, creation: string): ReadonlyMap<string, HistoryEntry> {
-  const here = createdAnew(knowledge, creation).filter((past) => isOfTheWorkspace(knowledge, past));
+  const here = createdAnew(knowledge, creation).filter((entry) => isOfTheWorkspace(knowledge, entry));
   return new Map(
-    here.flatMap((past): [string, HistoryEntry][] => {
-      const id = valueAt(past.exchange, "/data/id");
-      return id === undefined ? [] : [[String(id), past]];
+    here.flatMap((entry): [string, HistoryEntry][] => {
+      const id = valueAt(entry.exchange, "/data/id");
+      return id === undefined ? [] : [[String(id), entry]];
     }),
   );
 }

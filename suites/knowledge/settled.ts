@@ -7,7 +7,7 @@ import type { Knowledge } from "./knowledge.ts";
 export const RESPONSES_BETWEEN = 64;
 
 /** A date header has no fractions of a second. */
-const CUT_MS = 1_000;
+const DATE_HEADER_PRECISION_MS = 1_000;
 
 /**
  * Returns true if what the first exchange showed must be visible everywhere when the second is sent: many responses
@@ -28,7 +28,10 @@ export function isSettled(
  * the target file allows.
  */
 export function isLongPast({ context }: Pick<Knowledge, "context">, one: Exchange, other: Exchange): boolean {
-  return precedes(one, other) && timeOf(other) - timeOf(one) > context.target.consistency.timeoutMs + CUT_MS;
+  return (
+    precedes(one, other) &&
+    timeOf(other) - timeOf(one) > context.target.consistency.timeoutMs + DATE_HEADER_PRECISION_MS
+  );
 }
 
 function timeOf(exchange: Exchange): number {

@@ -15,23 +15,23 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const changed = new Set(
     ["block-task", "release-task"]
       .flatMap((operation) => acceptedOrUnknown(knowledge, operation))
-      .flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
+      .flatMap((entry) => (entry.isOwn ? [requested(entry, "taskId")] : [])),
   );
   const isOfOther = ({ otherKey }: HistoryEntry) => otherKey !== null && otherKey === otherAgent?.apiKey;
   const hidden = tasks?.private === undefined ? [] : [tasks.private];
-  const forOtherAlone = new Set<Json | undefined>([undefined]);
-  for (const past of accepted(knowledge, "create-task").filter((one) => one.isOwn || isOfOther(one))) {
-    const id = valueAt(past.exchange, "/data/id");
-    const assignee = requested(past, "assigneeAgentId");
-    const isForOtherAlone =
+  const onlyForOther = new Set<Json | undefined>([undefined]);
+  for (const entry of accepted(knowledge, "create-task").filter((entry) => entry.isOwn || isOfOther(entry))) {
+    const id = valueAt(entry.exchange, "/data/id");
+    const assignee = requested(entry, "assigneeAgentId");
+    const isOnlyForOther =
       // A task that is assigned to nobody may go to its creator.
-      ((isUnset(assignee) && !past.isOwn) || assignee === otherAgent?.id) &&
-      (isUnset(requested(past, "channelId")) || requested(past, "channelId") === otherAgent?.channel) &&
-      requested(past, "assigneeUserId") === undefined &&
-      forOtherAlone.has(requested(past, "parentTaskId"));
-    if (typeof id !== "string" || !isForOtherAlone) continue;
-    forOtherAlone.add(id);
-    if (isOfOther(past)) hidden.push(id);
+      ((isUnset(assignee) && !entry.isOwn) || assignee === otherAgent?.id) &&
+      (isUnset(requested(entry, "channelId")) || requested(entry, "channelId") === otherAgent?.channel) &&
+      requested(entry, "assigneeUserId") === undefined &&
+      onlyForOther.has(requested(entry, "parentTaskId"));
+    if (typeof id !== "string" || !isOnlyForOther) continue;
+    onlyForOther.add(id);
+    if (isOfOther(entry)) hidden.push(id);
   }
   return hidden.filter((id) => !changed.has(id));
 }

@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 const FAR_NUMBER = 900_000_007;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The number of characters that are appended to a short id. */
-const TELLING = 8;
+const ADDED_CHARACTERS = 8;
 /** Shorter ids may be used so densely that another one of the same length exists. */
-const SPARSE = 8;
+const MIN_SPARSE_LENGTH = 8;
 /** The positions in a UUID of its version and variant, which parsers check. */
-const FIXED = [14, 19];
+const FIXED_POSITIONS = [14, 19];
 
 /**
  * Returns an id in the format of a real one that does not exist: a distant number, or the same shape with other letters
@@ -22,10 +22,12 @@ export function absentId(real: string, salt: string): string {
   const tail = real.slice(start);
   const bytes = createHash("sha512").update(`${real} ${salt}`).digest();
   if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR_NUMBER + stepOf(salt));
-  if (tail.length < SPARSE) return `${real}${withMoreCharacters(tail, bytes)}`;
+  if (tail.length < MIN_SPARSE_LENGTH) return `${real}${withMoreCharacters(tail, bytes)}`;
   const hex = /^[0-9a-f-]+$/i.test(tail);
-  const other = [...tail].map((sign, index) =>
-    hex && FIXED.includes(index) ? sign : otherCharacter(sign, bytes[index % bytes.length] ?? 0, hex),
+  const other = [...tail].map((character, index) =>
+    hex && FIXED_POSITIONS.includes(index)
+      ? character
+      : otherCharacter(character, bytes[index % bytes.length] ?? 0, hex),
   );
   const absent = real.slice(0, start) + other.join("");
   // An id without ASCII letters and digits was not changed.
@@ -33,8 +35,8 @@ export function absentId(real: string, salt: string): string {
 }
 
 function withMoreCharacters(tail: string, bytes: Buffer): string {
-  const signs = bytes.toString("hex").slice(0, TELLING);
-  return /[A-Z]/.test(tail) && !/[a-z]/.test(tail) ? signs.toUpperCase() : signs;
+  const characters = bytes.toString("hex").slice(0, ADDED_CHARACTERS);
+  return /[A-Z]/.test(tail) && !/[a-z]/.test(tail) ? characters.toUpperCase() : characters;
 }
 
 /**
@@ -48,9 +50,9 @@ function stepOf(salt: string): number {
 const STEP = 1_000_000;
 const STEPS = 200;
 
-function otherCharacter(sign: string, byte: number, hex: boolean): string {
-  if (/[0-9]/.test(sign)) return String(byte % 10);
-  if (/[a-z]/.test(sign)) return String.fromCharCode(0x61 + (byte % (hex ? 6 : 26)));
-  if (/[A-Z]/.test(sign)) return String.fromCharCode(0x41 + (byte % (hex ? 6 : 26)));
-  return sign;
+function otherCharacter(character: string, byte: number, hex: boolean): string {
+  if (/[0-9]/.test(character)) return String(byte % 10);
+  if (/[a-z]/.test(character)) return String.fromCharCode(0x61 + (byte % (hex ? 6 : 26)));
+  if (/[A-Z]/.test(character)) return String.fromCharCode(0x41 + (byte % (hex ? 6 : 26)));
+  return character;
 }

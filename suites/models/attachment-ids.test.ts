@@ -6,14 +6,14 @@ const sent = [
   { attachmentId: "u2", fileName: "two.txt" },
 ];
 
-test("a message shows files by the ids of their uploads, or by its own", () => {
+test("returns the upload ids of the files of a message, or the ids that the message assigned", () => {
   const shown = (...ids: [id: string, name: string][]) => ids.map(([id, name]) => ({ id, name }));
   expect(idsInMessage(shown(["u2", "two.txt"], ["u1", "one.txt"]), sent)).toEqual(["u1", "u2"]);
   expect(idsInMessage(shown(["m2", "two.txt"], ["m1", "one.txt"]), sent)).toEqual(["m1", "m2"]);
   expect(idsInMessage([{ id: "m1" }, { id: "m2" }], sent)).toEqual(["m1", "m2"]);
 });
 
-test("what shows one of the uploads, or another number of files, has no ids of its own", () => {
+test("returns the upload ids if the message shows one of them, or another number of files", () => {
   for (const attachments of [
     [{ id: "u1" }, { id: "x" }],
     [{ id: "m1" }],

@@ -15,11 +15,11 @@ interface Sent {
 export function idsInMessage(attachments: Json | undefined, sent: readonly Sent[]): readonly string[] {
   const ids = sent.map(({ attachmentId }) => attachmentId);
   const shown = Array.isArray(attachments) ? attachments.map(asObject) : [];
-  const isApart = shown.every(({ id }) => typeof id === "string" && !ids.includes(id));
-  if (!isApart || shown.length !== sent.length) return ids;
+  const areOwn = shown.every(({ id }) => typeof id === "string" && !ids.includes(id));
+  if (!areOwn || shown.length !== sent.length) return ids;
   const named = ({ fileName }: Sent) => shown.filter(({ name }) => fileName !== undefined && name === fileName);
-  const places = sent.map((one, index) => {
-    const [only, ...others] = named(one);
+  const places = sent.map((file, index) => {
+    const [only, ...others] = named(file);
     return only !== undefined && others.length === 0 ? only : (shown[index] ?? {});
   });
   const own = places.map(({ id }) => String(id));

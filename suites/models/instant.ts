@@ -21,8 +21,8 @@ export function hasSubseconds(time: unknown): boolean {
  * Returns the most milliseconds by which a later time may be given as the earlier one: the difference between the
  * clocks of several machines and, if one of the two is cut to the second, what is cut off.
  */
-export function instantTolerance(areFine: boolean): number {
-  return ROUNDING_MS + (areFine ? 0 : SECOND_MS);
+export function instantTolerance(haveSubseconds: boolean): number {
+  return ROUNDING_MS + (haveSubseconds ? 0 : SECOND_MS);
 }
 
 /**

@@ -48,8 +48,8 @@ function judge(memory: KnownMemory, filter: MemoryFilter, role: FilterRole): "in
   if (role === "scope") return decided(memory.scope === filter.scope);
   if (role === "text") return matchesText(memory.content, filter.text ?? "");
   if (role === "tags") return decided((filter.tags ?? []).every((tag) => memory.tags.includes(tag)));
-  if (role === "createdFrom") return opposite(side(memory, filter.createdFrom ?? 0));
-  return side(memory, filter.createdTo ?? 0);
+  if (role === "createdFrom") return opposite(comparedTo(memory, filter.createdFrom ?? 0));
+  return comparedTo(memory, filter.createdTo ?? 0);
 }
 
 /**
@@ -67,9 +67,9 @@ const FOLDINGS: readonly ((text: string) => string)[] = [
 export function matchesText(content: string, text: string): "in" | "out" | "unknown" {
   // All foldings are the same for ASCII.
   if (isAscii(content) && isAscii(text)) return decided(content.toLowerCase().includes(text.toLowerCase()));
-  const held = FOLDINGS.map((fold) => fold(content).includes(fold(text)));
-  if (held.every(Boolean)) return "in";
-  return held.some(Boolean) ? "unknown" : "out";
+  const results = FOLDINGS.map((fold) => fold(content).includes(fold(text)));
+  if (results.every(Boolean)) return "in";
+  return results.some(Boolean) ? "unknown" : "out";
 }
 
 function isAscii(text: string): boolean {
@@ -77,7 +77,7 @@ function isAscii(text: string): boolean {
 }
 
 /** Returns "in" for a memory that was created before a bound. The shown time may be cut or rounded. */
-function side({ createdAt, precision }: KnownMemory, bound: number): "in" | "out" | "unknown" {
+function comparedTo({ createdAt, precision }: KnownMemory, bound: number): "in" | "out" | "unknown" {
   if (createdAt === null) return "unknown";
   if (createdAt + precision < bound) return "in";
   return createdAt - precision > bound ? "out" : "unknown";

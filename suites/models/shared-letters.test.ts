@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { shareLetterPair } from "./shared-letters.ts";
 
-test("texts with two letters in sequence in common are alike, whatever their case", () => {
+test("finds two adjacent letters that texts share, ignoring case", () => {
   expect(shareLetterPair("A house", "mOUnd")).toBe(true);
   expect(shareLetterPair("a b c", "abc")).toBe(false);
   expect(shareLetterPair("дом", "омут")).toBe(true);
 });
 
-test("texts with the same letters in another sequence are not alike", () => {
+test("does not match the same letters in another order", () => {
   expect(shareLetterPair("abcd", "dcba")).toBe(false);
 });
 
-test("signs are what an index may take them for: a ligature, a letter with marks, and one that is two in capitals", () => {
+test("reads ligatures, letters with marks, and letters with a two-letter upper case as an index may", () => {
   expect(shareLetterPair("ﬁn", "fidx")).toBe(true);
   expect(shareLetterPair("Größe", "osse")).toBe(true);
   expect(shareLetterPair("a\u200bb", "abc")).toBe(true);

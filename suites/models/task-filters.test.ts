@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { matches } from "./task-filters.ts";
 
-const WANTED = { status: "todo", assigneeUser: "u1" };
+const FILTERS = { status: "todo", assigneeUser: "u1" };
 
-test("a task has what is wanted only where it shows every value", () => {
-  expect(matches({ status: "todo", assigneeUserId: "u1" }, WANTED)).toBe(true);
-  expect(matches({ status: "todo", assigneeUserId: null }, WANTED)).toBe(false);
+test("matches a task only if it shows every expected value", () => {
+  expect(matches({ status: "todo", assigneeUserId: "u1" }, FILTERS)).toBe(true);
+  expect(matches({ status: "todo", assigneeUserId: null }, FILTERS)).toBe(false);
   expect(matches({ status: "todo" }, {})).toBe(true);
 });

@@ -18,16 +18,16 @@ export const FIELD_FILTERS = Object.keys(FILTERED_FIELDS) as readonly FieldFilte
 export type FilterValues = Readonly<Partial<Record<FieldFilter, string>>>;
 
 /** Returns the roles of the filters that are set. */
-export function givenFilters(wanted: FilterValues): readonly FieldFilter[] {
-  return FIELD_FILTERS.filter((role) => wanted[role] !== undefined);
+export function givenFilters(filters: FilterValues): readonly FieldFilter[] {
+  return FIELD_FILTERS.filter((role) => filters[role] !== undefined);
 }
 
 /** Returns true if a task has every requested value. */
-export function matches(task: JsonObject, wanted: FilterValues): boolean {
-  return givenFilters(wanted).every((role) => task[FILTERED_FIELDS[role]] === wanted[role]);
+export function matches(task: JsonObject, filters: FilterValues): boolean {
+  return givenFilters(filters).every((role) => task[FILTERED_FIELDS[role]] === filters[role]);
 }
 
 /** Returns the texts of a task that a text search covers. */
 export function searchedTextOf({ title, description, identifier }: JsonObject): string {
-  return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
+  return [title, description, identifier].filter((text) => typeof text === "string").join(" ");
 }

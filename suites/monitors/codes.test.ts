@@ -22,7 +22,7 @@ test.each([
   ["INTERNAL_ERROR", 500, "statuses.internal"],
   ["upstream_unavailable", 503, "statuses.unavailable"],
   ["SERVICE_UNAVAILABLE", 503, "statuses.unavailable"],
-])("%s comes with %d and no other status", (code, status, requirement) => {
+])("requires %s to come with %d", (code, status, requirement) => {
   const asserted = [requirement, PLAN_LIMIT];
   expect(judge(code, status)).toEqual({ violations: [], asserted });
   const wrong = judge(code, 400);
@@ -30,11 +30,11 @@ test.each([
   expect(wrong.asserted).toEqual(asserted);
 });
 
-test.each([400, 401, 404, 500])("a code that implies no status may come with %d", (status) => {
+test.each([400, 401, 404, 500])("accepts a code that implies no status with %d", (status) => {
   expect(judge("invalid_input", status)).toEqual({ violations: [], asserted: [PLAN_LIMIT] });
 });
 
-test("the code of a plan that is used up comes from creating a task alone", () => {
+test("requires the code of an exhausted plan to come from create-task only", () => {
   expect(judge("plan_limit_reached", 429, "task").violations).toEqual([]);
   for (const creates of ["message", null] as const) {
     expect(judge("plan_limit_reached", 429, creates).violations).toMatchObject([{ requirement: PLAN_LIMIT }]);
@@ -44,6 +44,6 @@ test("the code of a plan that is used up comes from creating a task alone", () =
 test.each<[string, Json]>([
   ["a number", 404],
   ["null", null],
-])("nothing is said of a code that is %s", (_, code) => {
+])("does not judge a code that is %s", (_, code) => {
   expect(judge(code, 404)).toEqual({ violations: [], asserted: [] });
 });

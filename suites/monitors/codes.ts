@@ -5,19 +5,22 @@ import { PLAN_LIMIT } from "../client/load-rejection.ts";
 import type { Aspect, Judgement } from "./aspect.ts";
 
 /** Codes that imply a status, in both styles (contract: Errors). A status implies no code. */
-const IMPLIED: readonly { readonly requirement: string; readonly codes: readonly string[]; readonly status: number }[] =
-  [
-    { requirement: "statuses.not-found", codes: ["not_found", "NOT_FOUND"], status: 404 },
-    { requirement: "statuses.conflict", codes: ["conflict", "CONFLICT"], status: 409 },
-    { requirement: "statuses.rate-limited", codes: ["rate_limited", "RATE_LIMITED"], status: 429 },
-    { requirement: "statuses.internal", codes: ["internal_error", "INTERNAL_ERROR"], status: 500 },
-    { requirement: "statuses.unavailable", codes: ["upstream_unavailable", "SERVICE_UNAVAILABLE"], status: 503 },
-  ];
-const ONLY_CREATION = "errors.plan-limit-only-create-task";
+const STATUSES_OF_CODES: readonly {
+  readonly requirement: string;
+  readonly codes: readonly string[];
+  readonly status: number;
+}[] = [
+  { requirement: "statuses.not-found", codes: ["not_found", "NOT_FOUND"], status: 404 },
+  { requirement: "statuses.conflict", codes: ["conflict", "CONFLICT"], status: 409 },
+  { requirement: "statuses.rate-limited", codes: ["rate_limited", "RATE_LIMITED"], status: 429 },
+  { requirement: "statuses.internal", codes: ["internal_error", "INTERNAL_ERROR"], status: 500 },
+  { requirement: "statuses.unavailable", codes: ["upstream_unavailable", "SERVICE_UNAVAILABLE"], status: 503 },
+];
+const PLAN_LIMIT_REQUIREMENT = "errors.plan-limit-only-create-task";
 
 /** A code comes with the status that it implies, and the code for a used-up plan only from creating a task. */
 export const codeAspect: Aspect = {
-  requirements: [...IMPLIED.map((rule) => rule.requirement), ONLY_CREATION],
+  requirements: [...STATUSES_OF_CODES.map((rule) => rule.requirement), PLAN_LIMIT_REQUIREMENT],
   judge(operation, response) {
     const body = response.json.ok ? response.json.value : null;
     const error = isObject(body) ? body.error : null;
@@ -28,7 +31,7 @@ export const codeAspect: Aspect = {
 };
 
 function judgeStatusOf(code: string, operation: Operation, { status }: Received): Judgement {
-  const rule = IMPLIED.find((candidate) => candidate.codes.includes(code));
+  const rule = STATUSES_OF_CODES.find((candidate) => candidate.codes.includes(code));
   if (!rule) return { violations: [], asserted: [] };
   if (rule.status === status) return { violations: [], asserted: [rule.requirement] };
   const message = `${operation.id} responded with ${status} with the code ${code}, which comes with ${rule.status} only`;
@@ -38,9 +41,12 @@ function judgeStatusOf(code: string, operation: Operation, { status }: Received)
 
 function judgePlanLimit(code: string, operation: Operation): Judgement {
   const creating = operation.creates === "task";
-  if (code !== PLAN_LIMIT || creating) return { violations: [], asserted: [ONLY_CREATION] };
+  if (code !== PLAN_LIMIT || creating) return { violations: [], asserted: [PLAN_LIMIT_REQUIREMENT] };
   const message = `${operation.id} responded with the code ${code}, which only the creation of a task may give`;
-  return { violations: [codeViolation(ONLY_CREATION, message, "another code", code)], asserted: [ONLY_CREATION] };
+  return {
+    violations: [codeViolation(PLAN_LIMIT_REQUIREMENT, message, "another code", code)],
+    asserted: [PLAN_LIMIT_REQUIREMENT],
+  };
 }
 
 function codeViolation(requirement: string, message: string, expected: string, actual: string): ResponseViolation {

@@ -18,11 +18,11 @@ function asserted(value: Json): readonly string[] {
   return [...walker.walk(operation.responses.get(200)?.pointer ?? "", value)];
 }
 
-test("the absence of a member that may have no value is evidence, that of another is none", () => {
+test("counts the absence of a member as evidence only if the member can have no value", () => {
   expect(asserted({})).toEqual(["op.200.type", "op.200.never.type"]);
 });
 
-test("a member that has a value is evidence for what it would have to be, a null is none", () => {
+test("counts a value as evidence for its type, but not null", () => {
   expect(asserted({ title: "a", never: 1 })).toEqual(["op.200.type", "op.200.title.type", "op.200.never.type"]);
   expect(asserted({ title: null })).not.toContain("op.200.title.type");
   expect(asserted({ never: null })).toContain("op.200.never.type");

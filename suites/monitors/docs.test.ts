@@ -22,16 +22,16 @@ function judge(operationId: string, docs: string) {
 }
 
 test.each(["https://docs.example.com/errors#not-found", "/docs/errors", "errors.html", "docs/errors?code=1"])(
-  "takes %s for a URL",
+  "accepts %s as a URL",
   (docs) => {
     expect(judge("recall", docs)).toEqual({ violations: [], asserted: ["errors.docs-url"] });
   },
 );
 
-test.each(["see the manual. It says why", "", "manual"])("takes %j for none", (docs) => {
+test.each(["see the manual. It says why", "", "manual"])("rejects %j as a URL", (docs) => {
   expect(judge("recall", docs).violations).toMatchObject([{ requirement: "errors.docs-url", pointer: "/error/docs" }]);
 });
 
-test("says nothing about the family that has no such member", () => {
+test("does not judge the family without the member", () => {
   expect(judge("create-task", "nowhere at all")).toEqual({ violations: [], asserted: [] });
 });

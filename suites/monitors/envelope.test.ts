@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { envelopeAspect } from "./envelope.ts";
 
-test("a redirect that is no JSON says where it leads", () => {
+test("states the location of a redirect whose body is not JSON", () => {
   const response = { ...receivedJson(307, {}), headers: { location: "https://api.example.com/v1" }, text: "" };
   const json = { ok: false as const, problem: "it is empty" };
   const { violations } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...response, json });
@@ -12,7 +12,7 @@ test("a redirect that is no JSON says where it leads", () => {
   );
 });
 
-test("a response to a body that is no JSON is distinguished from all others", () => {
+test("distinguishes the response to a malformed body from all others", () => {
   const request = { method: "POST", url: "http://target/", headers: {} };
   const verifierFor = (body: string | Uint8Array | null) =>
     envelopeAspect.judge({ id: "create-task" } as unknown as Operation, receivedJson(400, { message: "?" }), {

@@ -23,7 +23,9 @@ export const envelopeAspect: Aspect = {
     // Violations are rare, so the request is parsed only for those.
     const isOfParser = violations.length > 0 && request !== undefined && isMalformed(request);
     return {
-      violations: isOfParser ? violations.map((one) => ({ ...one, verifier: OF_MALFORMED })) : violations,
+      violations: isOfParser
+        ? violations.map((violation) => ({ ...violation, verifier: MALFORMED_VERIFIER }))
+        : violations,
       asserted,
     };
   },
@@ -34,7 +36,7 @@ const VERIFIER = "envelope";
  * The verifier of violations in responses to malformed JSON: a parser that responds outside the envelope is a finding
  * of its own (`errors.malformed-json`).
  */
-const OF_MALFORMED = "envelope-of-malformed";
+const MALFORMED_VERIFIER = "envelope-of-malformed";
 
 function isMalformed({ body }: WireRequest): boolean {
   if (body === null) return false;

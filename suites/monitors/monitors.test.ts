@@ -8,7 +8,7 @@ import { createMonitors } from "./monitors.ts";
 const { document, catalogue } = await loadContract({ overlay: null, parameters: {} });
 const operation = document.operations.find(({ id }) => id === "list-tasks");
 
-/** What the monitors say of a response to list-tasks, and which requirements it was evidence for. */
+/** Returns the requirements that a response of list-tasks violates, and those that it is evidence for. */
 function judge(value: Json, type = "application/json") {
   if (operation === undefined) throw new Error("the document has no list-tasks");
   const monitors = createMonitors(document, catalogue);
@@ -20,13 +20,13 @@ function judge(value: Json, type = "application/json") {
   };
 }
 
-test("what breaks the envelope as a whole hides what is broken inside, which nobody can read", () => {
+test("hides violations inside an envelope that is broken as a whole", () => {
   const { broken, asserted } = judge({ success: "yes", data: [{ id: 1 }] });
   expect(broken).toEqual(["envelope.success-flag"]);
   expect(asserted).not.toContain("tasks.fields.types");
 });
 
-test("what is broken with the body hides nothing inside", () => {
+test("keeps violations inside an envelope with another violation", () => {
   const { broken, asserted } = judge({ success: true, data: [{ id: 1, version: 1 }] }, "text/plain");
   expect(broken).toEqual(["envelope.content-type", "tasks.fields.types"]);
   expect(asserted).toContain("tasks.fields.types");

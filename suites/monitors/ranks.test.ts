@@ -11,7 +11,7 @@ function response(ranks: readonly Json[], status = 200): Received {
   return receivedJson(status, { success: true, data: { messages: ranks.map((rank) => ({ rank })) } });
 }
 
-test("a hit with a higher rank than the one before it is reported with its place", () => {
+test("reports a hit with a higher rank than the previous one, with its pointer", () => {
   const { violations } = rankAspect.judge(search, response([0.9, 0.5, 0.7, 0.1]));
   expect(violations).toMatchObject([{ requirement: "messages.search.order", pointer: "/data/messages/2/rank" }]);
 });
@@ -21,12 +21,12 @@ test.each<[string, Received, number]>([
   ["a single hit", response([1]), 0],
   ["hits without a number", response([1, "2", 3]), 0],
   ["a rejection", response([1, 2], 400), 0],
-])("%s do not violate it", (_, response, witnesses) => {
+])("accepts %s", (_, response, witnesses) => {
   const { violations, asserted } = rankAspect.judge(search, response);
   expect([violations, asserted.length]).toEqual([[], witnesses]);
 });
 
-test("other operations have no ranks", () => {
+test("does not judge other operations", () => {
   const list = { id: "get-messages" } as unknown as Operation;
   expect(rankAspect.judge(list, response([1, 2]))).toEqual({ violations: [], asserted: [] });
 });

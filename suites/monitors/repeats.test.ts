@@ -8,14 +8,14 @@ import { repeatAspect } from "./repeats.ts";
 const operation = (id: string) => ({ id }) as unknown as Operation;
 
 function response(list: string, ids: readonly Json[], status = 200): Received {
-  return answerWith({ [list]: thingsOf(ids) }, status);
+  return responseWith({ [list]: itemsOf(ids) }, status);
 }
 
-function answerWith(data: Json, status = 200): Received {
+function responseWith(data: Json, status = 200): Received {
   return receivedJson(status, { success: true, data });
 }
 
-function thingsOf(ids: readonly Json[]): Json {
+function itemsOf(ids: readonly Json[]): Json {
   return ids.map((id) => ({ id }));
 }
 
@@ -24,26 +24,29 @@ test.each([
   ["search-messages", "messages", "messages.search.no-repeats"],
   ["search-memories", "hits", "memories.search.no-repeats"],
   ["recall", "hits", "recall.no-repeats"],
-])("what appears twice in a response of %s is reported with its second place", (id, list, requirement) => {
-  const { violations } = repeatAspect.judge(operation(id), response(list, ["a", "b", "a"]));
-  expect(violations).toMatchObject([
-    { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
-  ]);
-});
+])(
+  "reports an item that appears twice in a response of %s, with the pointer of the second",
+  (id, list, requirement) => {
+    const { violations } = repeatAspect.judge(operation(id), response(list, ["a", "b", "a"]));
+    expect(violations).toMatchObject([
+      { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
+    ]);
+  },
+);
 
-test("a task that appears twice in a listing is reported with its second place", () => {
-  const judge = (...ids: readonly string[]) => repeatAspect.judge(operation("list-tasks"), answerWith(thingsOf(ids)));
+test("reports a task that appears twice in a listing, with the pointer of the second", () => {
+  const judge = (...ids: readonly string[]) => repeatAspect.judge(operation("list-tasks"), responseWith(itemsOf(ids)));
   const requirement = "tasks.list.no-repeats";
   expect(judge("t1", "t2", "t1").violations).toMatchObject([{ requirement, pointer: "/data/2/id" }]);
   expect(judge("t1", "t2")).toEqual({ violations: [], asserted: [requirement] });
 });
 
-test("a scope that appears twice in a membership is reported, a memory in two lists of an orientation is not", () => {
-  const judge = (data: Json) => repeatAspect.judge(operation("bootstrap-context"), answerWith(data));
+test("reports a scope that appears twice in a membership, but not a memory in two lists of an orientation", () => {
+  const judge = (data: Json) => repeatAspect.judge(operation("bootstrap-context"), responseWith(data));
   const requirement = "bootstrap.no-repeats";
-  const twice = { current_decisions: thingsOf(["m"]), scope_membership: thingsOf(["s", "t", "s"]) };
+  const twice = { current_decisions: itemsOf(["m"]), scope_membership: itemsOf(["s", "t", "s"]) };
   expect(judge(twice).violations).toMatchObject([{ requirement, pointer: "/data/scope_membership/2/id" }]);
-  const once = { current_decisions: thingsOf(["m", "n"]), active_constraints: thingsOf(["m"]) };
+  const once = { current_decisions: itemsOf(["m", "n"]), active_constraints: itemsOf(["m"]) };
   expect(judge(once)).toEqual({ violations: [], asserted: [requirement] });
 });
 
@@ -54,7 +57,7 @@ test.each<[string, Received, number]>([
   ["messages without a text as their id", response("messages", [1, 1]), 0],
   ["a rejection", response("messages", ["a", "a"], 400), 0],
   ["another list", response("items", ["a", "a"]), 0],
-])("%s do not violate it", (_, response, witnesses) => {
+])("accepts %s", (_, response, witnesses) => {
   const { violations, asserted } = repeatAspect.judge(operation("get-messages"), response);
   expect([violations, asserted.length]).toEqual([[], witnesses]);
 });

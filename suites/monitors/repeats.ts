@@ -64,8 +64,8 @@ function repeated(ids: readonly string[], { requirement, list, what }: Listed): 
 
 /** Returns the ids of all items of a list; empty if any item has none. */
 function idsIn(body: Json, list: string): readonly string[] {
-  const things = valueAt(body, list);
-  if (!Array.isArray(things)) return [];
-  const ids = things.flatMap((thing) => (isObject(thing) && typeof thing.id === "string" ? [thing.id] : []));
-  return ids.length === things.length ? ids : [];
+  const items = valueAt(body, list);
+  if (!Array.isArray(items)) return [];
+  const ids = items.flatMap((item) => (isObject(item) && typeof item.id === "string" ? [item.id] : []));
+  return ids.length === items.length ? ids : [];
 }

@@ -32,7 +32,7 @@ test.each([
   ["three letters with marks of their own", ACCENTED.repeat(3)],
   ["three signs of many code points", FAMILY.repeat(3)],
   ["one sign of two UTF-16 units", "\u{1F600}"],
-])("a text of %s has two to three characters by one measure, which is enough", (_, title) => {
+])("accepts a text of %s as two to three characters by at least one measure", (_, title) => {
   expect(violations({ title })).toEqual([]);
 });
 
@@ -42,14 +42,14 @@ test.each([
   ["a letter with more marks than anybody writes", `e${"\u0301".repeat(200)}`, "maxLength"],
   ["one letter", "a", "minLength"],
   ["no letter", "", "minLength"],
-])("a text of %s has two to three characters by no measure", (_, title, keyword) => {
+])("rejects a text of %s as two to three characters by every measure", (_, title, keyword) => {
   expect(violations({ title })).toMatchObject([{ pointer: "/title", keyword }]);
 });
 
 const MIB = 1024 * 1024;
 const longList = [...Array.from({ length: 1000 }, () => 1), "no number"];
 
-test("of the lists in a response of more than 1 MiB the first thousand items are judged, of others all", () => {
+test("judges the first thousand items of lists in a response of more than 1 MiB, and all items otherwise", () => {
   expect(violations({ list: longList }, MIB)).toMatchObject([{ pointer: "/list/1000", keyword: "type" }]);
   expect(violations({ list: longList }, MIB + 1)).toEqual([]);
   expect(violations({ list: longList.slice(1) }, MIB + 1)).toMatchObject([{ pointer: "/list/999" }]);

@@ -20,8 +20,12 @@ export function createShapeAspect(
   catalogue: Catalogue,
   validator: Validator,
 ): Aspect & { fields(): readonly FieldCount[] } {
-  const constraints = constraintsOf(document).filter((one) => one.side === "response" && one.open === null);
-  const claimed = new Map(constraints.map((one) => [one.address, catalogue.requirementFor(one.address).id]));
+  const constraints = constraintsOf(document).filter(
+    (constraint) => constraint.side === "response" && constraint.open === null,
+  );
+  const claimed = new Map(
+    constraints.map((constraint) => [constraint.address, catalogue.requirementFor(constraint.address).id]),
+  );
   const walker: ConstraintWalker = createConstraintWalker(document, constraints, claimed, validator);
   return {
     requirements: [...new Set(claimed.values())],

@@ -9,7 +9,7 @@ function judge(status: number) {
   return statusAspect.judge({ id: "recall" } as unknown as Operation, receivedJson(status, {}));
 }
 
-test.each([200, 400, 401, 403, 404, 409, 429, 500, 503])("%d is a status of the contract", (status) => {
+test.each([200, 400, 401, 403, 404, 409, 429, 500, 503])("accepts %d", (status) => {
   expect(judge(status)).toEqual({ violations: [], asserted });
 });
 
@@ -19,7 +19,7 @@ test.each([
   [302, "statuses.known", "200, 400, 401, 403, 404, 409, 429, 500, 503"],
   [422, "statuses.known", "200, 400, 401, 403, 404, 409, 429, 500, 503"],
   [502, "statuses.known", "200, 400, 401, 403, 404, 409, 429, 500, 503"],
-])("%d breaks %s, and leaves the body readable", (status, requirement, expected) => {
+])("reports %d as a violation of %s that leaves the body readable", (status, requirement, expected) => {
   const judged = judge(status);
   expect(judged.violations).toMatchObject([{ requirement, expected, actual: String(status), pointer: "status" }]);
   expect(judged.asserted).toEqual(asserted);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createAnswers, type EvidenceSource } from "./collected-answers.ts";
 
-function answered(given: readonly (readonly [answer: string, fineness: EvidenceSource])[]): string[] {
+function answered(given: readonly (readonly [answer: string, source: EvidenceSource])[]): string[] {
   const answers = createAnswers();
-  for (const [answer, fineness] of given) answers.add({ id: "point", answer, evidence: `seen as ${answer}` }, fineness);
+  for (const [answer, source] of given) answers.add({ id: "point", answer, evidence: `seen as ${answer}` }, source);
   return answers.all().map(({ answer, evidence }) => `${answer} (${evidence})`);
 }
 
-test("a question of its own wins over what disputed requests or the traffic tell, whichever came first", () => {
+test("prefers the answer of an observer over that of disputed requests and of the traffic, in any order", () => {
   const expected = ["409 (seen as 409)"];
   expect(
     answered([
@@ -30,7 +30,7 @@ test("a question of its own wins over what disputed requests or the traffic tell
   ).toEqual(["rejected (seen as rejected)"]);
 });
 
-test("shows answers that contradict each other, and equal ones once", () => {
+test("lists contradicting answers, and equal ones once", () => {
   expect(
     answered([
       ["20", "asked"],

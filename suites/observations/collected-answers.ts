@@ -14,7 +14,7 @@ export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
 
 /** Collects answers to open points. */
 export interface Answers {
-  add(observation: Observation, fineness: EvidenceSource): void;
+  add(observation: Observation, source: EvidenceSource): void;
   /**
    * Returns one answer for each open point: that of the best source, or all of them if equally good sources disagree.
    */
@@ -25,17 +25,17 @@ export interface Answers {
 export function createAnswers(): Answers {
   const points = new Map<string, Map<EvidenceSource, Observation[]>>();
   return {
-    add(observation, fineness) {
-      const grades = points.get(observation.id) ?? new Map<EvidenceSource, Observation[]>();
-      points.set(observation.id, grades);
-      const known = grades.get(fineness) ?? [];
-      grades.set(fineness, known);
+    add(observation, source) {
+      const bySource = points.get(observation.id) ?? new Map<EvidenceSource, Observation[]>();
+      points.set(observation.id, bySource);
+      const known = bySource.get(source) ?? [];
+      bySource.set(source, known);
       if (known.every(({ answer }) => answer !== observation.answer)) known.push(observation);
     },
     all: () =>
-      [...points.values()].flatMap((grades) => {
-        const finest = EVIDENCE_SOURCES.map((fineness) => grades.get(fineness)).find((known) => known !== undefined);
-        return finest === undefined ? [] : combinedAnswer(finest);
+      [...points.values()].flatMap((bySource) => {
+        const best = EVIDENCE_SOURCES.map((source) => bySource.get(source)).find((known) => known !== undefined);
+        return best === undefined ? [] : combinedAnswer(best);
       }),
   };
 }

@@ -47,14 +47,14 @@ export function createErrorWatcher(): Watcher {
     },
     answers(): Observation[] {
       const evidence = `${failures} rejections of the run`;
-      const one = (id: string, answer: string): Observation => ({ id, answer, evidence });
+      const toObservation = (id: string, answer: string): Observation => ({ id, answer, evidence });
       if (statuses.size === 0) return [];
       return [
-        { ...one("errors.statuses-per-operation", listOf(statuses)), evidence: "all responses of the run" },
+        { ...toObservation("errors.statuses-per-operation", listOf(statuses)), evidence: "all responses of the run" },
         ...[...codes].map(([id, tally]) => ({ id, answer: tally.words(), evidence: `${evidence}: ${tally.counts()}` })),
-        ...(pairs.size > 0 ? [one("errors.other-code-statuses", [...pairs].sort().join(", "))] : []),
-        ...(failures > 0 ? [one("errors.retryable-when", listOf(retryable) || "never given")] : []),
-        ...(failures > 0 ? [one("errors.optional-members", listOf(optional) || "none is ever given")] : []),
+        ...(pairs.size > 0 ? [toObservation("errors.other-code-statuses", [...pairs].sort().join(", "))] : []),
+        ...(failures > 0 ? [toObservation("errors.retryable-when", listOf(retryable) || "never given")] : []),
+        ...(failures > 0 ? [toObservation("errors.optional-members", listOf(optional) || "none is ever given")] : []),
       ];
     },
   };

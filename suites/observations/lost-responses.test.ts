@@ -10,15 +10,15 @@ const lost = (reason: NotReceived["reason"], durationMs: number): Exchange => ({
   durationMs,
 });
 
-function told(exchanges: readonly Exchange[]) {
+function answersFor(exchanges: readonly Exchange[]) {
   const watcher = createLostResponseWatcher(10_000);
   for (const exchange of exchanges) watcher.note(exchange);
   return watcher.answers();
 }
 
-test("tells the share of requests without a response, and why there was none", () => {
+test("states the share of requests without a response, and the reasons", () => {
   const some = Array.from({ length: 96 }, () => answered);
-  const [observation] = told([
+  const [observation] = answersFor([
     ...some,
     lost("timeout", 10_001),
     lost("timeout", 10_002),
@@ -33,12 +33,12 @@ test("tells the share of requests without a response, and why there was none", (
   });
 });
 
-test("says that each request had a response, and nothing before there was one", () => {
-  expect(told([answered])).toMatchObject([{ answer: "each had one" }]);
-  expect(told([])).toEqual([]);
+test("states that every request had a response, and nothing before the first response", () => {
+  expect(answersFor([answered])).toMatchObject([{ answer: "each had one" }]);
+  expect(answersFor([])).toEqual([]);
 });
 
-test("what was not sent, or ended with the run, is no loss", () => {
+test("does not count requests that were not sent, or that ended with the run", () => {
   const never = (["withheld", "unsendable", "aborted"] as const).map((reason) => lost(reason, 1));
-  expect(told([answered, ...never])).toMatchObject([{ answer: "each had one" }]);
+  expect(answersFor([answered, ...never])).toMatchObject([{ answer: "each had one" }]);
 });

@@ -4,7 +4,7 @@ import type { Observation } from "./collected-answers.ts";
 import { createTally, type Tally, type Watcher } from "./watcher.ts";
 
 /** The maximum length of ids that are compared, so that a target cannot fill the memory. */
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /** Observes the metadata of responses: meta, request ids, times, pagination. */
 export function createMetaWatcher(): Watcher {
@@ -16,7 +16,7 @@ export function createMetaWatcher(): Watcher {
   let cutoffs = 0;
 
   function noteMeta(meta: JsonObject, operationId: string, data: Json | undefined): void {
-    if (typeof meta.requestId === "string" && meta.requestId.length <= LONGEST_ID) {
+    if (typeof meta.requestId === "string" && meta.requestId.length <= MAX_ID_LENGTH) {
       if (ids.has(meta.requestId)) repeated += 1;
       ids.add(meta.requestId);
     }

@@ -6,17 +6,17 @@ import { createWatchers } from "./watchers.ts";
 
 const document = await loadDocument();
 
-/** What is told of a point when these responses have come. */
-function toldOf(point: string, answers: readonly (readonly [operation: string, status: number, body: Json])[]) {
+/** Returns the answer for a point after these responses. */
+function answerFor(point: string, answers: readonly (readonly [operation: string, status: number, body: Json])[]) {
   const watchers = createWatchers(document, 10_000);
   for (const [id, status, body] of answers) {
-    const operation = document.operations.find((one) => one.id === id) ?? null;
+    const operation = document.operations.find((operation) => operation.id === id) ?? null;
     watchers.note({ ...answeredExchange(status, body), operation });
   }
   return watchers.answers().find(({ id }) => id === point)?.answer;
 }
 
-test("a response does not depend on how often something was met: that is evidence", () => {
+test("states frequencies as evidence, not in the answer", () => {
   const meta = { requestId: "r-1", timestamp: "2026-01-02T03:04:05Z", pagination: { hasMore: true, total: 2 } };
   const list: Json = { success: true, data: [{ title: "a" }], meta };
   const rejected: Json = { success: false, error: { code: "rate_limited", message: "no" }, meta };
@@ -28,40 +28,40 @@ test("a response does not depend on how often something was met: that is evidenc
   const answers = (times: number) => {
     const watchers = createWatchers(document, 10_000);
     for (const [id, status, body] of Array.from({ length: times }, () => traffic).flat()) {
-      const operation = document.operations.find((one) => one.id === id) ?? null;
+      const operation = document.operations.find((operation) => operation.id === id) ?? null;
       watchers.note({ ...answeredExchange(status, body), operation });
     }
     return watchers.answers();
   };
-  const [some, many] = [answers(2), answers(7)];
-  expect(many.map(({ id, answer }) => [id, answer])).toEqual(some.map(({ id, answer }) => [id, answer]));
-  expect(many.map(({ evidence }) => evidence)).not.toEqual(some.map(({ evidence }) => evidence));
-  expect(some.length).toBeGreaterThan(8);
+  const [few, many] = [answers(2), answers(7)];
+  expect(many.map(({ id, answer }) => [id, answer])).toEqual(few.map(({ id, answer }) => [id, answer]));
+  expect(many.map(({ evidence }) => evidence)).not.toEqual(few.map(({ evidence }) => evidence));
+  expect(few.length).toBeGreaterThan(8);
 });
 
-test("points in time are those of all responses, wherever the document has one", () => {
+test("collects the forms of times from all date-time members of the document", () => {
   const meta = { requestId: "r-1", timestamp: "2026-01-02T03:04:05Z" };
   const task = { createdAt: "2026-01-02T03:04:05.123456+05:45", title: "2026-01-02T03:04:05.1Z" };
-  expect(toldOf("meta.timestamp-form", [["create-task", 200, { success: true, data: task, meta }]])).toBe(
+  expect(answerFor("meta.timestamp-form", [["create-task", 200, { success: true, data: task, meta }]])).toBe(
     "0 digits of a fraction, Z, 6 digits of a fraction, +05:45",
   );
-  expect(toldOf("meta.timestamp-form", [["list-tasks", 200, { success: true, data: [task, task] }]])).toBe(
+  expect(answerFor("meta.timestamp-form", [["list-tasks", 200, { success: true, data: [task, task] }]])).toBe(
     "6 digits of a fraction, +05:45",
   );
 });
 
-test("the total of a recall is compared with its hits, however many edges come with them", () => {
+test("compares the total of a recall with its hits, not its edges", () => {
   const data = { hits: [{ id: "m" }], edges: [{}, {}, {}], scores: [], messages: [] };
   const meta = { requestId: "r", timestamp: "2026-01-02T03:04:05Z", pagination: { hasMore: true, total: 2 } };
-  expect(toldOf("pagination.total", [["recall", 200, { success: true, data, meta }]])).toBe(
+  expect(answerFor("pagination.total", [["recall", 200, { success: true, data, meta }]])).toBe(
     "recall: more than on the page",
   );
 });
 
-test("a plan that is used up is no limit of the rate, whatever its status", () => {
+test("does not treat an exhausted plan as a rate limit, whatever its status", () => {
   const rejected = (code: string): Json => ({ success: false, error: { code, message: "no" } });
-  expect(toldOf("errors.rate-limit", [["create-task", 429, rejected("plan_limit_reached")]])).toBe("it did not");
-  expect(toldOf("errors.rate-limit", [["create-task", 429, rejected("rate_limited")]])).toBe(
+  expect(answerFor("errors.rate-limit", [["create-task", 429, rejected("plan_limit_reached")]])).toBe("it did not");
+  expect(answerFor("errors.rate-limit", [["create-task", 429, rejected("rate_limited")]])).toBe(
     "it did, without Retry-After",
   );
 });

@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { kept } from "./keeping.ts";
+import { kept } from "./kept-exchange.ts";
 
 /** The evidence against a requirement: the sentence, expected and actual, and the place that shows it. */
 export interface Evidence {
@@ -31,12 +31,12 @@ export class Failure extends Error {
 }
 
 /** Exchanges of one failure that are kept: the last ones, which led to the judgement. */
-const EXCHANGES_KEPT = 8;
+const MAX_EXCHANGES = 8;
 
 /** Returns a failure without inputs and shrinking. */
 export function simpleFailure(shown: Evidence) {
   const firstSeen = shown.exchanges.at(-1)?.sequence ?? null;
-  const evidence = { ...shown, exchanges: shown.exchanges.slice(-EXCHANGES_KEPT).map(kept) };
+  const evidence = { ...shown, exchanges: shown.exchanges.slice(-MAX_EXCHANGES).map(kept) };
   return { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0, firstSeen };
 }
 

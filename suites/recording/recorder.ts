@@ -5,7 +5,7 @@ import type { Exchange } from "../client/exchange.ts";
 import type { Redactor } from "../client/redact.ts";
 import type { History, HistoryEntry } from "../knowledge/history.ts";
 import type { KnowledgeContext } from "../knowledge/knowledge.ts";
-import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
+import { isKeptWhole, kept, withoutBody } from "../outcome/kept-exchange.ts";
 import { FIXTURE_PATHS, fixtureAt, putFixture } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import {

@@ -32,11 +32,11 @@ function judgePages(knowledge: Knowledge, { cursor, ...adjacency }: Adjacency): 
   if (!hasTargetDetails(knowledge)) return 0;
   const pages = cursorPages(knowledge, cursor);
   const mayBeTheLast = adjacency.mayBeTheLast && !pages.some(isNext) && !isForwardTheLast(knowledge);
-  const telling = pages.filter((one) => one.beyond !== undefined && !(mayBeTheLast && isTheOldest(one)));
-  for (const { page, ids, nearest, beyond } of telling) {
+  const judged = pages.filter((page) => page.beyond !== undefined && !(mayBeTheLast && isTheOldest(page)));
+  for (const { page, ids, nearest, beyond } of judged) {
     withEvidence([nearest.known, page.exchange], () =>
       expectThat(ids.has(nearest.id), {
-        message: `a page ${cursor} a message must not skip the messages next to it`,
+        message: `a page ${cursor} a message must not skip adjacent messages`,
         expected: `the message ${nearest.id}`,
         actual: `the message ${beyond?.id}, which is farther away, without it`,
         pointer: "/data/messages",
@@ -44,7 +44,7 @@ function judgePages(knowledge: Knowledge, { cursor, ...adjacency }: Adjacency): 
       }),
     );
   }
-  return telling.length;
+  return judged.length;
 }
 
 /** Returns true if pages after a message are those at the end of the channel, so that it cannot be walked forward. */
@@ -56,7 +56,7 @@ function isForwardTheLast(knowledge: Knowledge): boolean {
 /** Returns true if a page before a message may be the oldest of the channel: it shows messages as old as the farthest. */
 function isTheOldest({ page, farthest }: CursorPage): boolean {
   return itemsAt(page, "/data/messages").some(({ value: { createdAt } }) => {
-    const room = instantTolerance(hasSubseconds(createdAt) && farthest.hasSubseconds) - instantTolerance(true);
-    return instantOf(createdAt) <= farthest.instant + room;
+    const toleranceMs = instantTolerance(hasSubseconds(createdAt) && farthest.hasSubseconds) - instantTolerance(true);
+    return instantOf(createdAt) <= farthest.instant + toleranceMs;
   });
 }

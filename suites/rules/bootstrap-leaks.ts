@@ -25,7 +25,7 @@ export const bootstrapLeakRules: readonly Rule[] = [
     name: "nothing that was written in another workspace is shown",
     operations: ["bootstrap-context"],
     fixtures: ["otherWorkspace.apiKey"],
-    judge: (knowledge) => judgeUnheard(knowledge, (past) => isOfOtherWorkspace(knowledge, past)),
+    judge: (knowledge) => judgeLeaks(knowledge, (entry) => isOfOtherWorkspace(knowledge, entry)),
   },
   {
     requirement: "bootstrap.permissions",
@@ -35,13 +35,13 @@ export const bootstrapLeakRules: readonly Rule[] = [
     judge: (knowledge) => {
       const { apiKey, channel } = knowledge.context.target.fixtures.otherAgent ?? {};
       if (!isRejected(knowledge, channel)) return 0;
-      return judgeUnheard(
+      return judgeLeaks(
         knowledge,
-        (past, operation) =>
+        (entry, operation) =>
           operation === "send-message" &&
-          past.otherKey !== null &&
-          past.otherKey === apiKey &&
-          requested(past, "channelId") === channel,
+          entry.otherKey !== null &&
+          entry.otherKey === apiKey &&
+          requested(entry, "channelId") === channel,
       );
     },
   },
@@ -52,7 +52,7 @@ export const bootstrapLeakRules: readonly Rule[] = [
     fixtures: ["otherAgent.apiKey"],
     judge: (knowledge) => {
       const ids = new Set<unknown>(tasksOfOthers(knowledge));
-      return judgeUnheard(
+      return judgeLeaks(
         knowledge,
         ({ isOwn, exchange }, operation) =>
           operation === "create-task" && !isOwn && ids.has(valueAt(exchange, "/data/id")),
@@ -66,35 +66,35 @@ export const bootstrapLeakRules: readonly Rule[] = [
  * channel that the target lets the caller read is not hidden from it.
  */
 function isRejected(knowledge: Knowledge, channel: string | undefined): boolean {
-  const asked = knowledge
+  const requests = knowledge
     .history("get-messages")
-    .filter((past) => past.isOwn && requested(past, "channel") === channel);
-  return asked.length > 0 && asked.every(({ exchange }) => [403, 404].includes(statusOf(exchange)));
+    .filter((entry) => entry.isOwn && requested(entry, "channel") === channel);
+  return requests.length > 0 && requests.every(({ exchange }) => [403, 404].includes(statusOf(exchange)));
 }
 
-function judgeUnheard(knowledge: Knowledge, isHidden: (past: HistoryEntry, operation: string) => boolean): number {
+function judgeLeaks(knowledge: Knowledge, isHidden: (entry: HistoryEntry, operation: string) => boolean): number {
   const wordsIn = (text: string) => wordsOfRun(knowledge.context, text);
   // Texts that the caller sent itself may be returned to it, whatever the outcome of the request.
   const others = TEXTS.flatMap(({ operation }) =>
-    knowledge.history(operation).filter((past) => !isHidden(past, operation)),
+    knowledge.history(operation).filter((entry) => !isHidden(entry, operation)),
   );
-  const open = new Set(wordsIn(JSON.stringify(others.map(({ input }) => input.body ?? null))));
+  const ownWords = new Set(wordsIn(JSON.stringify(others.map(({ input }) => input.body ?? null))));
   const hidden = TEXTS.flatMap(({ operation, member }) =>
     accepted(knowledge, operation)
-      .filter((past) => isHidden(past, operation))
-      .map((past) => ({ past, word: wordsIn(String(requested(past, member)))[0] ?? "" })),
-  ).filter(({ word }) => word !== "" && !open.has(word));
+      .filter((entry) => isHidden(entry, operation))
+      .map((entry) => ({ entry, word: wordsIn(String(requested(entry, member)))[0] ?? "" })),
+  ).filter(({ word }) => word !== "" && !ownWords.has(word));
   let judged = 0;
   for (const { exchange } of accepted(knowledge, "bootstrap-context").filter(({ isOwn }) => isOwn)) {
-    const written = hidden.filter(({ past }) => precedes(past.exchange, exchange));
-    if (written.length === 0) continue;
+    const earlier = hidden.filter(({ entry }) => precedes(entry.exchange, exchange));
+    if (earlier.length === 0) continue;
     judged += 1;
-    const known = new Set(written.map(({ word }) => word));
-    const isTelling = (text: string) => wordsIn(text).some((word) => known.has(word));
-    const place = findText(valueAt(exchange, "/data"), isTelling, "/data");
+    const known = new Set(earlier.map(({ word }) => word));
+    const isLeak = (text: string) => wordsIn(text).some((word) => known.has(word));
+    const place = findText(valueAt(exchange, "/data"), isLeak, "/data");
     withEvidence([exchange], () =>
       expectThat(place === null, {
-        message: "what the caller may not see must not be in its bootstrap context",
+        message: "the bootstrap context must not contain data that the caller may not see",
         expected: "a response without it",
         actual: `it is at ${place}`,
         pointer: place ?? "",

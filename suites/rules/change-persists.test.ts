@@ -2,50 +2,50 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { changePersistsRules } from "./change-persists.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
-function at(sequence: number, one: HistoryEntry): HistoryEntry {
-  return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
+function at(sequence: number, entry: HistoryEntry): HistoryEntry {
+  return { ...entry, exchange: { ...entry.exchange, sequence, sentAfter: sequence - 1 } };
 }
 
 const task = (members: JsonObject) => ({ id: "t1", status: "blocked", assigneeAgentId: null, ...members });
 
 function history(change: string, shown: Json, more: Readonly<Record<string, readonly HistoryEntry[]>> = {}) {
   return {
-    "create-task": [at(1, past({ title: "one" }, task({ status: "todo", assigneeAgentId: "a1" })))],
-    [change]: [at(2, past({ taskId: "t1" }, task({})))],
-    "list-tasks": [at(100, past({}, shown))],
+    "create-task": [at(1, acceptedEntry({ title: "one" }, task({ status: "todo", assigneeAgentId: "a1" })))],
+    [change]: [at(2, acceptedEntry({ taskId: "t1" }, task({})))],
+    "list-tasks": [at(100, acceptedEntry({}, shown))],
     ...more,
   };
 }
 
-const verdict = (requirement: string, of: Parameters<typeof judged>[2], settlingMs = 0) =>
-  judged(changePersistsRules, requirement, of, settlingMs);
+const verdict = (requirement: string, of: Parameters<typeof verdictOf>[2], settlingMs = 0) =>
+  verdictOf(changePersistsRules, requirement, of, settlingMs);
 
-test("a blocked task is still blocked when it is listed long after", () => {
+test("requires a blocked task to be listed as blocked after the longest allowed lag", () => {
   expect(verdict("tasks.block.persists", history("block-task", [task({})]))).toBe(1);
   expect(verdict("tasks.block.persists", history("block-task", [task({ status: "todo" })]))).toBe("broken");
 });
 
-test("what a release or a lag may explain is nobody's failure", () => {
-  const released = { "release-task": [at(3, past({ taskId: "t1" }, task({ status: "todo" })))] };
+test("does not judge a listing that a release or a lag may explain", () => {
+  const released = { "release-task": [at(3, acceptedEntry({ taskId: "t1" }, task({ status: "todo" })))] };
   expect(verdict("tasks.block.persists", history("block-task", [task({ status: "todo" })], released))).toBe(0);
   expect(verdict("tasks.block.persists", history("block-task", [task({ status: "todo" })]), 500)).toBe(0);
 });
 
-test("a released task is not listed as the caller's", () => {
+test("requires a released task not to be listed with the caller as assignee", () => {
   expect(verdict("tasks.release.persists", history("release-task", [task({ assigneeAgentId: "a1" })]))).toBe("broken");
   expect(verdict("tasks.release.persists", history("release-task", [task({ assigneeAgentId: "a9" })]))).toBe(1);
 });
 
-test("a flagged message bears its entry on later pages, where pages give metadata", () => {
+test("requires later pages to show the needsHuman entry of a flagged message if pages show metadata", () => {
   const of = (metadata: Json) => ({
-    "send-message": [at(1, past({ channelId: "c1", content: "one" }, { id: "m1", content: "one" }))],
-    "flag-needs-human": [at(2, past({ messageId: "m1" }, { id: "m1" }))],
+    "send-message": [at(1, acceptedEntry({ channelId: "c1", content: "one" }, { id: "m1", content: "one" }))],
+    "flag-needs-human": [at(2, acceptedEntry({ messageId: "m1" }, { id: "m1" }))],
     "get-messages": [
       at(
         100,
-        past(
+        acceptedEntry(
           {},
           {
             messages: [

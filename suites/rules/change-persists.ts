@@ -23,24 +23,24 @@ function judge(knowledge: Knowledge, change: Change): number {
   const { shown, creation, field, holds, expected, what } = change;
   const pages = (["caller", "other"] as const).flatMap((agent) => pagesFor(knowledge, shown, agent));
   const seen = sightingsOn(pages, shown.pointer);
-  const made = creationsById(knowledge, creation);
+  const creations = creationsById(knowledge, creation);
   const agents = agentIds(knowledge.context);
-  const tellsMetadata = isToldInThatView(change, seen);
+  const showsField = viewShowsField(change, seen);
   let judged = 0;
-  for (const past of lastingChanges(knowledge, change)) {
-    const agent = agentOf(knowledge, past);
-    const id = requested(past, change.naming);
-    if (agent === null || !made.has(String(id)) || !tellsMetadata) continue;
+  for (const entry of lastingChanges(knowledge, change)) {
+    const agent = agentOf(knowledge, entry);
+    const id = requested(entry, change.naming);
+    if (agent === null || !creations.has(String(id)) || !showsField) continue;
     for (const { exchange, value } of seen.get(id) ?? []) {
-      if (!isSettled(knowledge, past.exchange, exchange)) continue;
+      if (!isSettled(knowledge, entry.exchange, exchange)) continue;
       // Two channels may use the same id for different messages.
-      const own = made.get(String(id));
+      const own = creations.get(String(id));
       if (what === "message" && value.content !== (own && valueAt(own.exchange, "/data/content"))) continue;
-      const isKept = holds(value[field], agents[agent]);
-      if (isKept === null) continue;
+      const isShown = holds(value[field], agents[agent]);
+      if (isShown === null) continue;
       judged += 1;
-      withEvidence([past.exchange, exchange], () =>
-        expectThat(isKept, {
+      withEvidence([entry.exchange, exchange], () =>
+        expectThat(isShown, {
           message: `after an accepted ${change.operation} a ${what} must be shown with its change`,
           expected: `${field}: ${expected}`,
           actual: JSON.stringify(value[field] ?? null),
@@ -55,15 +55,17 @@ function judge(knowledge: Knowledge, change: Change): number {
 
 /** Returns the accepted changes that no later request can have undone. */
 function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly HistoryEntry[] {
-  const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => requested(past, naming))));
-  return accepted(knowledge, operation).filter((past) => !undoing.has(requested(past, naming)));
+  const undoing = new Set(
+    undoneBy.flatMap((other) => knowledge.history(other).map((entry) => requested(entry, naming))),
+  );
+  return accepted(knowledge, operation).filter((entry) => !undoing.has(requested(entry, naming)));
 }
 
 /**
  * Returns true if the view shows the field. The contract leaves open whether it shows metadata: it does if it shows the
  * metadata of any item.
  */
-function isToldInThatView({ field }: Change, seen: ReturnType<typeof sightingsOn>): boolean {
+function viewShowsField({ field }: Change, seen: ReturnType<typeof sightingsOn>): boolean {
   return (
     field !== "metadata" ||
     [...seen.values()].some((all) => all.some(({ value }) => value.metadata !== undefined && value.metadata !== null))

@@ -24,7 +24,7 @@ export const changeResponseRules: readonly Rule[] = [
       requirement: change.keeps.requirement,
       name: "a change leaves all other members as they were",
       operations: [change.operation, change.creation],
-      judge: (knowledge) => judgeKept(knowledge, change),
+      judge: (knowledge) => judgeKeptFields(knowledge, change),
     }),
   ),
   ...[...groupBy(CHANGES, ({ complete }) => complete.requirement)].map(
@@ -40,7 +40,7 @@ export const changeResponseRules: readonly Rule[] = [
     name: "a block shows the named task as blocked",
     operations: ["block-task"],
     judge: (knowledge) =>
-      judgeAnswers(knowledge, "block-task", "taskId", ({ exchange }) => {
+      judgeResponses(knowledge, "block-task", "taskId", ({ exchange }) => {
         expectEqual(
           exchange,
           "/data/status",
@@ -51,7 +51,7 @@ export const changeResponseRules: readonly Rule[] = [
   },
   {
     requirement: "tasks.release.clears-assignment",
-    name: "a release shows the named task as assigned to nobody",
+    name: "a release shows the named task without an assignee",
     operations: ["release-task", "create-task"],
     judge: judgeReleases,
   },
@@ -59,35 +59,35 @@ export const changeResponseRules: readonly Rule[] = [
     requirement: "messages.flag.same-message",
     name: "a flag shows the named message",
     operations: ["flag-needs-human"],
-    judge: (knowledge) => judgeAnswers(knowledge, "flag-needs-human", "messageId", () => {}),
+    judge: (knowledge) => judgeResponses(knowledge, "flag-needs-human", "messageId", () => {}),
   },
   {
     requirement: "messages.flag.sets-needs-human",
-    name: "a flag shows the entry",
+    name: "a flag shows the needsHuman entry",
     operations: ["flag-needs-human"],
     judge: (knowledge) =>
-      judgeAnswers(knowledge, "flag-needs-human", null, ({ exchange }) =>
+      judgeResponses(knowledge, "flag-needs-human", null, ({ exchange }) =>
         expectFlagSet(valueAt(exchange, "/data/metadata"), "/data/metadata"),
       ),
   },
 ];
 
 /** Judges the response to each change. If `naming` is given, the response must have the id from that member. */
-function judgeAnswers(
+function judgeResponses(
   knowledge: Knowledge,
   operation: string,
   naming: string | null,
-  judge: (past: HistoryEntry) => void,
+  judge: (entry: HistoryEntry) => void,
 ): number {
-  const here = acceptedHere(knowledge, operation);
-  for (const past of here) {
-    withEvidence([past.exchange], () => {
-      const why = `the response of ${operation} must show what was named`;
-      if (naming !== null) expectEqual(past.exchange, "/data/id", requested(past, naming) ?? null, why);
-      judge(past);
+  const changes = acceptedHere(knowledge, operation);
+  for (const entry of changes) {
+    withEvidence([entry.exchange], () => {
+      const why = `the response of ${operation} must show the named resource`;
+      if (naming !== null) expectEqual(entry.exchange, "/data/id", requested(entry, naming) ?? null, why);
+      judge(entry);
     });
   }
-  return here.length;
+  return changes.length;
 }
 
 /**
@@ -95,24 +95,24 @@ function judgeAnswers(
  * agent; without one, the released task has no assignee.
  */
 function judgeReleases(knowledge: Knowledge): number {
-  const made = createdHere(knowledge, "create-task");
+  const created = createdHere(knowledge, "create-task");
   const assigned = listedWithUser(knowledge);
-  const here = acceptedHere(knowledge, "release-task");
-  for (const past of here) {
-    const id = String(requested(past, "taskId"));
-    const before = made.get(id)?.value ?? {};
+  const changes = acceptedHere(knowledge, "release-task");
+  for (const entry of changes) {
+    const id = String(requested(entry, "taskId"));
+    const before = created.get(id)?.value ?? {};
     const hadUser = !isUnset(before.assigneeUserId) || assigned.has(id);
-    const shown = (field: string) => valueAt(past.exchange, `/data/${field}`) ?? null;
+    const shown = (field: string) => valueAt(entry.exchange, `/data/${field}`) ?? null;
     const agent = shown("assigneeAgentId");
-    withEvidence([past.exchange], () => {
+    withEvidence([entry.exchange], () => {
       const why = "the response to a release must show the task that was released";
-      expectEqual(past.exchange, "/data/id", requested(past, "taskId") ?? null, why);
+      expectEqual(entry.exchange, "/data/id", requested(entry, "taskId") ?? null, why);
       if (isUnset(before.assigneeAgentId)) return;
-      expectFree("assigneeAgentId", agent, hadUser ? agent !== before.assigneeAgentId : isUnset(agent));
-      expectFree("assigneeUserId", shown("assigneeUserId"), hadUser || isUnset(shown("assigneeUserId")));
+      expectUnassigned("assigneeAgentId", agent, hadUser ? agent !== before.assigneeAgentId : isUnset(agent));
+      expectUnassigned("assigneeUserId", shown("assigneeUserId"), hadUser || isUnset(shown("assigneeUserId")));
     });
   }
-  return here.length;
+  return changes.length;
 }
 
 /** Returns the tasks that a list showed with a user, since people may assign any task. */
@@ -121,9 +121,9 @@ function listedWithUser(knowledge: Knowledge): ReadonlySet<string> {
   return new Set(tasks.flatMap(({ value: { id, assigneeUserId } }) => (isUnset(assigneeUserId) ? [] : [String(id)])));
 }
 
-function expectFree(field: string, actual: Json, isFree: boolean): void {
-  expectThat(isFree, {
-    message: "the response to a release must show the task as assigned to nobody",
+function expectUnassigned(field: string, actual: Json, isUnassigned: boolean): void {
+  expectThat(isUnassigned, {
+    message: "the response to a release must show no assignee",
     expected: "no assignee",
     actual: JSON.stringify(actual),
     pointer: `/data/${field}`,
@@ -131,35 +131,35 @@ function expectFree(field: string, actual: Json, isFree: boolean): void {
   });
 }
 
-function judgeKept(knowledge: Knowledge, change: Change): number {
+function judgeKeptFields(knowledge: Knowledge, change: Change): number {
   const { operation, creation, naming, keeps } = change;
-  const made = createdHere(knowledge, creation);
-  const asked = new Map(accepted(knowledge, creation).map((past) => [past.exchange, past]));
+  const created = createdHere(knowledge, creation);
+  const requests = new Map(accepted(knowledge, creation).map((entry) => [entry.exchange, entry]));
   let judged = 0;
-  for (const past of acceptedHere(knowledge, operation)) {
-    const before = made.get(String(requested(past, naming))) ?? null;
+  for (const entry of acceptedHere(knowledge, operation)) {
+    const before = created.get(String(requested(entry, naming))) ?? null;
     if (before === null) continue;
-    const after = asCreated(past.exchange);
-    const earlier = changesBefore(knowledge, past, creation, naming);
-    const cleared = mayBeCleared(knowledge, past, change);
+    const after = asCreated(entry.exchange);
+    const earlier = changesBefore(knowledge, entry, creation, naming);
+    const cleared = mayBeCleared(knowledge, entry, change);
     judged += 1;
-    withEvidence([before.exchange, past.exchange], () => {
-      expectNothingSet(knowledge, change, [before, ...earlier], after);
-      for (const field of keeps.fields.filter((one) => cleared.has(one)))
+    withEvidence([before.exchange, entry.exchange], () => {
+      expectNoNewValues(knowledge, change, [before, ...earlier], after);
+      for (const field of keeps.fields.filter((field) => cleared.has(field)))
         expectNotRestored(field, before, earlier, after);
-      if (creation === "send-message") expectSameAttachments(before.exchange, past.exchange);
+      if (creation === "send-message") expectSameAttachments(before.exchange, entry.exchange);
     });
-    for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
+    for (const field of keeps.fields.filter((field) => !cleared.has(field))) {
       const was = before.value[field] ?? "";
       // A value that an earlier change lost is a finding about that change.
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
         continue;
-      const creator = asked.get(before.exchange);
+      const creator = requests.get(before.exchange);
       const wasRequested = creator !== undefined && requested(creator, field) !== undefined;
-      if (isLeftOut(after, field, keeps.isNullChanged === true || wasRequested)) continue;
+      if (isOmitted(after, field, keeps.isNullChanged === true || wasRequested)) continue;
       const why = `${operation} must leave the ${field} as it was`;
       if (isSame(field, after.value[field], was)) continue;
-      withEvidence([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
+      withEvidence([before.exchange, entry.exchange], () => expectEqual(entry.exchange, `/data/${field}`, was, why));
     }
   }
   return judged;
@@ -188,7 +188,7 @@ function judgeComplete(knowledge: Knowledge, { operation, creation, naming, what
 }
 
 /** Fails if the response to a change shows a value in a field that all responses before it left unset. */
-function expectNothingSet(
+function expectNoNewValues(
   knowledge: Knowledge,
   change: Change,
   [before, ...earlier]: readonly [ShownResource, ...ShownResource[]],
@@ -197,8 +197,8 @@ function expectNothingSet(
   for (const field of change.keeps.unset) {
     if (![before, ...earlier].every(({ value }) => isUnset(value[field])) || isUnset(after.value[field])) continue;
     // A rule of the workspace may set the field of every task a while after its creation.
-    const alike = untouchedAfter(knowledge, change, before, after).filter(({ was }) => isUnset(was[field]));
-    if (alike.length === 0 || alike.some(({ is }) => !isUnset(is[field]))) continue;
+    const untouched = untouchedAfter(knowledge, change, before, after).filter(({ was }) => isUnset(was[field]));
+    if (untouched.length === 0 || untouched.some(({ is }) => !isUnset(is[field]))) continue;
     const why = `${change.operation} must leave the ${field} unset, as it was`;
     expectEqual(after.exchange, `/data/${field}`, null, why);
   }
@@ -206,7 +206,7 @@ function expectNothingSet(
 
 /**
  * Returns the older resources that no change has named, as they were created and as lists show them after this change:
- * what comes about by itself shows on them too.
+ * a change that the service makes by itself also shows on them.
  */
 function untouchedAfter(
   knowledge: Knowledge,
@@ -216,7 +216,7 @@ function untouchedAfter(
 ): readonly { readonly was: JsonObject; readonly is: JsonObject }[] {
   const changes = CHANGES.filter((change) => change.creation === creation);
   const named = new Set(
-    changes.flatMap(({ operation }) => knowledge.history(operation)).map((past) => requested(past, naming)),
+    changes.flatMap(({ operation }) => knowledge.history(operation)).map((entry) => requested(entry, naming)),
   );
   const created = createdHere(knowledge, creation);
   return viewsOfListing(knowledge, { operation: shown.operation, pointers: [shown.pointer] }).flatMap(
@@ -232,14 +232,14 @@ function untouchedAfter(
 function expectNotRestored(
   field: string,
   before: ShownResource,
-  earlier: readonly Earlier[],
+  earlier: readonly EarlierChange[],
   after: ShownResource,
 ): void {
   const was = before.value[field];
   const isCleared = earlier.some(({ clears, value }) => clears.includes(field) && value[field] === null);
   if (isUnset(was) || !isCleared) return;
   expectThat(after.value[field] !== was, {
-    message: `the ${field} that a change has cleared must not come back with another change`,
+    message: `a change must not restore the ${field} that an earlier change cleared`,
     expected: "another value, or none",
     actual: JSON.stringify(was),
     pointer: `/data/${field}`,
@@ -260,9 +260,11 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
  * Returns the fields that another change of the same resource may have emptied before: one that was, or may have been,
  * accepted and was not sent later.
  */
-function mayBeCleared(knowledge: Knowledge, past: HistoryEntry, { creation, naming }: Change): ReadonlySet<string> {
+function mayBeCleared(knowledge: Knowledge, entry: HistoryEntry, { creation, naming }: Change): ReadonlySet<string> {
   const isBefore = (other: HistoryEntry) =>
-    other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
+    other !== entry &&
+    requested(other, naming) === requested(entry, naming) &&
+    !precedes(entry.exchange, other.exchange);
   const clearing = CHANGES.filter(
     ({ operation, clears, ...change }) =>
       change.creation === creation && clears.length > 0 && acceptedOrUnknown(knowledge, operation).some(isBefore),
@@ -271,20 +273,20 @@ function mayBeCleared(knowledge: Knowledge, past: HistoryEntry, { creation, nami
 }
 
 /** Returns true if a response omits a field. Null and empty count as omitted if the field must not have a value. */
-function isLeftOut({ value }: ShownResource, field: string, hasValue: boolean): boolean {
+function isOmitted({ value }: ShownResource, field: string, hasValue: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !hasValue);
 }
 
 /** The response to an earlier change, and the fields that the change clears. */
-interface Earlier extends ShownResource {
+interface EarlierChange extends ShownResource {
   readonly clears: readonly string[];
 }
 
-function changesBefore(knowledge: Knowledge, past: HistoryEntry, creation: string, naming: string): Earlier[] {
-  const id = requested(past, naming);
+function changesBefore(knowledge: Knowledge, entry: HistoryEntry, creation: string, naming: string): EarlierChange[] {
+  const id = requested(entry, naming);
   return CHANGES.filter((change) => change.creation === creation).flatMap(({ operation, clears }) =>
     accepted(knowledge, operation)
-      .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
+      .filter((other) => requested(other, naming) === id && precedes(other.exchange, entry.exchange))
       .map((other) => ({ ...asCreated(other.exchange), clears })),
   );
 }

@@ -42,10 +42,10 @@ function judgeBeginnings(knowledge: Knowledge): number {
     const ids = idsOn(page);
     const ofChannel = messages.filter(({ channel }) => channel === requested(page, "channel"));
     const end = empty.find(
-      (one) =>
-        isOfChannel(one, page) &&
-        (one === page || (leadsToNext && ids.has(cursorOf(one)))) &&
-        isKnownEverywhere(knowledge, namedBy(one, ofChannel), one),
+      (entry) =>
+        isOfChannel(entry, page) &&
+        (entry === page || (leadsToNext && ids.has(cursorOf(entry)))) &&
+        isKnownEverywhere(knowledge, namedBy(entry, ofChannel), entry),
     );
     if (end === undefined || !hasAll(page, ids, ofChannel)) continue;
     judged += 1;
@@ -62,7 +62,11 @@ function hasAll(page: HistoryEntry, ids: ReadonlySet<unknown>, messages: readonl
   const named = namedBy(page, messages);
   if (named === undefined) return false;
   return messages.every(
-    (one) => ids.has(one.id) || !one.isRoot || !isCreatedBefore(one, named) || !isKnownLongBefore(one, page.exchange),
+    (message) =>
+      ids.has(message.id) ||
+      !message.isRoot ||
+      !isCreatedBefore(message, named) ||
+      !isKnownLongBefore(message, page.exchange),
   );
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import { currentDecisionRules } from "./current-decisions.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
 const judge = (...decisions: readonly Readonly<Record<string, Json>>[]) =>
-  judged(currentDecisionRules, "bootstrap.decisions", {
-    "bootstrap-context": [past({}, { current_decisions: [...decisions] })],
+  verdictOf(currentDecisionRules, "bootstrap.decisions", {
+    "bootstrap-context": [acceptedEntry({}, { current_decisions: [...decisions] })],
   });
 
 test("the current decisions are decisions and current, as far as they show it", () => {

@@ -18,7 +18,7 @@ export const downloadsGrantedRules: readonly Rule[] = [
     requirement: "files.download.succeeds",
     name: "a file of a sent message is granted in its channel",
     operations: ["request-file-download", "send-message"],
-    judge: judgeSent,
+    judge: judgeAttachments,
   },
 ];
 
@@ -31,20 +31,20 @@ function isOwnPlain({ isOwn, isBroken }: HistoryEntry): boolean {
 const REJECTIONS = [400, 403, 404, 409];
 
 function judgeDownloads(knowledge: Knowledge): number {
-  const given = new Map<string, Exchange>();
+  const granted = new Map<string, Exchange>();
   let judged = 0;
-  for (const past of knowledge.history("request-file-download").filter(isOwnPlain)) {
-    const key = JSON.stringify([requested(past, "channel"), requested(past, "attachment")]);
-    const before = given.get(key);
-    const status = statusOf(past.exchange);
-    if (status === 200) given.set(key, past.exchange);
+  for (const entry of knowledge.history("request-file-download").filter(isOwnPlain)) {
+    const key = JSON.stringify([requested(entry, "channel"), requested(entry, "attachment")]);
+    const before = granted.get(key);
+    const status = statusOf(entry.exchange);
+    if (status === 200) granted.set(key, entry.exchange);
     if (before === undefined) continue;
     judged += 1;
-    withEvidence([before, past.exchange], () =>
+    withEvidence([before, entry.exchange], () =>
       expectThat(!REJECTIONS.includes(status), {
-        message: "a file that was granted once must be granted again",
+        message: "a download that was granted once must be granted again",
         expected: "200",
-        actual: statusAndCode(past.exchange),
+        actual: statusAndCode(entry.exchange),
         keyword: "again",
       }),
     );
@@ -53,27 +53,27 @@ function judgeDownloads(knowledge: Knowledge): number {
 }
 
 /** The number of requests after which a file counts as missing: a new attachment may become visible with a delay. */
-const IN_VAIN = 9;
+const MIN_ATTEMPTS = 9;
 
 /**
  * Judges the downloads of files in messages that the caller sent: in the channel of the message, they must be granted.
  */
-function judgeSent(knowledge: Knowledge): number {
-  const asked = knowledge.history("request-file-download").filter(isOwnPlain);
+function judgeAttachments(knowledge: Knowledge): number {
+  const downloads = knowledge.history("request-file-download").filter(isOwnPlain);
   let judged = 0;
   for (const sending of accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn)) {
-    const carried = requested(sending, "attachmentIds");
-    for (const id of Array.isArray(carried) ? carried : []) {
-      const tries = asked.filter(
-        (past) =>
-          requested(past, "attachment") === id && requested(past, "channel") === requested(sending, "channelId"),
+    const attachmentIds = requested(sending, "attachmentIds");
+    for (const id of Array.isArray(attachmentIds) ? attachmentIds : []) {
+      const attempts = downloads.filter(
+        (entry) =>
+          requested(entry, "attachment") === id && requested(entry, "channel") === requested(sending, "channelId"),
       );
-      const [last] = tries.slice(-1);
+      const [last] = attempts.slice(-1);
       if (last === undefined) continue;
       judged += 1;
-      const isRejected = tries.every(({ exchange }) => REJECTIONS.includes(statusOf(exchange)));
+      const isRejected = attempts.every(({ exchange }) => REJECTIONS.includes(statusOf(exchange)));
       withEvidence([sending.exchange, last.exchange], () =>
-        expectThat(tries.length < IN_VAIN || !isRejected, {
+        expectThat(attempts.length < MIN_ATTEMPTS || !isRejected, {
           message: "the download of a file of the caller's channel must be granted with 200",
           expected: "200",
           actual: statusAndCode(last.exchange),

@@ -27,10 +27,10 @@ const ECHOED = [
 
 /** Operations that create resources, the response field with the id, and the plural noun of the resource. */
 const CREATIONS = [
-  { operation: "create-task", field: "id", things: "tasks" },
-  { operation: "remember", field: "id", things: "memories" },
-  { operation: "send-message", field: "id", things: "messages" },
-  { operation: "request-file-upload", field: "attachmentId", things: "uploads" },
+  { operation: "create-task", field: "id", plural: "tasks" },
+  { operation: "remember", field: "id", plural: "memories" },
+  { operation: "send-message", field: "id", plural: "messages" },
+  { operation: "request-file-upload", field: "attachmentId", plural: "uploads" },
 ] as const;
 
 /** A created resource has the requested values, and an id of its own. */
@@ -44,9 +44,9 @@ export const echoRules: readonly Rule[] = [
     }),
   ),
   ...CREATIONS.map(
-    ({ operation, field, things }): Rule => ({
+    ({ operation, field, plural }): Rule => ({
       requirement: "consistency.unique-ids",
-      name: `no two ${things} share an id`,
+      name: `no two ${plural} share an id`,
       operations: [operation],
       judge: (knowledge) => judgeDistinct(knowledge, operation, field),
     }),
@@ -83,35 +83,35 @@ export const echoRules: readonly Rule[] = [
 ];
 
 function judgeEchoes(knowledge: Knowledge, operation: string, member: string): number {
-  const known = thingsThatAreThere(knowledge);
-  const asking = createdAnew(knowledge, operation).filter((past) => {
-    const value = requested(past, member);
+  const known = knownIds(knowledge);
+  const entries = createdAnew(knowledge, operation).filter((entry) => {
+    const value = requested(entry, member);
     // For other callers, above all of another workspace, the resource may not exist.
-    if (!past.isOwn && member.endsWith("Id")) return false;
+    if (!entry.isOwn && member.endsWith("Id")) return false;
     // Tasks with both an agent and a user, and references to unknown resources, have requirements of their own.
-    if (typeof value !== "string" || hasTwoAssignees(past)) return false;
-    return member.endsWith("Id") ? known.has(value) : isKept(value) && isUndisputed(knowledge, operation, past);
+    if (typeof value !== "string" || hasTwoAssignees(entry)) return false;
+    return member.endsWith("Id") ? known.has(value) : isKept(value) && isUndisputed(knowledge, operation, entry);
   });
-  for (const past of asking) {
-    const why = `what is made with a ${member} must come back with it`;
-    withEvidence([past.exchange], () =>
-      expectEqual(past.exchange, `/data/${member}`, requested(past, member) ?? null, why),
+  for (const entry of entries) {
+    const why = `a resource must be returned with the requested ${member}`;
+    withEvidence([entry.exchange], () =>
+      expectEqual(entry.exchange, `/data/${member}`, requested(entry, member) ?? null, why),
     );
   }
-  return asking.length;
+  return entries.length;
 }
 
-function hasTwoAssignees(past: HistoryEntry): boolean {
-  return ["assigneeAgentId", "assigneeUserId"].every((name) => requested(past, name) !== undefined);
+function hasTwoAssignees(entry: HistoryEntry): boolean {
+  return ["assigneeAgentId", "assigneeUserId"].every((name) => requested(entry, name) !== undefined);
 }
 
 function judgeRoots(knowledge: Knowledge): number {
-  const roots = accepted(knowledge, "send-message").filter((past) => requested(past, "threadId") === undefined);
+  const roots = accepted(knowledge, "send-message").filter((entry) => requested(entry, "threadId") === undefined);
   for (const { exchange } of roots) {
     const parent = valueAt(exchange, "/data/parentId") ?? "";
     withEvidence([exchange], () =>
       expectThat(parent === "", {
-        message: "a message sent into no thread must have no parent",
+        message: "a message sent without threadId must have no parent",
         expected: "no parentId",
         actual: JSON.stringify(parent),
         pointer: "/data/parentId",
@@ -128,20 +128,20 @@ function judgeRoots(knowledge: Knowledge): number {
  */
 function judgeReplies(knowledge: Knowledge): number {
   const sent = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
-  const byId = new Map(sent.map((past) => [valueAt(past.exchange, "/data/id"), past]));
+  const byId = new Map(sent.map((entry) => [valueAt(entry.exchange, "/data/id"), entry]));
   let judged = 0;
-  for (const past of sent) {
-    const thread = requested(past, "threadId");
+  for (const entry of sent) {
+    const thread = requested(entry, "threadId");
     const head = thread === undefined ? undefined : byId.get(thread);
     // A message of another channel may count as unknown; the outcome of such a reply belongs to another requirement.
-    if (head === undefined || requested(head, "channelId") !== requested(past, "channelId")) continue;
+    if (head === undefined || requested(head, "channelId") !== requested(entry, "channelId")) continue;
     judged += 1;
     const isRoot = requested(head, "threadId") === undefined;
-    withEvidence([past.exchange], () =>
+    withEvidence([entry.exchange], () =>
       isRoot
-        ? expectEqual(past.exchange, "/data/parentId", thread ?? null, `${IN_A_THREAD} the message of the thread`)
-        : expectThat(!isUnset(valueAt(past.exchange, "/data/parentId")), {
-            message: `${IN_A_THREAD} a message of the thread`,
+        ? expectEqual(entry.exchange, "/data/parentId", thread ?? null, `${PARENT_OF_REPLY} the message of the thread`)
+        : expectThat(!isUnset(valueAt(entry.exchange, "/data/parentId")), {
+            message: `${PARENT_OF_REPLY} a message of the thread`,
             expected: "a parentId",
             actual: "none",
             pointer: "/data/parentId",
@@ -152,24 +152,26 @@ function judgeReplies(knowledge: Knowledge): number {
   return judged;
 }
 
-const IN_A_THREAD = "a message sent into a thread must have for its parent";
+const PARENT_OF_REPLY = "a message sent with threadId must have as its parent";
 
 /** Returns the ids of the target file, and those of created tasks and their creators. */
-function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
-  const made = ["id", "createdByAgentId"].flatMap((field) =>
-    given(knowledge, "create-task", field).map(({ value }) => value),
+function knownIds(knowledge: Knowledge): ReadonlySet<string> {
+  const created = ["id", "createdByAgentId"].flatMap((field) =>
+    createdValues(knowledge, "create-task", field).map(({ value }) => value),
   );
-  return new Set([...namedIds(knowledge.context.target), ...made]);
+  return new Set([...namedIds(knowledge.context.target), ...created]);
 }
 
 /**
  * Returns the values of a field in the responses to own creations, each with its exchange and the requested content.
  */
-function given(knowledge: Knowledge, operation: string, field: string) {
+function createdValues(knowledge: Knowledge, operation: string, field: string) {
   const own = accepted(knowledge, operation).filter(({ isOwn }) => isOwn);
   return own.flatMap(({ exchange, input }) => {
     const value: Json | undefined = valueAt(exchange, `/data/${field}`);
-    return typeof value === "string" && value !== "" ? [{ exchange, value, said: saidIn(operation, input.body) }] : [];
+    return typeof value === "string" && value !== ""
+      ? [{ exchange, value, content: contentKey(operation, input.body) }]
+      : [];
   });
 }
 
@@ -177,9 +179,9 @@ function given(knowledge: Knowledge, operation: string, field: string) {
 const CLAIM = ["content", "kind", "scope_id"] as const;
 
 /** Returns the content of a request without white space, punctuation and letter case, which a server need not keep. */
-function saidIn(operation: string, body: Json | undefined): string {
-  const said = operation === "remember" && isObject(body) ? CLAIM.map((member) => body[member] ?? null) : body;
-  return JSON.stringify(said ?? null, (_name, value: Json) =>
+function contentKey(operation: string, body: Json | undefined): string {
+  const content = operation === "remember" && isObject(body) ? CLAIM.map((member) => body[member] ?? null) : body;
+  return JSON.stringify(content ?? null, (_name, value: Json) =>
     typeof value === "string"
       ? (
           value
@@ -194,19 +196,19 @@ function saidIn(operation: string, body: Json | undefined): string {
 /** Judges that no two responses share a value. A repeated request may be treated as a duplicate. */
 function judgeDistinct(knowledge: Knowledge, operation: string, field: string): number {
   const known = new Map<string, (typeof all)[number]>();
-  const all = given(knowledge, operation, field);
-  for (const one of all) {
-    const earlier = known.get(one.value);
-    withEvidence([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
-      expectThat(earlier === undefined || earlier.said === one.said, {
-        message: `no two responses of ${operation} must share the ${field}`,
-        expected: `one of its own`,
-        actual: `${one.value}, which another has`,
+  const all = createdValues(knowledge, operation, field);
+  for (const created of all) {
+    const earlier = known.get(created.value);
+    withEvidence([...(earlier ? [earlier.exchange] : []), created.exchange], () =>
+      expectThat(earlier === undefined || earlier.content === created.content, {
+        message: `every response of ${operation} must have a different ${field}`,
+        expected: `a unique ${field}`,
+        actual: `${created.value}, which another one has`,
         pointer: `/data/${field}`,
         keyword: "shared",
       }),
     );
-    known.set(one.value, one);
+    known.set(created.value, created);
   }
   return all.length > 1 ? all.length : 0;
 }
@@ -220,7 +222,7 @@ interface Naming {
 
 /** Judges that all resources created with the caller's key name the same author. */
 function judgeNamed(knowledge: Knowledge, operation: string, { field, message, keyword }: Naming): number {
-  const all = given(knowledge, operation, field);
+  const all = createdValues(knowledge, operation, field);
   const [first] = all;
   for (const { exchange, value } of all) {
     withEvidence([...(first ? [first.exchange] : []), exchange], () =>

@@ -1,76 +1,81 @@
 import { expect, test } from "vitest";
 import { fileFactRules } from "./file-facts.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
-const upload = past({ fileName: "of-1-bytes.xml", mimeType: "application/xml", sizeBytes: 1 }, { attachmentId: "f1" });
+const upload = acceptedEntry(
+  { fileName: "of-1-bytes.xml", mimeType: "application/xml", sizeBytes: 1 },
+  { attachmentId: "f1" },
+);
 const sent = (file: Record<string, string | number | null>) => ({
   "request-file-upload": [upload],
-  "send-message": [past({ content: "with a file" }, { id: "m1", attachments: [{ id: "f1", ...file }] })],
+  "send-message": [acceptedEntry({ content: "with a file" }, { id: "m1", attachments: [{ id: "f1", ...file }] })],
 });
 
-const OF_ATTACHMENTS = ["name", "type", "size"].map((fact) => `files.flow.attachment-${fact}`);
-const OF_DOWNLOADS = ["name", "type", "size"].map((fact) => `files.download.${fact}`);
+const ATTACHMENT_REQUIREMENTS = ["name", "type", "size"].map((fact) => `files.flow.attachment-${fact}`);
+const DOWNLOAD_REQUIREMENTS = ["name", "type", "size"].map((fact) => `files.download.${fact}`);
 
 const fetched = (file: Record<string, string | number | null>) => ({
   "request-file-upload": [upload],
-  "request-file-download": [past({ attachment: "f1" }, file)],
+  "request-file-download": [acceptedEntry({ attachment: "f1" }, file)],
 });
 
-test("a download has the name, the type and the size of its upload", () => {
+test("requires a download to have the name, type and size of its upload", () => {
   const file = { name: "of-1-bytes.xml", mimeType: "Application/XML", sizeBytes: 1 };
-  for (const requirement of OF_DOWNLOADS) expect(judged(fileFactRules, requirement, fetched(file))).toBe(1);
+  for (const requirement of DOWNLOAD_REQUIREMENTS) expect(verdictOf(fileFactRules, requirement, fetched(file))).toBe(1);
   const others = { name: "of-1-bytes", mimeType: "text/xml", sizeBytes: 16 };
-  for (const requirement of OF_DOWNLOADS) expect(judged(fileFactRules, requirement, fetched(others))).toBe("broken");
+  for (const requirement of DOWNLOAD_REQUIREMENTS)
+    expect(verdictOf(fileFactRules, requirement, fetched(others))).toBe("broken");
 });
 
-test("an attachment has the name, the type and the size of its upload", () => {
+test("requires an attachment to have the name, type and size of its upload", () => {
   const file = { name: "of-1-bytes.xml", mimeType: "application/xml; charset=utf-8", sizeBytes: 1 };
-  for (const requirement of OF_ATTACHMENTS) expect(judged(fileFactRules, requirement, sent(file))).toBe(1);
+  for (const requirement of ATTACHMENT_REQUIREMENTS) expect(verdictOf(fileFactRules, requirement, sent(file))).toBe(1);
   const others = { name: "OF-1-BYTES.XML", mimeType: "application/octet-stream", sizeBytes: 2 };
-  for (const requirement of OF_ATTACHMENTS) expect(judged(fileFactRules, requirement, sent(others))).toBe("broken");
+  for (const requirement of ATTACHMENT_REQUIREMENTS)
+    expect(verdictOf(fileFactRules, requirement, sent(others))).toBe("broken");
 });
 
-test("an attachment that its message gives an id of its own has them as well, and its download by that id", () => {
+test("matches an attachment with an id of its own to its upload, also in downloads by that id", () => {
   const file = { id: "m-f1", name: "of-1-bytes.xml", mimeType: "text/xml", sizeBytes: 1 };
-  const sending = past({ content: "a", attachmentIds: ["f1"] }, { id: "m1", attachments: [file] });
-  const download = past({ attachment: "m-f1" }, { sizeBytes: 2 });
+  const sending = acceptedEntry({ content: "a", attachmentIds: ["f1"] }, { id: "m1", attachments: [file] });
+  const download = acceptedEntry({ attachment: "m-f1" }, { sizeBytes: 2 });
   const history = {
     "request-file-upload": [upload],
     "send-message": [sending],
     "request-file-download": [download],
   };
-  expect(judged(fileFactRules, "files.flow.attachment-name", history)).toBe(1);
-  expect(judged(fileFactRules, "files.flow.attachment-type", history)).toBe("broken");
-  expect(judged(fileFactRules, "files.download.size", history)).toBe("broken");
+  expect(verdictOf(fileFactRules, "files.flow.attachment-name", history)).toBe(1);
+  expect(verdictOf(fileFactRules, "files.flow.attachment-type", history)).toBe("broken");
+  expect(verdictOf(fileFactRules, "files.download.size", history)).toBe("broken");
 });
 
-test("both agents of the workspace are judged, and no other workspace", () => {
+test("judges both agents of the workspace but no other workspace", () => {
   const by = (key: string) => {
-    const message = past({ content: "a" }, { id: "m1", attachments: [{ id: "f1", sizeBytes: 2 }] }, key);
+    const message = acceptedEntry({ content: "a" }, { id: "m1", attachments: [{ id: "f1", sizeBytes: 2 }] }, key);
     return { "request-file-upload": [{ ...upload, otherKey: key, isOwn: false }], "send-message": [message] };
   };
-  expect(judged(fileFactRules, "files.flow.attachment-size", by("theirs"))).toBe("broken");
-  expect(judged(fileFactRules, "files.flow.attachment-size", by("elsewhere"))).toBe(0);
+  expect(verdictOf(fileFactRules, "files.flow.attachment-size", by("theirs"))).toBe("broken");
+  expect(verdictOf(fileFactRules, "files.flow.attachment-size", by("elsewhere"))).toBe(0);
 });
 
-test("a plain name keeps its capitals", () => {
-  const upload = past({ fileName: "Of-1-Bytes.jpeg" }, { attachmentId: "f1" });
+test("requires a name of plain letters to keep its case", () => {
+  const upload = acceptedEntry({ fileName: "Of-1-Bytes.jpeg" }, { attachmentId: "f1" });
   const named = (name: string) => ({ ...sent({ name }), "request-file-upload": [upload] });
-  expect(judged(fileFactRules, "files.flow.attachment-name", named("Of-1-Bytes.jpeg"))).toBe(1);
-  expect(judged(fileFactRules, "files.flow.attachment-name", named("of-1-bytes.jpeg"))).toBe("broken");
+  expect(verdictOf(fileFactRules, "files.flow.attachment-name", named("Of-1-Bytes.jpeg"))).toBe(1);
+  expect(verdictOf(fileFactRules, "files.flow.attachment-name", named("of-1-bytes.jpeg"))).toBe("broken");
 });
 
-test("what is not told, or of a name that may be cleaned, decides nothing", () => {
+test("does not judge omitted facts, or a name that a target may sanitize", () => {
   const silent = { name: null, mimeType: null, sizeBytes: null };
-  for (const { requirement } of fileFactRules) expect(judged(fileFactRules, requirement, sent(silent))).toBe(0);
-  const unusual = past({ fileName: "Größe.xml" }, { attachmentId: "f1" });
+  for (const { requirement } of fileFactRules) expect(verdictOf(fileFactRules, requirement, sent(silent))).toBe(0);
+  const unusual = acceptedEntry({ fileName: "Größe.xml" }, { attachmentId: "f1" });
   const history = { ...sent({ name: "Groesse.xml" }), "request-file-upload": [unusual] };
-  expect(judged(fileFactRules, "files.flow.attachment-name", history)).toBe(0);
+  expect(verdictOf(fileFactRules, "files.flow.attachment-name", history)).toBe(0);
 });
 
-test("an identifier that two uploads share names neither, whoever asked for the other", () => {
+test("does not judge an id that two uploads share, whoever requested them", () => {
   for (const other of [upload, { ...upload, isOwn: false }]) {
     const history = { ...sent({ sizeBytes: 2 }), "request-file-upload": [upload, other] };
-    expect(judged(fileFactRules, "files.flow.attachment-size", history)).toBe(0);
+    expect(verdictOf(fileFactRules, "files.flow.attachment-size", history)).toBe(0);
   }
 });

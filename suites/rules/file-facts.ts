@@ -24,7 +24,7 @@ const FACTS = [
 ] as const;
 
 /** File names that no service would sanitize. */
-const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/i;
+const PLAIN_NAME = /^[a-z0-9-]+\.[a-z0-9]+$/i;
 
 /** Every sent attachment and every download shows its file as the upload requested it. */
 export const fileFactRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
@@ -57,9 +57,9 @@ function judgeAttachments(knowledge: Knowledge, field: string, member: string): 
 function judgeDownloads(knowledge: Knowledge, field: string, member: string): number {
   const uploads = uploadsOf(knowledge);
   let judged = 0;
-  for (const past of acceptedHere(knowledge, "request-file-download")) {
-    const upload = uploads.get(String(requested(past, "attachment"))) ?? null;
-    judged += judgeFact("a download", { upload, exchange: past.exchange, pointer: "/data", field, member });
+  for (const entry of acceptedHere(knowledge, "request-file-download")) {
+    const upload = uploads.get(String(requested(entry, "attachment"))) ?? null;
+    judged += judgeFact("a download", { upload, exchange: entry.exchange, pointer: "/data", field, member });
   }
   return judged;
 }
@@ -74,13 +74,13 @@ interface ShownFile {
 }
 
 function judgeFact(what: string, { upload, exchange, pointer, field, member }: ShownFile): number {
-  const [wanted, actual] = [upload && requested(upload, member), valueAt(exchange, `${pointer}/${field}`)];
-  if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) return 0;
-  if (field === "name" && !PLAIN.test(String(wanted))) return 0;
+  const [expected, actual] = [upload && requested(upload, member), valueAt(exchange, `${pointer}/${field}`)];
+  if (upload === null || expected === undefined || expected === null || isUnset(actual)) return 0;
+  if (field === "name" && !PLAIN_NAME.test(String(expected))) return 0;
   withEvidence([upload.exchange, exchange], () =>
-    expectThat(essenceOf(field, actual) === essenceOf(field, wanted), {
-      message: `${what} must have the ${field} that the upload was requested with`,
-      expected: String(wanted),
+    expectThat(essenceOf(field, actual) === essenceOf(field, expected), {
+      message: `${what} must have the ${field} of its upload request`,
+      expected: String(expected),
       actual: JSON.stringify(actual),
       pointer: `${pointer}/${field}`,
       keyword: "value",
@@ -98,22 +98,22 @@ function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, HistoryEntry | nul
     valueAt(exchange, "/data/attachmentId"),
   );
   const here = new Map([...all].filter(([, upload]) => upload === null || isOfTheWorkspace(knowledge, upload)));
-  return new Map([...here, ...underIdsOfMessages(knowledge, here)]);
+  return new Map([...here, ...byMessageIds(knowledge, here)]);
 }
 
 /** Returns the same uploads by the attachment ids that messages show, where these are different. */
-function underIdsOfMessages(
+function byMessageIds(
   knowledge: Knowledge,
   uploads: ReadonlyMap<string, HistoryEntry | null>,
 ): readonly (readonly [string, HistoryEntry | null])[] {
-  return acceptedHere(knowledge, "send-message").flatMap((past) => {
-    const asked = requested(past, "attachmentIds");
-    const ids = Array.isArray(asked) ? asked.map(String) : [];
+  return acceptedHere(knowledge, "send-message").flatMap((entry) => {
+    const attachmentIds = requested(entry, "attachmentIds");
+    const ids = Array.isArray(attachmentIds) ? attachmentIds.map(String) : [];
     const sent = ids.map((attachmentId) => {
       const upload = uploads.get(attachmentId) ?? null;
       return { attachmentId, fileName: upload === null ? "" : String(requested(upload, "fileName")) };
     });
-    const shown = idsInMessage(valueAt(past.exchange, "/data/attachments"), sent);
+    const shown = idsInMessage(valueAt(entry.exchange, "/data/attachments"), sent);
     return shown.flatMap((id, index) => {
       const upload = uploads.get(ids[index] ?? "");
       return upload === undefined || uploads.has(id) ? [] : [[id, upload] as const];

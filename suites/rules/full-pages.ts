@@ -42,12 +42,12 @@ function judgeLimits(knowledge: Knowledge): number {
 }
 
 /** The number of full pages with a limit that show that pages of the target are full. */
-const ENOUGH = 3;
+const MIN_FULL_PAGES = 3;
 
 /** Pages that are filtered for permission after reading may be short: then their length does not show the default. */
 function judgeDefaults(knowledge: Knowledge): number {
   const limited = followedPages(knowledge, (page) => requested(page, "limit"));
-  if (limited.length < ENOUGH || limited.some((one) => !isFull(one))) return 0;
+  if (limited.length < MIN_FULL_PAGES || limited.some((page) => !isFull(page))) return 0;
   const usual = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "default");
   // The contract leaves open which limit a later page has that is requested without one.
   const isFirst = (page: HistoryEntry) =>
@@ -80,12 +80,12 @@ function expectFull(followed: FollowedPage, message: string): void {
  */
 function followedPages(knowledge: Knowledge, limitOf: (page: HistoryEntry) => unknown): readonly FollowedPage[] {
   const pages = acceptedHere(knowledge, "search-memories");
-  const most = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "maximum");
+  const max = numberAt(parameterSchema(knowledge.context.document, "search-memories", "limit"), "maximum");
   const seen = sightingsOn(pages, "/data/hits");
   return pages.flatMap((page): FollowedPage[] => {
     const [limit, next] = [limitOf(page), valueAt(page.exchange, "/data/nextCursor")];
     if (typeof next !== "string" || next === "") return [];
-    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > (most ?? limit)) return [];
+    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > (max ?? limit)) return [];
     const follower = pages.find(
       (other) =>
         precedes(page.exchange, other.exchange) &&

@@ -25,7 +25,7 @@ import type { Rule } from "./rule.ts";
 export const hasMoreRules: readonly Rule[] = [
   {
     requirement: "messages.get.has-more-true",
-    name: "hasMore is true while a message that was read before remains beyond a page",
+    name: "hasMore is true while a message that an earlier page showed lies beyond a page",
     operations: ["send-message", "get-messages"],
     judge: judgePages,
   },
@@ -37,13 +37,15 @@ function judgePages(knowledge: Knowledge): number {
   const [all, sent] = [channelMessages(knowledge), sentMessages(knowledge)];
   const messages = pages.every(isInOrder) ? all : all.filter(({ isRoot }) => isRoot);
   // With several clocks, the skew that was seen may not be the largest.
-  const apart = 3 * clocksApart(sent);
+  const skewMs = 3 * clocksApart(sent);
   let judged = 0;
   for (const page of pages) {
     const settled = timeOf(page, sent) - knowledge.settlingMs();
     const ofChannel = messages.filter(({ channel }) => channel === requested(page, "channel"));
-    const liesBeyond = beyondOf(knowledge, page, ofChannel, apart);
-    const beyond = ofChannel.find((one) => one.instant <= settled && wasRead(page, one) && liesBeyond(one));
+    const liesBeyond = beyondOf(knowledge, page, ofChannel, skewMs);
+    const beyond = ofChannel.find(
+      (message) => message.instant <= settled && wasRead(page, message) && liesBeyond(message),
+    );
     if (beyond === undefined || hasHistoryCutoff(page)) continue;
     judged += 1;
     const why = `while the message ${beyond.id} lies beyond the page, hasMore must be true`;
@@ -53,7 +55,7 @@ function judgePages(knowledge: Knowledge): number {
 }
 
 /**
- * Returns the creation time of the newest message whose sending was answered before the page was requested: a lower
+ * Returns the creation time of the newest message whose response came before the page was requested: a lower
  * bound of the page's time by the target's clock.
  */
 function timeOf({ exchange }: HistoryEntry, sent: readonly SentMessage[]): number {
@@ -79,8 +81,8 @@ function beyondOf(
   knowledge: Knowledge,
   page: HistoryEntry,
   all: readonly ChannelMessage[],
-  apart: number,
-): (one: ChannelMessage) => boolean {
+  skewMs: number,
+): (message: ChannelMessage) => boolean {
   const [before, after] = [requested(page, "before"), requested(page, "after")];
   if (before !== undefined && after !== undefined) return () => false;
   const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
@@ -91,24 +93,25 @@ function beyondOf(
   const cursors = cursor === undefined ? [] : [cursor];
   const times = [...shown.map(({ createdAt }) => instantOf(createdAt)), ...cursors.map(({ instant }) => instant)];
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-  const areFine = shown.every(({ createdAt }) => hasSubseconds(createdAt)) && cursors.every((one) => one.hasSubseconds);
+  const haveSubseconds =
+    shown.every(({ createdAt }) => hasSubseconds(createdAt)) && cursors.every((message) => message.hasSubseconds);
   const ids = new Set(shown.map(({ id }) => id));
   const known = shown.length === 0 ? cursors : all.filter(({ id }) => ids.has(id));
-  return (one) => {
-    const room = instantTolerance(areFine && one.hasSubseconds) + apart;
-    const order = ids.has(one.id) ? null : sideOf(one, known);
-    const isOlder = order === "older" || one.instant < oldest - room;
-    const isNewer = order === "newer" || one.instant > newest + room;
+  return (message) => {
+    const toleranceMs = instantTolerance(haveSubseconds && message.hasSubseconds) + skewMs;
+    const order = ids.has(message.id) ? null : sideOf(message, known);
+    const isOlder = order === "older" || message.instant < oldest - toleranceMs;
+    const isNewer = order === "newer" || message.instant > newest + toleranceMs;
     if (before !== undefined) return isOlder;
     return after !== undefined ? isNewer : isOlder || isNewer;
   };
 }
 
 /** Returns on which side of some messages another one was created; null if it is between them or that is not sure. */
-function sideOf(one: ChannelMessage, messages: readonly ChannelMessage[]): "older" | "newer" | null {
+function sideOf(message: ChannelMessage, messages: readonly ChannelMessage[]): "older" | "newer" | null {
   const roots = messages.filter(({ isRoot }) => isRoot);
-  const isBeforeSome = roots.some((other) => isCreatedBefore(one, other));
-  const isAfterSome = roots.some((other) => isCreatedBefore(other, one));
+  const isBeforeSome = roots.some((other) => isCreatedBefore(message, other));
+  const isAfterSome = roots.some((other) => isCreatedBefore(other, message));
   if (isBeforeSome === isAfterSome) return null;
   return isBeforeSome ? "older" : "newer";
 }

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import { hiddenReferenceRules } from "./hidden-references.ts";
-import { judged, past, rejected } from "./testing/judged.ts";
+import { acceptedEntry, rejected, verdictOf } from "./testing/entries.ts";
 
-const send = (members: JsonObject, data: JsonObject = {}) => past({ content: "a", ...members }, { id: "m1", ...data });
-const judgeSent = (entry: ReturnType<typeof past>) =>
-  judged(hiddenReferenceRules, "messages.send.membership", { "send-message": [entry] });
+const send = (members: JsonObject, data: JsonObject = {}) =>
+  acceptedEntry({ content: "a", ...members }, { id: "m1", ...data });
+const judgeSent = (entry: ReturnType<typeof acceptedEntry>) =>
+  verdictOf(hiddenReferenceRules, "messages.send.membership", { "send-message": [entry] });
 
 test("a message to a channel that is hidden from the caller is rejected", () => {
   expect(judgeSent(send({ channelId: "c9" }, { channelId: "c9" }))).toBe("broken");
@@ -20,16 +21,16 @@ test("a message to a thread of the caller may be sent to the channel of the thre
 });
 
 test("the requests of another agent are not judged", () => {
-  expect(judgeSent(past({ content: "a", channelId: "c9" }, { id: "m1" }, "theirs"))).toBe(0);
+  expect(judgeSent(acceptedEntry({ content: "a", channelId: "c9" }, { id: "m1" }, "theirs"))).toBe(0);
 });
 
 test("a search in an unreadable scope is rejected with 403 alone", () => {
-  const search = { ...past({ scope: "s9" }, { hits: [] }) };
+  const search = { ...acceptedEntry({ scope: "s9" }, { hits: [] }) };
   const judge = (entry: typeof search) =>
-    judged(hiddenReferenceRules, "memories.permissions.unreadable-scope", { "search-memories": [entry] });
+    verdictOf(hiddenReferenceRules, "memories.permissions.unreadable-scope", { "search-memories": [entry] });
   expect(judge(search)).toBe("broken");
   expect(judge(rejected(search, 404))).toBe("broken");
   expect(judge(rejected(search, 403))).toBe(1);
   expect(judge(rejected(search, 400))).toBe(1);
-  expect(judge(past({ scope: "s9", cursor: "of another scope" }, { hits: [] }))).toBe(0);
+  expect(judge(acceptedEntry({ scope: "s9", cursor: "of another scope" }, { hits: [] }))).toBe(0);
 });

@@ -38,7 +38,7 @@ export const hiddenResourceRules: readonly Rule[] = [
           lists: ["/data/hits"],
           what: "a memory",
           hidden: UNREADABLE_MEMORY,
-          isMeant: (past) => partOf(past) === part,
+          isJudged: (entry) => partOf(entry) === part,
         }),
     }),
   ),
@@ -64,12 +64,12 @@ export const hiddenResourceRules: readonly Rule[] = [
     judge: (knowledge) => {
       const { foreignChannel } = knowledge.context.target.fixtures;
       const pages = accepted(knowledge, "get-messages").filter(
-        (past) => past.isOwn && isNamed(requested(past, "channel"), foreignChannel),
+        (entry) => entry.isOwn && isNamed(requested(entry, "channel"), foreignChannel),
       );
       // Messages of a page need not name their channel: they are all of the requested one.
       for (const page of pages) {
         judgeItems(page, "/data/messages", () => ({
-          message: "a channel that the caller does not belong to should not be read by it",
+          message: "the caller should not read a channel that it is not a member of",
           expected: "a rejection, or no messages",
           keyword: "present",
         }));
@@ -116,9 +116,9 @@ export const hiddenResourceRules: readonly Rule[] = [
         what: "a scope",
         hidden: named(({ unreadableScope }) => unreadableScope),
         // The contract leaves open whether another agent's context may be requested, and what it shows.
-        isMeant: (past) =>
+        isJudged: (entry) =>
           [undefined, knowledge.context.target.fixtures.agent?.identityId].includes(
-            asText(requested(past, "agent_identity_id")),
+            asText(requested(entry, "agent_identity_id")),
           ),
       }),
   },
@@ -134,13 +134,14 @@ export const hiddenResourceRules: readonly Rule[] = [
         what: "a task",
         hidden: tasksOfOthers,
         // Listing by a channel of others has a requirement of its own.
-        isMeant: (past) => !isNamed(requested(past, "channel"), knowledge.context.target.fixtures.otherAgent?.channel),
+        isJudged: (entry) =>
+          !isNamed(requested(entry, "channel"), knowledge.context.target.fixtures.otherAgent?.channel),
       }),
   },
 ];
 
-function isNamed(asked: Json | undefined, id: string | undefined): boolean {
-  return id !== undefined && asked === id;
+function isNamed(value: Json | undefined, id: string | undefined): boolean {
+  return id !== undefined && value === id;
 }
 
 /** Returns the id that the target file has there, if any. */
@@ -149,9 +150,9 @@ function named(pick: (fixtures: Fixtures) => string | undefined): (knowledge: Kn
 }
 
 /** Returns the part of the contract that a recall tests and that an unreadable memory among its hits would break. */
-function partOf(past: HistoryEntry): "hits" | "walk" | "scope" {
-  if (requested(past, "seed_id") !== undefined) return "walk";
-  return requested(past, "scope_id") !== undefined ? "scope" : "hits";
+function partOf(entry: HistoryEntry): "hits" | "walk" | "scope" {
+  if (requested(entry, "seed_id") !== undefined) return "walk";
+  return requested(entry, "scope_id") !== undefined ? "scope" : "hits";
 }
 
 function asText(value: unknown): string | undefined {
@@ -159,31 +160,31 @@ function asText(value: unknown): string | undefined {
 }
 
 /** Lists of an operation, and the resources that they must not show. */
-interface Hiding {
+interface HiddenResources {
   readonly operation: string;
   readonly lists: readonly string[];
   /** The noun for a hidden resource. */
   readonly what: string;
   readonly hidden: (knowledge: Knowledge) => readonly string[];
   /** Returns true for requests that are judged; all are if not given. */
-  readonly isMeant?: (past: HistoryEntry) => boolean;
+  readonly isJudged?: (entry: HistoryEntry) => boolean;
   /** The field with the hidden id; `id` if not given. */
   readonly field?: string;
 }
 
-function judgeHidden(knowledge: Knowledge, hiding: Hiding): number {
-  const { operation, lists, what, isMeant = () => true, field = "id" } = hiding;
-  const hidden = hiding.hidden(knowledge);
-  const own = accepted(knowledge, operation).filter((past) => past.isOwn && isMeant(past));
+function judgeHidden(knowledge: Knowledge, options: HiddenResources): number {
+  const { operation, lists, what, isJudged = () => true, field = "id" } = options;
+  const hidden = options.hidden(knowledge);
+  const own = accepted(knowledge, operation).filter((entry) => entry.isOwn && isJudged(entry));
   if (hidden.length === 0) return 0;
-  for (const past of own) {
+  for (const entry of own) {
     for (const list of lists) {
-      judgeItems(past, list, ({ [field]: id }) =>
+      judgeItems(entry, list, ({ [field]: id }) =>
         typeof id !== "string" || !hidden.includes(id)
           ? null
           : {
-              message: `${what} that is not for the caller to see must not be shown to it`,
-              expected: "no such item",
+              message: `${what} that the caller may not see must not be returned to it`,
+              expected: "a list without it",
               actual: id,
               keyword: "present",
             },

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { identityRules } from "./identity.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
 /** A created task, with the key of its creator; the caller's own if not given. */
 const task = (createdByAgentId: string, workspaceId: string, key: string | null = null) =>
-  past({ title: "one" }, { id: `t ${key}`, createdByAgentId, workspaceId }, key);
+  acceptedEntry({ title: "one" }, { id: `t ${key}`, createdByAgentId, workspaceId }, key);
 
 /** The rule of a requirement at this place among its rules. */
 const rule = (requirement: string, index: number) =>
   identityRules.filter((one) => one.requirement === requirement).slice(index);
 
-const judge = (requirement: string, index: number, history: Parameters<typeof judged>[2]) =>
-  judged(rule(requirement, index), requirement, history);
+const judge = (requirement: string, index: number, history: Parameters<typeof verdictOf>[2]) =>
+  verdictOf(rule(requirement, index), requirement, history);
 
 test("tasks that are created with one key name one creator, and those of another agent another", () => {
   const agents = "auth.acts-as-agent";
@@ -26,7 +26,7 @@ test("all tasks of a workspace name it, and those of another workspace another",
   const workspaces = "auth.own-workspace";
   const listed = (workspaceId: string) => ({
     "create-task": [task("a1", "w1")],
-    "list-tasks": [past({}, [{ id: "t9", workspaceId }])],
+    "list-tasks": [acceptedEntry({}, [{ id: "t9", workspaceId }])],
   });
   expect(judge(workspaces, 0, listed("w1"))).toBe(1);
   expect(judge(workspaces, 0, listed("w2"))).toBe("broken");
@@ -37,11 +37,13 @@ test("all tasks of a workspace name it, and those of another workspace another",
 test("a verification names the agent and the workspace of the caller's tasks", () => {
   const verified = (agentId: string | null, workspaceId: string) => ({
     "create-task": [task("a1", "w1")],
-    "verify-connection": [past({}, { ok: true, agentId, workspaceId })],
+    "verify-connection": [acceptedEntry({}, { ok: true, agentId, workspaceId })],
   });
   expect(judge("connection.agent", 0, verified("a1", "w1"))).toBe(1);
   expect(judge("connection.agent", 0, verified("a2", "w1"))).toBe("broken");
   expect(judge("connection.agent", 0, verified(null, "w1"))).toBe(0);
-  expect(judge("connection.agent", 0, { "verify-connection": [past({}, { ok: false, agentId: "a2" })] })).toBe(0);
+  expect(judge("connection.agent", 0, { "verify-connection": [acceptedEntry({}, { ok: false, agentId: "a2" })] })).toBe(
+    0,
+  );
   expect(judge("connection.workspace", 0, verified("a1", "w2"))).toBe("broken");
 });

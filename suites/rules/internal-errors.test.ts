@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { internalErrorRules } from "./internal-errors.ts";
-import { judged, lost, past, rejected } from "./testing/judged.ts";
+import { acceptedEntry, lost, rejected, verdictOf } from "./testing/entries.ts";
 
-const flag = past({ messageId: "m1", reason: "someone has to decide" }, { id: "m1" });
+const flag = acceptedEntry({ messageId: "m1", reason: "someone has to decide" }, { id: "m1" });
 const error = rejected(flag, 500, "internal_error");
 
 function verdict(...flags: readonly (typeof flag)[]) {
-  return judged(internalErrorRules, "messages.flag.succeeds", { "flag-needs-human": flags });
+  return verdictOf(internalErrorRules, "messages.flag.succeeds", { "flag-needs-human": flags });
 }
 
-test("valid requests that end in an internal error again and again are no rejections", () => {
+test("reports valid requests that repeatedly end in an internal error", () => {
   expect(verdict(flag, error, error)).toBe(1);
   expect(verdict(flag, error, error, error)).toBe("broken");
 });
 
-test("only an accepted request is a case: a rejection or a lost response proves nothing", () => {
+test("counts accepted requests only, not rejections or requests without a response", () => {
   expect(verdict(flag, flag, lost(flag))).toBe(2);
   expect(verdict(lost(flag), lost(flag), lost(flag))).toBe(0);
   expect(verdict(rejected(flag, 409), rejected(flag, 404), rejected(flag, 503))).toBe(0);
 });
 
-test("what breaks a rule, comes from a stranger or is switched off says nothing of valid requests", () => {
+test("ignores invalid requests, requests of strangers and disabled features", () => {
   const broken = { ...error, isBroken: true };
   const empty = { ...error, input: { ...error.input, body: { messageId: "m1" } } };
   const stranger = { ...error, isOwn: false, otherKey: "nobody" };

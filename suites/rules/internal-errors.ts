@@ -37,7 +37,7 @@ const CODES: readonly unknown[] = ["internal_error", "INTERNAL_ERROR", "DATABASE
  */
 export const internalErrorRules: readonly Rule[] = Object.entries(REQUIREMENTS).map(([operation, requirement]) => ({
   requirement,
-  name: "valid requests do not end in an internal error again and again",
+  name: "valid requests do not repeatedly end in an internal error",
   operations: [operation],
   judge: (knowledge) => judge(knowledge, operation),
 }));
@@ -45,7 +45,7 @@ export const internalErrorRules: readonly Rule[] = Object.entries(REQUIREMENTS).
 function judge(knowledge: Knowledge, operation: string): number {
   const valid = knowledge
     .history(operation)
-    .filter((past) => agentOf(knowledge, past) !== null && isUndisputed(knowledge, operation, past));
+    .filter((entry) => agentOf(knowledge, entry) !== null && isUndisputed(knowledge, operation, entry));
   const errors = valid.filter(isInternalError).map(({ exchange }) => exchange);
   const [first] = errors;
   if (first !== undefined && errors.length >= MIN_ERRORS) {

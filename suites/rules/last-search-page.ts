@@ -26,10 +26,12 @@ function judgeEnds(knowledge: Knowledge): number {
   // With several replicas, each may end its list according to its own state.
   if (!hasTargetDetails(knowledge) || knowledge.settlingMs() > 0) return 0;
   const searches = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
-  const made = new Set(createdAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
-  const shown = searches.flatMap((past) =>
-    itemsAt(past, "/data/hits").flatMap(({ value }) =>
-      made.has(value.id) ? [{ value, exchange: past.exchange }] : [],
+  const created = new Set(
+    createdAnew(knowledge, "remember").flatMap((entry) => (entry.isOwn ? [idOf(entry.exchange)] : [])),
+  );
+  const shown = searches.flatMap((entry) =>
+    itemsAt(entry, "/data/hits").flatMap(({ value }) =>
+      created.has(value.id) ? [{ value, exchange: entry.exchange }] : [],
     ),
   );
   const ends = searches.filter(isFullEnd);
@@ -39,18 +41,18 @@ function judgeEnds(knowledge: Knowledge): number {
     const before = shown.filter(({ value, exchange }) => !there.has(value.id) && precedes(exchange, end.exchange));
     const lost = before.find(
       ({ value }) =>
-        isWanted(knowledge, end, value) &&
+        matchesFilters(knowledge, end, value) &&
         shown.some(
           (later) =>
             later.value.id === value.id &&
             later.value.status === value.status &&
             precedes(end.exchange, later.exchange) &&
-            isWanted(knowledge, end, later.value),
+            matchesFilters(knowledge, end, later.value),
         ),
     );
     withEvidence([...(lost === undefined ? [] : [lost.exchange]), end.exchange], () =>
       expectThat(lost === undefined, {
-        message: "a page as long as requested must name the next one while more memories match",
+        message: "a page that fills its limit must have a cursor while more memories match",
         expected: "a cursor",
         actual: `none, and no memory ${lost?.value.id}, which was found before and after`,
         pointer: "/data/nextCursor",
@@ -62,16 +64,16 @@ function judgeEnds(knowledge: Knowledge): number {
 }
 
 /** Returns true for a first page that uses only filters on shown fields, is as long as its limit, and has no cursor. */
-function isFullEnd(past: HistoryEntry): boolean {
-  const limit = requested(past, "limit");
-  const isPlain = Object.keys(past.input.parameters).every((name) => name === "limit" || FILTERS.includes(name));
-  const cursor = valueAt(past.exchange, "/data/nextCursor") ?? null;
-  return isPlain && cursor === null && typeof limit === "number" && itemsAt(past, "/data/hits").length === limit;
+function isFullEnd(entry: HistoryEntry): boolean {
+  const limit = requested(entry, "limit");
+  const isPlain = Object.keys(entry.input.parameters).every((name) => name === "limit" || FILTERS.includes(name));
+  const cursor = valueAt(entry.exchange, "/data/nextCursor") ?? null;
+  return isPlain && cursor === null && typeof limit === "number" && itemsAt(entry, "/data/hits").length === limit;
 }
 
-function isWanted({ context }: Knowledge, past: HistoryEntry, { kind, status }: JsonObject): boolean {
-  const asked = { kind, status: usualStatus(context), ...past.input.parameters };
-  return asked.kind === kind && asked.status === status;
+function matchesFilters({ context }: Knowledge, entry: HistoryEntry, { kind, status }: JsonObject): boolean {
+  const filters = { kind, status: usualStatus(context), ...entry.input.parameters };
+  return filters.kind === kind && filters.status === status;
 }
 
 function idOf(exchange: Exchange) {

@@ -78,40 +78,41 @@ function judgeBound(
 ): number {
   // The maximum applies whatever the limit parameter is called.
   if (keyword === "default" && isOpen && !hasTargetDetails(knowledge)) return 0;
-  const most = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
-  if (most === undefined) return 0;
-  const meant = accepted(knowledge, operation).filter(
-    (past) => keyword === "maximum" || requested(past, "limit") === undefined,
+  const max = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
+  if (max === undefined) return 0;
+  const entries = accepted(knowledge, operation).filter(
+    (entry) => keyword === "maximum" || requested(entry, "limit") === undefined,
   );
-  for (const past of meant) {
-    const count = itemsAt(past, pointer).length;
-    withEvidence([past.exchange], () =>
-      expectThat(count <= most, {
-        message: `${operation} must return no more than its ${keyword}${keyword === "default" ? ", where no count is requested" : ""}`,
-        expected: `at most ${most}`,
+  for (const entry of entries) {
+    const count = itemsAt(entry, pointer).length;
+    withEvidence([entry.exchange], () =>
+      expectThat(count <= max, {
+        message: `${operation} must return at most its ${keyword} number of items${keyword === "default" ? " if no limit is requested" : ""}`,
+        expected: `at most ${max}`,
         actual: String(count),
         pointer,
         keyword,
       }),
     );
   }
-  return meant.length;
+  return entries.length;
 }
 
 function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List): number {
   if (isOpen && !hasTargetDetails(knowledge)) return 0;
   let judged = 0;
-  for (const past of accepted(knowledge, operation)) {
-    if (operation === "recall" && mayAddNeighbours(past)) continue;
-    const limit = requested(past, "limit");
+  for (const entry of accepted(knowledge, operation)) {
+    if (operation === "recall" && mayAddNeighbours(entry)) continue;
+    const limit = requested(entry, "limit");
     // The contract does not state the meaning of fractions and of limits below 1.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
-    const addable = operation === "recall" ? addableHits(knowledge, past) : new Set();
-    const count = itemsAt(past, pointer).filter(({ value }) => !addable.has(value.id)).length;
+    // The start node of a walk need not count.
+    const seed = operation === "recall" ? requested(entry, "seed_id") : undefined;
+    const count = itemsAt(entry, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
     judged += 1;
-    withEvidence([past.exchange], () =>
+    withEvidence([entry.exchange], () =>
       expectThat(count <= limit, {
-        message: `${operation} must return no more than the requested ${limit}`,
+        message: `${operation} must return at most the requested ${limit} items`,
         expected: `at most ${limit}`,
         actual: String(count),
         pointer,
@@ -146,9 +147,9 @@ function sourcesAmongHits(knowledge: Knowledge, recall: Past): readonly (Json | 
 }
 
 /** Returns true if a page of tasks is shorter than its limit, or than the maximum if the limit is above it. */
-export function hasRoomLeft({ context }: Knowledge, past: HistoryEntry): boolean {
+export function hasRoomLeft({ context }: Knowledge, entry: HistoryEntry): boolean {
   const schema = parameterSchema(context.document, "list-tasks", "limit");
-  const limit = requested(past, "limit") ?? numberAt(schema, "default");
-  const most = Math.min(Number(limit), numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY);
-  return typeof limit === "number" && itemsAt(past, "/data").length < most;
+  const limit = requested(entry, "limit") ?? numberAt(schema, "default");
+  const max = Math.min(Number(limit), numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY);
+  return typeof limit === "number" && itemsAt(entry, "/data").length < max;
 }

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { memoryConfidenceRules } from "./memory-confidences.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
 const RULE = "consistency.memory-views";
-const made = [0.1, 0.4, 0.7, 1].map((confidence) =>
-  past({ content: `m${confidence}`, confidence }, { id: `m${confidence}`, confidence }),
+const creations = [0.1, 0.4, 0.7, 1].map((confidence) =>
+  acceptedEntry({ content: `m${confidence}`, confidence }, { id: `m${confidence}`, confidence }),
 );
 const shownAs = (confidenceOf: (id: string, index: number) => number) => {
   const hits = ["m0.1", "m0.4", "m0.7", "m1"].map((id, index) => ({ id, confidence: confidenceOf(id, index) }));
-  return { remember: made, "search-memories": [past({}, { hits })] };
+  return { remember: creations, "search-memories": [acceptedEntry({}, { hits })] };
 };
 
-test("a list shows no one confidence for all", () => {
+test("reports a list that shows the same confidence for memories of different confidences", () => {
   expect(
-    judged(
+    verdictOf(
       memoryConfidenceRules,
       RULE,
       shownAs((id) => Number(id.slice(1))),
     ),
   ).toBe(1);
   expect(
-    judged(
+    verdictOf(
       memoryConfidenceRules,
       RULE,
       shownAs(() => 1),
@@ -28,14 +28,14 @@ test("a list shows no one confidence for all", () => {
   ).toBe("broken");
 });
 
-test("confidences may rise and fall, and few of them tell nothing", () => {
+test("accepts confidences that rise and fall, and does not judge a few of them", () => {
   expect(
-    judged(
+    verdictOf(
       memoryConfidenceRules,
       RULE,
       shownAs((_, index) => 0.9 + index / 100),
     ),
   ).toBe(1);
   const { "search-memories": listed } = shownAs(() => 1);
-  expect(judged(memoryConfidenceRules, RULE, { remember: made.slice(1), "search-memories": listed })).toBe(0);
+  expect(verdictOf(memoryConfidenceRules, RULE, { remember: creations.slice(1), "search-memories": listed })).toBe(0);
 });

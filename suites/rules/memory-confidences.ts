@@ -16,31 +16,31 @@ const DIFFERENT = 4;
 export const memoryConfidenceRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",
-    name: "memories of different confidences are not listed with one",
+    name: "memories of different confidences are not all listed with the same one",
     operations: ["remember", ...LISTED],
     judge,
   },
 ];
 
 function judge(knowledge: Knowledge): number {
-  const made = createdHere(knowledge, "remember");
+  const created = createdHere(knowledge, "remember");
   let judged = 0;
   for (const operation of LISTED) {
-    const pairs = acceptedHere(knowledge, operation).flatMap((past) =>
-      itemsAt(past, "/data/hits").flatMap(({ value, pointer }) => {
-        const before = made.get(String(value.id))?.value.confidence;
+    const pairs = acceptedHere(knowledge, operation).flatMap((entry) =>
+      itemsAt(entry, "/data/hits").flatMap(({ value, pointer }) => {
+        const before = created.get(String(value.id))?.value.confidence;
         const { confidence: shown } = value;
-        return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past, pointer }] : [];
+        return typeof before === "number" && typeof shown === "number" ? [{ before, shown, entry, pointer }] : [];
       }),
     );
     const [first] = pairs;
     if (first === undefined || new Set(pairs.map(({ before }) => before)).size < DIFFERENT) continue;
     judged += 1;
-    withEvidence([first.past.exchange], () =>
+    withEvidence([first.entry.exchange], () =>
       expectThat(
         pairs.some(({ shown }) => shown !== first.shown),
         {
-          message: `memories that were created with different confidences must not all have one in ${operation}`,
+          message: `memories that were created with different confidences must not all have the same one in ${operation}`,
           expected: "the confidence of each",
           actual: `${first.shown} for each of ${pairs.length}`,
           pointer: `${first.pointer}/confidence`,

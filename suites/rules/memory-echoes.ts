@@ -15,7 +15,7 @@ import { isUndisputed } from "./undisputed.ts";
 export const memoryEchoRules: readonly Rule[] = [
   {
     requirement: "memories.remember.ttl-preset",
-    name: "each named lifetime is always the same",
+    name: "each ttl_preset has the same lifetime for every memory",
     operations: ["remember"],
     judge: judgeNamedLifetimes,
   },
@@ -39,11 +39,12 @@ function echoes(): Rule[] {
     name: `the ${member} is returned as sent`,
     operations: ["remember"],
     judge: (knowledge) => {
-      const asking = createdAnew(knowledge, "remember").filter(
-        (past) => requested(past, member) !== undefined && isUndisputed(knowledge, "remember", past),
+      const entries = createdAnew(knowledge, "remember").filter(
+        (entry) => requested(entry, member) !== undefined && isUndisputed(knowledge, "remember", entry),
       );
-      return asking.filter((past) => withEvidence([past.exchange], () => judge(past, requested(past, member) ?? null)))
-        .length;
+      return entries.filter((entry) =>
+        withEvidence([entry.exchange], () => judge(entry, requested(entry, member) ?? null)),
+      ).length;
     },
   }));
 }
@@ -72,24 +73,24 @@ type Judged = boolean;
 /** Judges that a named lifetime always has the same length and returns how many were judged. */
 function judgeNamedLifetimes(knowledge: Knowledge): number {
   const names = wordsOf(fieldSchema(knowledge.context.document, "remember", "ttl_preset"), "the named lifetimes");
-  const first = new Map<string, { readonly told: number; readonly past: HistoryEntry }>();
+  const first = new Map<string, { readonly seconds: number; readonly entry: HistoryEntry }>();
   let judged = 0;
-  for (const past of createdAnew(knowledge, "remember")) {
-    const name = requested(past, "ttl_preset");
+  for (const entry of createdAnew(knowledge, "remember")) {
+    const name = requested(entry, "ttl_preset");
     // Requests with both a name and seconds belong to another requirement.
-    if (typeof name !== "string" || !names.includes(name) || requested(past, "ttl_seconds") !== undefined) continue;
-    for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
+    if (typeof name !== "string" || !names.includes(name) || requested(entry, "ttl_seconds") !== undefined) continue;
+    for (const { seconds, field } of lifetimesOf(memoryAt(entry.exchange, "/data"))) {
       // An invalid time is a separate finding.
-      if (!Number.isFinite(told)) continue;
+      if (!Number.isFinite(seconds)) continue;
       const key = `${name} ${field}`;
-      const earlier = first.get(key) ?? { told, past };
+      const earlier = first.get(key) ?? { seconds, entry };
       first.set(key, earlier);
       judged += 1;
-      withEvidence([earlier.past.exchange, past.exchange], () =>
-        expectThat(Math.abs(told - earlier.told) <= CALENDAR_SLACK, {
-          message: `the lifetime ${name} must be the same for every claim`,
-          expected: `${earlier.told / DAY} days, as for another claim`,
-          actual: `${told / DAY} days`,
+      withEvidence([earlier.entry.exchange, entry.exchange], () =>
+        expectThat(Math.abs(seconds - earlier.seconds) <= CALENDAR_SLACK, {
+          message: `the lifetime of ttl_preset ${name} must be the same for every memory`,
+          expected: `${earlier.seconds / DAY} days, as for another memory`,
+          actual: `${seconds / DAY} days`,
           pointer: `/data/${field}`,
           keyword: "lifetime",
         }),
@@ -109,16 +110,19 @@ function judgeConfidence({ exchange }: HistoryEntry, sent: Json): Judged {
  * Lifetimes in seconds that are judged. The contract leaves open whether a service may lengthen shorter ones or cut
  * longer ones.
  */
-const LIFETIMES = { least: 7 * DAY, most: 365 * DAY };
+const LIFETIMES = { min: 7 * DAY, max: 365 * DAY };
 
 function judgeLifetime({ exchange }: HistoryEntry, sent: Json): Judged {
-  if (typeof sent !== "number" || sent < LIFETIMES.least || sent > LIFETIMES.most) return false;
+  if (typeof sent !== "number" || sent < LIFETIMES.min || sent > LIFETIMES.max) return false;
   expectLifetime(memoryAt(exchange, "/data"), sent);
   return true;
 }
 
 function judgeMetadata({ exchange }: HistoryEntry, sent: Json): Judged {
-  if (!isObject(sent) || !Object.entries(sent).every(([name, one]) => isPlain(name) && (one === "" || isPlain(one))))
+  if (
+    !isObject(sent) ||
+    !Object.entries(sent).every(([name, member]) => isPlain(name) && (member === "" || isPlain(member)))
+  )
     return false;
   expectMetadata(exchange, sent);
   return true;
@@ -130,7 +134,7 @@ function judgeMetadata({ exchange }: HistoryEntry, sent: Json): Judged {
  */
 function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
-  if (isObject(value)) return Object.entries(value).every(([name, one]) => isPlain(name) && isPlain(one));
+  if (isObject(value)) return Object.entries(value).every(([name, member]) => isPlain(name) && isPlain(member));
   if (typeof value === "string") return value !== "" && value.trim() === value && !/[^\P{C}\r\n\t]/u.test(value);
   return !Object.is(value, -0);
 }

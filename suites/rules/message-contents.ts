@@ -12,7 +12,7 @@ import type { Rule } from "./rule.ts";
 export const messageContentRules: readonly Rule[] = [
   {
     requirement: "consistency.message-views",
-    name: "a message of others with one content before and after a list has it in that list",
+    name: "lists show a message of others with the content that they show before and after",
     operations: ["get-messages", "search-messages"],
     judge,
   },
@@ -24,7 +24,7 @@ function judge(knowledge: Knowledge): number {
   for (const views of viewsOfOthers(knowledge).values()) {
     const ends = endsByContent(views);
     for (const view of views) {
-      const content = [...ends.keys()].find((one) => isBetween(knowledge, view, ends.get(one)));
+      const content = [...ends.keys()].find((text) => isBetween(knowledge, view, ends.get(text)));
       if (content === undefined) continue;
       judged += 1;
       const why = "a message must have the content that lists before and after this one show";

@@ -9,7 +9,7 @@ import { expectThat } from "../verifiers/expect.ts";
 import { firstRise } from "../verifiers/first-rise.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { withEvidence } from "../verifiers/with-evidence.ts";
-import { type Complaint, judgeItems, type Rule } from "./rule.ts";
+import { type ItemFinding, judgeItems, type Rule } from "./rule.ts";
 
 const CURSORS = ["before", "after"] as const;
 type Cursor = (typeof CURSORS)[number];
@@ -28,16 +28,16 @@ export const messageListRules: readonly Rule[] = [
     operations: ["get-messages", "send-message"],
     judge: (knowledge) => {
       const sent = ownMessages(knowledge);
-      return judgeMessages(knowledge, "get-messages", (message, past) => {
-        const channel = requested(past, "channel");
-        const own = sent(past, message.id);
+      return judgeMessages(knowledge, "get-messages", (message, entry) => {
+        const channel = requested(entry, "channel");
+        const own = sent(entry, message.id);
         // Two channels may use the same id for different messages; texts of the run are unique.
         return !hasTargetDetails(knowledge) || typeof channel !== "string" || channel.trim() === "" || own === undefined
           ? null
           : own.content !== message.content || own.channel === channel
             ? null
             : {
-                message: "a page must show nothing that was sent to another channel",
+                message: "a page must show only messages of its channel",
                 expected: `the channel ${channel}`,
               };
       });
@@ -49,12 +49,12 @@ export const messageListRules: readonly Rule[] = [
     operations: ["send-message", "get-messages"],
     judge: (knowledge) => {
       const messageAt = messagesByPage(knowledge);
-      return judgeMessages(knowledge, "get-messages", (message, past) => {
-        const { sending = null, isRoot = false } = messageAt(past, message.id) ?? {};
+      return judgeMessages(knowledge, "get-messages", (message, entry) => {
+        const { sending = null, isRoot = false } = messageAt(entry, message.id) ?? {};
         return sending === null || !isRoot || isUnset(message.parentId)
           ? null
           : {
-              message: "a message that was sent into no thread must be shown without a parent",
+              message: "a message sent without threadId must be listed without a parent",
               expected: "no parentId",
             };
       });
@@ -63,13 +63,13 @@ export const messageListRules: readonly Rule[] = [
   ...CURSORS.flatMap((cursor): Rule[] => [
     {
       requirement: `messages.get.${cursor}-exclusive`,
-      name: `the message that ${cursor} names is not among the responses`,
+      name: `pages with ${cursor} do not contain the named message`,
       operations: ["get-messages"],
       judge: (knowledge) => judgeExclusive(knowledge, cursor),
     },
     {
       requirement: `messages.get.${cursor}`,
-      name: `all that comes with ${cursor} was created on its side`,
+      name: `pages with ${cursor} contain only messages created ${cursor} the named one`,
       operations: ["get-messages", "send-message"],
       judge: (knowledge) => judgeSides(knowledge, cursor),
     },
@@ -80,26 +80,26 @@ export const messageListRules: readonly Rule[] = [
 function judgeMessages(
   knowledge: Knowledge,
   operation: string,
-  complaintOf: (message: JsonObject, past: HistoryEntry) => Omit<Complaint, "keyword"> | null,
+  findingFor: (message: JsonObject, entry: HistoryEntry) => Omit<ItemFinding, "keyword"> | null,
 ): number {
-  const judged = accepted(knowledge, operation).map((past) =>
-    judgeItems(past, "/data/messages", (message) => {
-      const complaint = complaintOf(message, past);
-      return complaint === null ? null : { ...complaint, keyword: "unwanted" };
+  const judged = accepted(knowledge, operation).map((entry) =>
+    judgeItems(entry, "/data/messages", (message) => {
+      const finding = findingFor(message, entry);
+      return finding === null ? null : { ...finding, keyword: "unwanted" };
     }),
   );
-  return judged.reduce((sum, one) => sum + one, 0);
+  return judged.reduce((sum, count) => sum + count, 0);
 }
 
 function judgeOrder(knowledge: Knowledge): number {
   let judged = 0;
-  for (const past of accepted(knowledge, "search-messages")) {
-    const ranks = itemsAt(past, "/data/messages").flatMap(({ value }) =>
+  for (const entry of accepted(knowledge, "search-messages")) {
+    const ranks = itemsAt(entry, "/data/messages").flatMap(({ value }) =>
       typeof value.rank === "number" ? [value.rank] : [],
     );
     const rise = firstRise(ranks);
     if (ranks.length > 1) judged += 1;
-    withEvidence([past.exchange], () =>
+    withEvidence([entry.exchange], () =>
       expectThat(rise < 0, {
         message: "hits must be in order of descending rank",
         expected: `at most ${ranks[rise - 1]} in place ${rise}`,
@@ -117,41 +117,41 @@ function judgeOrder(knowledge: Knowledge): number {
  * combination open.
  */
 function namedBy(page: HistoryEntry, cursor: Cursor): Json | undefined {
-  return CURSORS.every((one) => requested(page, one) !== undefined) ? undefined : requested(page, cursor);
+  return CURSORS.every((name) => requested(page, name) !== undefined) ? undefined : requested(page, cursor);
 }
 
 function judgeExclusive(knowledge: Knowledge, cursor: Cursor): number {
-  const judged = accepted(knowledge, "get-messages").map((past) => {
-    const named = namedBy(past, cursor);
+  const judged = accepted(knowledge, "get-messages").map((entry) => {
+    const named = namedBy(entry, cursor);
     if (typeof named !== "string") return 0;
-    return judgeItems(past, "/data/messages", ({ id }) =>
+    return judgeItems(entry, "/data/messages", ({ id }) =>
       id !== named
         ? null
         : {
-            message: `with ${cursor} the named message must not be returned`,
+            message: `a page with ${cursor} must not contain the named message`,
             expected: "other messages",
             keyword: "unwanted",
           },
     );
   });
-  return judged.reduce((sum, one) => sum + one, 0);
+  return judged.reduce((sum, count) => sum + count, 0);
 }
 
 function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
   const messageAt = messagesByPage(knowledge);
-  return judgeMessages(knowledge, "get-messages", (message, past) => {
+  return judgeMessages(knowledge, "get-messages", (message, entry) => {
     // The contract leaves open what a cursor of another channel means.
-    const named = messageAt(past, namedBy(past, cursor));
-    if (!isKnownEverywhere(knowledge, named, past)) return null;
-    const shown = messageAt(past, message.id);
+    const named = messageAt(entry, namedBy(entry, cursor));
+    if (!isKnownEverywhere(knowledge, named, entry)) return null;
+    const shown = messageAt(entry, message.id);
     const [one, other] = cursor === "before" ? [named, shown] : [shown, named];
     const isOnOtherSide = one !== undefined && other !== undefined && isCreatedBefore(one, other);
     const later = instantOf(message.createdAt) - named.instant;
-    const room = instantTolerance(hasSubseconds(message.createdAt) && named.hasSubseconds);
-    return !((cursor === "before" ? later : -later) > room) && !isOnOtherSide
+    const toleranceMs = instantTolerance(hasSubseconds(message.createdAt) && named.hasSubseconds);
+    return !((cursor === "before" ? later : -later) > toleranceMs) && !isOnOtherSide
       ? null
       : {
-          message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,
+          message: `a page with ${cursor} must contain only messages created ${cursor} the named one`,
           expected: `created ${cursor} ${new Date(named.instant).toISOString()}`,
         };
   });
@@ -163,12 +163,12 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
  */
 function ownMessages(
   knowledge: Knowledge,
-): (past: HistoryEntry, id: unknown) => { readonly channel: unknown; readonly content: unknown } | undefined {
+): (entry: HistoryEntry, id: unknown) => { readonly channel: unknown; readonly content: unknown } | undefined {
   const sent = new Map(
-    sentMessages(knowledge).map((one) => [
-      one.id,
-      { channel: one.channel, content: valueAt(one.sending.exchange, "/data/content") },
+    sentMessages(knowledge).map((message) => [
+      message.id,
+      { channel: message.channel, content: valueAt(message.sending.exchange, "/data/content") },
     ]),
   );
-  return (past, id) => (isOfTheWorkspace(knowledge, past) ? sent.get(String(id)) : undefined);
+  return (entry, id) => (isOfTheWorkspace(knowledge, entry) ? sent.get(String(id)) : undefined);
 }

@@ -20,7 +20,7 @@ interface PageRule {
   readonly requirement: string;
   readonly name: string;
   /** The messages that pages must not miss. */
-  readonly isMeant: (message: ShownMessage) => boolean;
+  readonly isIncluded: (message: ShownMessage) => boolean;
   /** The pages that are judged; all if not given. */
   readonly isJudged?: (page: HistoryEntry) => boolean;
 }
@@ -31,57 +31,57 @@ const PAGE_RULES: readonly PageRule[] = [
   {
     requirement: "messages.send.readable",
     name: "a sent message is on the pages that cover its time",
-    isMeant: (message) => message.isRoot && !isSeen(message),
+    isIncluded: (message) => message.isRoot && !isSeen(message),
   },
   {
     requirement: "messages.get.walk-back",
     name: "a message that one page shows is on all pages that cover its time",
-    isMeant: isSeen,
-    isJudged: (page) => !isAfter(page),
+    isIncluded: isSeen,
+    isJudged: (page) => !hasAfter(page),
   },
   {
     // Walking back never requests such a page.
     requirement: "messages.send.readable",
     name: "a message that one page shows is on all pages after an earlier message",
-    isMeant: isSeen,
-    isJudged: isAfter,
+    isIncluded: isSeen,
+    isJudged: hasAfter,
   },
   {
     requirement: "messages.send.readable",
     name: "pages that show a reply show the replies to it",
-    isMeant: (message) => message.isBelowShown && !isSeen(message),
+    isIncluded: (message) => message.hasShownParent && !isSeen(message),
   },
   {
     requirement: "messages.get.walk-back",
     name: "pages that show a reply show the other replies to the same message",
-    isMeant: (message) => message.isBesideShown && !isSeen(message),
+    isIncluded: (message) => message.hasShownSibling && !isSeen(message),
   },
 ];
 
 /**
  * A page is a contiguous part of its channel: it has every message that was sent between its oldest and its newest one.
  */
-export const messagePageRules: readonly Rule[] = PAGE_RULES.map(({ requirement, name, isMeant, isJudged }) => ({
+export const messagePageRules: readonly Rule[] = PAGE_RULES.map(({ requirement, name, isIncluded, isJudged }) => ({
   requirement,
   name,
   operations: ["send-message", "get-messages"],
-  judge: (knowledge) => judgePages(knowledge, isMeant, isJudged),
+  judge: (knowledge) => judgePages(knowledge, isIncluded, isJudged),
 }));
 
 interface ShownMessage extends ChannelMessage {
   /** True for a reply to a message of which a page shows another reply. */
-  readonly isBesideShown: boolean;
+  readonly hasShownSibling: boolean;
   /** True for a reply to a reply that a page shows. */
-  readonly isBelowShown: boolean;
+  readonly hasShownParent: boolean;
 }
 
-function isAfter(page: HistoryEntry): boolean {
+function hasAfter(page: HistoryEntry): boolean {
   return requested(page, "after") !== undefined;
 }
 
 function judgePages(
   knowledge: Knowledge,
-  isMeant: (message: ShownMessage) => boolean,
+  isIncluded: (message: ShownMessage) => boolean,
   isJudged: (page: HistoryEntry) => boolean = () => true,
 ): number {
   if (!hasTargetDetails(knowledge)) return 0;
@@ -92,13 +92,13 @@ function judgePages(
     missing.some(({ firstSeen }) => firstSeen !== null && firstSeen > page.exchange.sequence),
   );
   let judged = 0;
-  for (const { page, due, missing } of pages.filter(({ page }) => isJudged(page))) {
-    judged += due.filter(isMeant).length;
-    const lost = missing.find((one) => isMeant(one) && (!isLate || wasShownBefore(one, page.exchange)));
+  for (const { page, expected, missing } of pages.filter(({ page }) => isJudged(page))) {
+    judged += expected.filter(isIncluded).length;
+    const lost = missing.find((message) => isIncluded(message) && (!isLate || wasShownBefore(message, page.exchange)));
     withEvidence([...(lost ? [lost.known] : []), page.exchange], () =>
       expectThat(lost === undefined, {
-        message: "a message that was sent between two others must be on the page that shows both",
-        expected: `the message ${lost?.id} among them`,
+        message: "a page must contain each message that was sent between two of its messages",
+        expected: `the message ${lost?.id} on the page`,
         actual: "a page without it",
         pointer: "/data/messages",
         keyword: "missing",
@@ -111,7 +111,7 @@ function judgePages(
 /** A page, and the messages that it must show: they were known long before and lie between those that it shows. */
 interface CoveringPage {
   readonly page: HistoryEntry;
-  readonly due: readonly ShownMessage[];
+  readonly expected: readonly ShownMessage[];
   readonly missing: readonly ShownMessage[];
 }
 
@@ -119,37 +119,45 @@ const coveringPages = oncePerPages((knowledge): readonly CoveringPage[] => {
   const all = withReplies(channelMessages(knowledge));
   return pagesOfMembers(knowledge).map((page) => {
     const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
-    const due = dueOn(page, ids, all);
-    return { page, due, missing: due.filter(({ id }) => !ids.has(id)) };
+    const expected = expectedOn(page, ids, all);
+    return { page, expected, missing: expected.filter(({ id }) => !ids.has(id)) };
   });
 });
 
-function dueOn(page: HistoryEntry, ids: ReadonlySet<unknown>, all: readonly ShownMessage[]): readonly ShownMessage[] {
+function expectedOn(
+  page: HistoryEntry,
+  ids: ReadonlySet<unknown>,
+  all: readonly ShownMessage[],
+): readonly ShownMessage[] {
   if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
   const created = itemsAt(page, "/data/messages").map(({ value }) => value.createdAt);
   const times = created.map(instantOf);
-  const areFine = created.every(hasSubseconds);
+  const haveSubseconds = created.every(hasSubseconds);
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
   const ofChannel = all.filter(({ channel }) => channel === requested(page, "channel"));
   const roots = ofChannel.filter(({ isRoot, id }) => isRoot && ids.has(id));
-  return ofChannel.filter((one) => {
-    if (!isKnownLongBefore(one, page.exchange) || !isStillThere(one, page.exchange)) return false;
+  return ofChannel.filter((message) => {
+    if (!isKnownLongBefore(message, page.exchange) || !isStillThere(message, page.exchange)) return false;
     // The response to a sending may give its time less precisely than pages do.
-    const room = instantTolerance(areFine && one.hasSubseconds);
-    if (one.instant > oldest + room && one.instant < newest - room) return true;
-    return roots.some((other) => isCreatedBefore(other, one)) && roots.some((other) => isCreatedBefore(one, other));
+    const toleranceMs = instantTolerance(haveSubseconds && message.hasSubseconds);
+    if (message.instant > oldest + toleranceMs && message.instant < newest - toleranceMs) return true;
+    return (
+      roots.some((other) => isCreatedBefore(other, message)) && roots.some((other) => isCreatedBefore(message, other))
+    );
   });
 }
 
 function withReplies(messages: readonly ChannelMessage[]): readonly ShownMessage[] {
-  // A target that accepts null takes it for no thread.
-  const threadOf = ({ sending }: ChannelMessage) =>
-    sending === null ? undefined : (requested(sending, "threadId") ?? undefined);
-  const listed = messages.filter((one) => threadOf(one) !== undefined && one.firstSeen !== null);
+  const threadOf = ({ sending }: ChannelMessage) => (sending === null ? undefined : requested(sending, "threadId"));
+  const listed = messages.filter((message) => threadOf(message) !== undefined && message.firstSeen !== null);
   const shown = new Set(listed.map(threadOf));
   const replies = new Set<unknown>(listed.map(({ id }) => id));
-  return messages.map((one) => {
-    const thread = threadOf(one);
-    return { ...one, isBesideShown: thread !== undefined && shown.has(thread), isBelowShown: replies.has(thread) };
+  return messages.map((message) => {
+    const thread = threadOf(message);
+    return {
+      ...message,
+      hasShownSibling: thread !== undefined && shown.has(thread),
+      hasShownParent: replies.has(thread),
+    };
   });
 }

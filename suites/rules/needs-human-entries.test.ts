@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
-import { judged, past, rejected } from "./testing/judged.ts";
+import { acceptedEntry, rejected, verdictOf } from "./testing/entries.ts";
 
 const sent = [
-  past({ content: "one" }, { id: "1", content: "one" }),
-  past({ content: "two" }, { id: "2", content: "two" }),
+  acceptedEntry({ content: "one" }, { id: "1", content: "one" }),
+  acceptedEntry({ content: "two" }, { id: "2", content: "two" }),
 ];
-const flag = past({ messageId: "1", reason: "why" }, { id: "1" });
+const flag = acceptedEntry({ messageId: "1", reason: "why" }, { id: "1" });
 const page = (...flagged: readonly string[]) =>
-  past(
+  acceptedEntry(
     {},
     {
       messages: ["1", "2"].map((id, place) => ({
@@ -25,23 +25,23 @@ const of = (flags: readonly HistoryEntry[], shown: HistoryEntry) => ({
   "get-messages": [shown],
 });
 
-test("no message bears the entry of a flag that nobody has set on it", () => {
-  expect(judged(needsHumanEntryRules, "messages.flag.only-the-message", of([flag], page("1")))).toBe(1);
-  expect(judged(needsHumanEntryRules, "messages.flag.only-the-message", of([flag], page("1", "2")))).toBe("broken");
+test("reports a needsHuman entry on a message that no request flagged", () => {
+  expect(verdictOf(needsHumanEntryRules, "messages.flag.only-the-message", of([flag], page("1")))).toBe(1);
+  expect(verdictOf(needsHumanEntryRules, "messages.flag.only-the-message", of([flag], page("1", "2")))).toBe("broken");
 });
 
-test("a flag that was rejected sets no entry", () => {
-  const second = past({ messageId: "2", reason: 7 }, {});
+test("requires a rejected flag to set no entry", () => {
+  const second = acceptedEntry({ messageId: "2", reason: 7 }, {});
   const rule = "messages.flag.refused-without-effect";
-  expect(judged(needsHumanEntryRules, rule, of([flag, rejected(second, 400)], page("1")))).toBe(1);
-  expect(judged(needsHumanEntryRules, rule, of([flag, rejected(second, 400)], page("1", "2")))).toBe("broken");
-  // Of a flag that ended in an error of the server nobody knows what it has done.
-  expect(judged(needsHumanEntryRules, rule, of([flag, rejected(second, 500)], page("1", "2")))).toBe(0);
+  expect(verdictOf(needsHumanEntryRules, rule, of([flag, rejected(second, 400)], page("1")))).toBe(1);
+  expect(verdictOf(needsHumanEntryRules, rule, of([flag, rejected(second, 400)], page("1", "2")))).toBe("broken");
+  // The effect of a flag that ended in a server error is unknown.
+  expect(verdictOf(needsHumanEntryRules, rule, of([flag, rejected(second, 500)], page("1", "2")))).toBe(0);
 });
 
-test("a flag without valid credentials sets no entry either, and is a finding of its own", () => {
-  const second = rejected(past({ messageId: "2", reason: "why" }, {}), 401);
+test("attributes an entry set by a flag without valid credentials to its own requirement", () => {
+  const second = rejected(acceptedEntry({ messageId: "2", reason: "why" }, {}), 401);
   const history = of([flag, second], page("1", "2"));
-  expect(judged(needsHumanEntryRules, "auth.refused-without-effect", history)).toBe("broken");
-  expect(judged(needsHumanEntryRules, "messages.flag.refused-without-effect", history)).toBe(0);
+  expect(verdictOf(needsHumanEntryRules, "auth.refused-without-effect", history)).toBe("broken");
+  expect(verdictOf(needsHumanEntryRules, "messages.flag.refused-without-effect", history)).toBe(0);
 });

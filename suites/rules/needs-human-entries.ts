@@ -39,15 +39,15 @@ function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): numb
   if (!hasTargetDetails(knowledge) || accepted(knowledge, "flag-needs-human").length === 0) return 0;
   const flags = knowledge.history("flag-needs-human");
   const statusesOf = (id: unknown) =>
-    flags.filter((past) => requested(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
+    flags.filter((entry) => requested(entry, "messageId") === id).map(({ exchange }) => statusOf(exchange));
   const sent = [...createdByCaller(knowledge, "send-message")].filter(([id]) => causeOf(statusesOf(id)) === cause);
   const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
-  for (const past of accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
-    judgeItems(past, "/data/messages", ({ id, content, metadata }) =>
+  for (const entry of accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
+    judgeItems(entry, "/data/messages", ({ id, content, metadata }) =>
       // Two channels may use the same id for different messages; texts of the run are unique.
       !contents.has(String(id)) || contents.get(String(id)) !== content || !isFlagSet(metadata)
         ? null
-        : { message, expected: "no such entry", member: "metadata", keyword: "flag" },
+        : { message, expected: "no needsHuman entry", member: "metadata", keyword: "flag" },
     );
   }
   return contents.size;

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import { newResourceRules } from "./new-resources.ts";
-import { judged, past, rejected } from "./testing/judged.ts";
+import { acceptedEntry, rejected, verdictOf } from "./testing/entries.ts";
 
 type Data = Readonly<Record<string, Json>>;
 
 const judgeMessages = (...sent: readonly Data[]) =>
-  judged(newResourceRules, "messages.send.untouched", { "send-message": sent.map((data) => past({}, data)) });
+  verdictOf(newResourceRules, "messages.send.untouched", {
+    "send-message": sent.map((data) => acceptedEntry({}, data)),
+  });
 
 test("a new message is neither edited nor deleted", () => {
   expect(judgeMessages({ id: "m1", isEdited: false, deletedAt: null }, { id: "m2" })).toBe(2);
@@ -20,7 +22,9 @@ test("a repeated request may return an older message, which may have been edited
 
 test("a new task has not ended", () => {
   const judge = (data: Data) =>
-    judged(newResourceRules, "tasks.create.untouched", { "create-task": [past({}, { id: "t1", ...data })] });
+    verdictOf(newResourceRules, "tasks.create.untouched", {
+      "create-task": [acceptedEntry({}, { id: "t1", ...data })],
+    });
   expect(judge({ completedAt: null })).toBe(1);
   for (const field of ["completedAt", "cancelledAt", "archivedAt", "deletedAt"])
     expect(judge({ [field]: "2026-01-01T00:00:00Z" })).toBe("broken");
@@ -28,7 +32,9 @@ test("a new task has not ended", () => {
 
 test("a new memory of full confidence is current and not invalidated", () => {
   const judge = (confidence: number, data: Data) =>
-    judged(newResourceRules, "memories.remember.current", { remember: [past({ confidence }, { id: "k1", ...data })] });
+    verdictOf(newResourceRules, "memories.remember.current", {
+      remember: [acceptedEntry({ confidence }, { id: "k1", ...data })],
+    });
   expect(judge(1, { status: "current" })).toBe(1);
   expect(judge(1, { status: "superseded" })).toBe("broken");
   expect(judge(1, { invalidated_by: "somebody" })).toBe("broken");
@@ -37,11 +43,11 @@ test("a new memory of full confidence is current and not invalidated", () => {
 
 test("a task that is accepted for an agent and a user has both, and may be rejected", () => {
   const both = { assigneeAgentId: "a1", assigneeUserId: "u1" };
-  const judge = (creation: ReturnType<typeof past>) =>
-    judged(newResourceRules, "tasks.create.both-assignees", { "create-task": [creation] });
-  expect(judge(past(both, { id: "t1", ...both }))).toBe(1);
-  expect(judge(past(both, { id: "t1", assigneeAgentId: "a1", assigneeUserId: null }))).toBe("broken");
-  expect(judge(rejected(past(both, null), 400))).toBe(1);
-  expect(judge(rejected(past(both, null), 503))).toBe(0);
-  expect(judge(past({ assigneeAgentId: "a1" }, { id: "t1", assigneeAgentId: "a1" }))).toBe(0);
+  const judge = (creation: ReturnType<typeof acceptedEntry>) =>
+    verdictOf(newResourceRules, "tasks.create.both-assignees", { "create-task": [creation] });
+  expect(judge(acceptedEntry(both, { id: "t1", ...both }))).toBe(1);
+  expect(judge(acceptedEntry(both, { id: "t1", assigneeAgentId: "a1", assigneeUserId: null }))).toBe("broken");
+  expect(judge(rejected(acceptedEntry(both, null), 400))).toBe(1);
+  expect(judge(rejected(acceptedEntry(both, null), 503))).toBe(0);
+  expect(judge(acceptedEntry({ assigneeAgentId: "a1" }, { id: "t1", assigneeAgentId: "a1" }))).toBe(0);
 });

@@ -1,41 +1,41 @@
 import { expect, test } from "vitest";
 import { otherWorkspaceRules } from "./other-workspace.ts";
-import { judged, MARK, past } from "./testing/judged.ts";
+import { acceptedEntry, MARK, verdictOf } from "./testing/entries.ts";
 
-test("what the caller has created is in no list for another workspace, and equal identifiers are no leak", () => {
+test("reports a resource of the caller in a list of another workspace, and accepts equal ids", () => {
   const title = `${MARK} in a title`;
   const history = (shown: string) => ({
-    "create-task": [past({ title }, { id: "1" })],
-    "list-tasks": [past({}, [{ id: "1", title: shown }], "elsewhere")],
+    "create-task": [acceptedEntry({ title }, { id: "1" })],
+    "list-tasks": [acceptedEntry({}, [{ id: "1", title: shown }], "elsewhere")],
   });
-  expect(judged(otherWorkspaceRules, "isolation.list-tasks", history("another title of their own"))).toBe(1);
-  expect(judged(otherWorkspaceRules, "isolation.list-tasks", history(title))).toBe("broken");
+  expect(verdictOf(otherWorkspaceRules, "isolation.list-tasks", history("another title of their own"))).toBe(1);
+  expect(verdictOf(otherWorkspaceRules, "isolation.list-tasks", history(title))).toBe("broken");
   const theirs = {
-    "create-task": [past({ title: "said by anybody" }, { id: "1" })],
-    "list-tasks": [past({}, [{ title: "said by anybody" }], "elsewhere")],
+    "create-task": [acceptedEntry({ title: "said by anybody" }, { id: "1" })],
+    "list-tasks": [acceptedEntry({}, [{ title: "said by anybody" }], "elsewhere")],
   };
-  expect(judged(otherWorkspaceRules, "isolation.list-tasks", theirs)).toBe(0);
+  expect(verdictOf(otherWorkspaceRules, "isolation.list-tasks", theirs)).toBe(0);
 });
 
-test("what another workspace has created is in no list for the caller", () => {
+test("reports a resource of another workspace in a list of the caller", () => {
   const rules = otherWorkspaceRules.filter(
     ({ name }) => name === "nothing of another workspace is shown to the caller",
   );
   const title = `${MARK} in a title of theirs`;
   const history = (shown: string) => ({
-    "create-task": [past({ title }, { id: "1" }, "elsewhere")],
-    "list-tasks": [past({}, [{ id: "1", title: shown }])],
+    "create-task": [acceptedEntry({ title }, { id: "1" }, "elsewhere")],
+    "list-tasks": [acceptedEntry({}, [{ id: "1", title: shown }])],
   });
-  expect(judged(rules, "isolation.list-tasks", history("a title of ours"))).toBe(1);
-  expect(judged(rules, "isolation.list-tasks", history(title))).toBe("broken");
+  expect(verdictOf(rules, "isolation.list-tasks", history("a title of ours"))).toBe(1);
+  expect(verdictOf(rules, "isolation.list-tasks", history(title))).toBe("broken");
 });
 
-test("what one workspace has created is changed with no key of the other, and equal identifiers are no leak", () => {
+test("reports a change to a resource with a key of another workspace, and accepts equal ids", () => {
   const title = `${MARK} in a title`;
   const history = (shown: string) => ({
-    "create-task": [past({ title }, { id: "1" })],
-    "block-task": [past({ taskId: "1" }, { id: "1", title: shown }, "elsewhere")],
+    "create-task": [acceptedEntry({ title }, { id: "1" })],
+    "block-task": [acceptedEntry({ taskId: "1" }, { id: "1", title: shown }, "elsewhere")],
   });
-  expect(judged(otherWorkspaceRules, "isolation.block-task", history("a task of their own"))).toBe(1);
-  expect(judged(otherWorkspaceRules, "isolation.block-task", history(title))).toBe("broken");
+  expect(verdictOf(otherWorkspaceRules, "isolation.block-task", history("a task of their own"))).toBe(1);
+  expect(verdictOf(otherWorkspaceRules, "isolation.block-task", history(title))).toBe("broken");
 });

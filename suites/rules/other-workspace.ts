@@ -67,7 +67,7 @@ export const otherWorkspaceRules: readonly Rule[] = [
   ...CHANGES.map(
     (change): Rule => ({
       requirement: `isolation.${change.operation}`,
-      name: "nothing in one workspace is changed with a key of another",
+      name: "no resource of one workspace is changed with a key of another",
       operations: [change.operation],
       fixtures: ["otherWorkspace.apiKey"],
       judge: (knowledge) => judgeChanges(knowledge, change),
@@ -79,20 +79,20 @@ export const otherWorkspaceRules: readonly Rule[] = [
 function judgeChanges(knowledge: Knowledge, { operation, creation, text, naming }: (typeof CHANGES)[number]): number {
   const ours = textsOfOneSide(knowledge, { creation, text }, true);
   const theirs = textsOfOneSide(knowledge, { creation, text }, false);
-  const made = creationsById(knowledge, creation);
+  const creations = creationsById(knowledge, creation);
   let judged = 0;
-  for (const past of knowledge.history(operation)) {
-    const isAbroad = isOfOtherWorkspace(knowledge, past);
-    if (!isAbroad && !past.isOwn) continue;
-    const shown = valueAt(past.exchange, `/data/${text}`);
-    const isTold = statusOf(past.exchange) !== 200 || typeof shown === "string";
-    if (isAbroad && isTold && made.has(String(requested(past, naming)))) judged += 1;
-    const isChanged = typeof shown === "string" && (isAbroad ? ours : theirs).has(shown);
-    withEvidence([past.exchange], () =>
+  for (const entry of knowledge.history(operation)) {
+    const isOfOther = isOfOtherWorkspace(knowledge, entry);
+    if (!isOfOther && !entry.isOwn) continue;
+    const shown = valueAt(entry.exchange, `/data/${text}`);
+    const isShown = statusOf(entry.exchange) !== 200 || typeof shown === "string";
+    if (isOfOther && isShown && creations.has(String(requested(entry, naming)))) judged += 1;
+    const isChanged = typeof shown === "string" && (isOfOther ? ours : theirs).has(shown);
+    withEvidence([entry.exchange], () =>
       expectThat(!isChanged, {
-        message: `${operation} must change nothing that was created in another workspace than that of who asks`,
+        message: `${operation} must not change a resource of another workspace`,
         expected: "a rejection",
-        actual: `${naming} ${JSON.stringify(requested(past, naming))}, and it shows ${JSON.stringify(shown)}`,
+        actual: `${naming} ${JSON.stringify(requested(entry, naming))}, and it shows ${JSON.stringify(shown)}`,
         pointer: `/data/${text}`,
         keyword: "leak",
       }),
@@ -110,16 +110,16 @@ function toRule(list: (typeof LISTS)[number], name: string, isForCaller: boolean
     fixtures: ["otherWorkspace.apiKey"],
     judge: (knowledge) => {
       const texts = textsOfOneSide(knowledge, list, !isForCaller);
-      const pages = accepted(knowledge, operation).filter((past) =>
-        isForCaller ? past.isOwn : isOfOtherWorkspace(knowledge, past),
+      const pages = accepted(knowledge, operation).filter((entry) =>
+        isForCaller ? entry.isOwn : isOfOtherWorkspace(knowledge, entry),
       );
-      for (const past of pages) {
-        judgeItems(past, pointer, ({ [text]: shown }) =>
+      for (const entry of pages) {
+        judgeItems(entry, pointer, ({ [text]: shown }) =>
           typeof shown !== "string" || !texts.has(shown)
             ? null
             : {
-                message: `${operation} must show nothing that was created in another workspace than that of who asks`,
-                expected: "nothing of it",
+                message: `${operation} must not return a resource of another workspace`,
+                expected: "no resource of another workspace",
                 actual: shown,
                 member: text,
                 keyword: "leak",
@@ -140,11 +140,11 @@ function textsOfOneSide(
   { creation, text: member }: { readonly creation: string; readonly text: string },
   isOurs: boolean,
 ): ReadonlySet<string> {
-  const isOfSide = (past: HistoryEntry, ofOurs: boolean) =>
-    ofOurs ? isOfTheWorkspace(knowledge, past) : isOfOtherWorkspace(knowledge, past);
-  const textsIn = (pasts: readonly HistoryEntry[], ofOurs: boolean) =>
-    pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(requested(past, member)));
+  const isOfSide = (entry: HistoryEntry, isOwnSide: boolean) =>
+    isOwnSide ? isOfTheWorkspace(knowledge, entry) : isOfOtherWorkspace(knowledge, entry);
+  const textsIn = (entries: readonly HistoryEntry[], isOwnSide: boolean) =>
+    entries.filter((entry) => isOfSide(entry, isOwnSide)).map((entry) => String(requested(entry, member)));
   const others = new Set(textsIn(knowledge.history(creation), !isOurs));
-  const made = textsIn(accepted(knowledge, creation), isOurs);
-  return new Set(made.filter((text) => isOfRun(knowledge.context, text) && !others.has(text)));
+  const created = textsIn(accepted(knowledge, creation), isOurs);
+  return new Set(created.filter((text) => isOfRun(knowledge.context, text) && !others.has(text)));
 }

@@ -44,8 +44,8 @@ function judgeCursors(knowledge: Knowledge): number {
   // With several replicas, each may count its own state.
   if (!hasTargetDetails(knowledge) || knowledge.settlingMs() > 0) return 0;
   const pages = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
-  const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
-  const made = createdByCaller(knowledge, "remember");
+  const pageByNextCursor = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
+  const created = createdByCaller(knowledge, "remember");
   const firstShown = new Map<string, Exchange>();
   const wasShown = (id: string, before: Exchange) => {
     const shown = firstShown.get(id);
@@ -56,9 +56,9 @@ function judgeCursors(knowledge: Knowledge): number {
     const ids = hitsOf(page).map(({ id }) => String(id));
     const cursor = requested(page, "cursor");
     // A first page has no cursor and a last page gives none, which does not make one follow the other.
-    const before = cursor === undefined ? undefined : giving.get(cursor);
+    const before = cursor === undefined ? undefined : pageByNextCursor.get(cursor);
     if (before !== undefined && precedes(before.exchange, page.exchange)) {
-      const isNext = ids.some((id) => made.has(id) && wasShown(id, before.exchange));
+      const isNext = ids.some((id) => created.has(id) && wasShown(id, before.exchange));
       judged += Number(isNext && expectHasMore(before.exchange, true, "the page that its cursor leads to"));
     }
     for (const id of ids) if (!firstShown.has(id)) firstShown.set(id, page.exchange);
@@ -73,13 +73,13 @@ function hitsOf(page: HistoryEntry): readonly JsonObject[] {
 function judgeTotals(knowledge: Knowledge): number {
   let judged = 0;
   for (const { operation, pointer } of LISTS) {
-    for (const past of accepted(knowledge, operation)) {
-      const total = paginationOf(past.exchange)?.total;
+    for (const entry of accepted(knowledge, operation)) {
+      const total = paginationOf(entry.exchange)?.total;
       // What an expansion adds to the hits of a recall need not be counted.
-      if (typeof total !== "number" || requested(past, "expand") !== undefined) continue;
+      if (typeof total !== "number" || requested(entry, "expand") !== undefined) continue;
       judged += 1;
-      const shown = itemsAt(past, pointer).length;
-      withEvidence([past.exchange], () =>
+      const shown = itemsAt(entry, pointer).length;
+      withEvidence([entry.exchange], () =>
         expectThat(total >= shown, {
           message: "the total of a pagination should count at least what the response shows",
           expected: `at least ${shown}`,

@@ -9,7 +9,7 @@ import { judgeItems, type Rule } from "./rule.ts";
 export const provenanceMessageRules: readonly Rule[] = [
   {
     requirement: "recall.expand.provenance",
-    name: "no message is shown that nothing was derived from",
+    name: "provenance messages are those that hits were derived from",
     operations: ["recall", "remember", "send-message"],
     judge: judgeSources,
   },
@@ -25,11 +25,11 @@ function judgeSources(knowledge: Knowledge): number {
   const bystanders = bystandersOf(knowledge);
   const own = new Set(createdAnew(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
   let judged = 0;
-  for (const past of accepted(knowledge, "recall")) {
-    if (!past.isOwn || !showsSources(past)) continue;
-    const hits = itemsAt(past, "/data/hits").map(({ value }) => value);
-    const edges = JSON.stringify(itemsAt(past, "/data/edges").map(({ value }) => value));
-    judged += judgeItems(past, "/data/messages", ({ id }) => {
+  for (const entry of accepted(knowledge, "recall")) {
+    if (!entry.isOwn || !showsSources(entry)) continue;
+    const hits = itemsAt(entry, "/data/hits").map(({ value }) => value);
+    const edges = JSON.stringify(itemsAt(entry, "/data/edges").map(({ value }) => value));
+    judged += judgeItems(entry, "/data/messages", ({ id }) => {
       const sent = bystanders.get(id ?? null);
       // A memory that a service derived from the message by itself was created after it, and contains its word or has
       // an edge to it.
@@ -38,8 +38,8 @@ function judgeSources(knowledge: Knowledge): number {
       if (sent === undefined || edges.includes(String(id)) || !hits.every(isKnown)) return null;
       if (hits.some((hit) => JSON.stringify(hit).includes(sent.word))) return null;
       return {
-        message: "with provenance expanded a message that no hit was derived from should not be shown",
-        expected: "no message but those that hits were derived from",
+        message: "expanding provenance should return only messages that hits were derived from",
+        expected: "only messages that hits were derived from",
         keyword: "present",
       };
     });
@@ -48,8 +48,8 @@ function judgeSources(knowledge: Knowledge): number {
 }
 
 /** Returns true if the recall expands provenance and no related nodes. */
-function showsSources(past: HistoryEntry): boolean {
-  const expand = requested(past, "expand");
+function showsSources(entry: HistoryEntry): boolean {
+  const expand = requested(entry, "expand");
   return Array.isArray(expand) && expand.includes("provenance") && !expand.includes("related");
 }
 
@@ -60,13 +60,13 @@ function showsSources(past: HistoryEntry): boolean {
 function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, SentMessage> {
   const claims = knowledge.history("remember");
   const named = JSON.stringify(claims.map(({ input }) => input.body ?? null));
-  const threads = new Set(knowledge.history("send-message").map((past) => requested(past, "threadId")));
+  const threads = new Set(knowledge.history("send-message").map((entry) => requested(entry, "threadId")));
   const bystanders = new Map<Json, SentMessage>();
   if (possiblyAccepted(knowledge, "remember").some(({ input }) => !isObject(input.body))) return bystanders;
-  for (const past of accepted(knowledge, "send-message")) {
-    const [id, sentAt] = ["id", "createdAt"].map((field) => valueAt(past.exchange, `/data/${field}`));
-    const word = /^[a-z]{8,}/.exec(String(requested(past, "content")))?.[0];
-    if (!past.isOwn || typeof id !== "string" || word === undefined || requested(past, "threadId") !== undefined)
+  for (const entry of accepted(knowledge, "send-message")) {
+    const [id, sentAt] = ["id", "createdAt"].map((field) => valueAt(entry.exchange, `/data/${field}`));
+    const word = /^[a-z]{8,}/.exec(String(requested(entry, "content")))?.[0];
+    if (!entry.isOwn || typeof id !== "string" || word === undefined || requested(entry, "threadId") !== undefined)
       continue;
     if (threads.has(id) || named.includes(id)) continue;
     bystanders.set(id, { word, sentAt: Date.parse(String(sentAt)) });

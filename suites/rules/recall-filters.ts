@@ -17,10 +17,10 @@ export const recallFilterRules: readonly Rule[] = [
     name: "hits have at least the minimum confidence",
     operations: ["recall"],
     judge: (knowledge) => {
-      const leastOf = (past: HistoryEntry) => filtersOf(past).min_confidence;
-      const isSure = ({ confidence }: JsonObject, least: unknown) =>
-        typeof confidence !== "number" || typeof least !== "number" || confidence >= least;
-      return judgeHits(knowledge, leastOf, isSure, "confidence");
+      const minimumOf = (entry: HistoryEntry) => filtersOf(entry).min_confidence;
+      const isAtLeast = ({ confidence }: JsonObject, minimum: unknown) =>
+        typeof confidence !== "number" || typeof minimum !== "number" || confidence >= minimum;
+      return judgeHits(knowledge, minimumOf, isAtLeast, "confidence");
     },
   },
   ...Object.entries(HIDDEN).map(
@@ -29,10 +29,10 @@ export const recallFilterRules: readonly Rule[] = [
       name: `no memory that is ${status} is shown when excluded`,
       operations: ["recall"],
       judge: (knowledge) => {
-        const unwanted = (past: HistoryEntry) => (filtersOf(past)[member] === false ? status : undefined);
-        const isLetIn = (memory: JsonObject, _: unknown, past: HistoryEntry) =>
-          memory.status !== status || isExpiringNow(knowledge, past, memory);
-        return judgeHits(knowledge, unwanted, isLetIn, "status");
+        const excludedStatus = (entry: HistoryEntry) => (filtersOf(entry)[member] === false ? status : undefined);
+        const matches = (memory: JsonObject, _: unknown, entry: HistoryEntry) =>
+          memory.status !== status || isExpiringNow(knowledge, entry, memory);
+        return judgeHits(knowledge, excludedStatus, matches, "status");
       },
     }),
   ),
@@ -41,12 +41,12 @@ export const recallFilterRules: readonly Rule[] = [
     name: "hits have the requested metadata",
     operations: ["recall"],
     judge: (knowledge) => {
-      const wanted = (past: HistoryEntry) =>
-        isRanked(past) ? plainMembers(requested(past, "metadata_filter")) : undefined;
+      const expected = (entry: HistoryEntry) =>
+        isRanked(entry) ? plainMembers(requested(entry, "metadata_filter")) : undefined;
       return judgeHits(
         knowledge,
-        wanted,
-        ({ metadata }, filter) => !isObject(metadata) || holds(metadata, filter),
+        expected,
+        ({ metadata }, filter) => !isObject(metadata) || showsValues(metadata, filter),
         "metadata",
       );
     },
@@ -59,26 +59,26 @@ export const recallFilterRules: readonly Rule[] = [
       accepted(knowledge, "recall")
         .filter(isQuery)
         .map(judgeScores)
-        .reduce((sum, one) => sum + one, 0),
+        .reduce((sum, count) => sum + count, 0),
   },
 ];
 
-function filtersOf(past: HistoryEntry): JsonObject {
-  const filters = requested(past, "filters");
+function filtersOf(entry: HistoryEntry): JsonObject {
+  const filters = requested(entry, "filters");
   return asObject(filters);
 }
 
 /** Returns true for a query. A walk may show its start node whatever the filters. */
-function isQuery(past: HistoryEntry): boolean {
-  return typeof requested(past, "query") === "string" && requested(past, "seed_id") === undefined;
+function isQuery(entry: HistoryEntry): boolean {
+  return typeof requested(entry, "query") === "string" && requested(entry, "seed_id") === undefined;
 }
 
 /** Returns true for a query without neighbours, which need neither scores nor a match with the filters. */
-export function isRanked(past: HistoryEntry): boolean {
-  return isQuery(past) && !mayAddNeighbours(past);
+export function isRanked(entry: HistoryEntry): boolean {
+  return isQuery(entry) && !mayAddNeighbours(entry);
 }
 
-const PLAIN = ["string", "number", "boolean"];
+const PLAIN_TYPES = ["string", "number", "boolean"];
 
 /**
  * Returns a filter of plain values; undefined for any other, since the contract leaves open how lists and objects
@@ -86,39 +86,39 @@ const PLAIN = ["string", "number", "boolean"];
  */
 function plainMembers(filter: unknown): JsonObject | undefined {
   if (!isObject(filter) || Object.keys(filter).length === 0) return undefined;
-  return Object.values(filter).every((value) => PLAIN.includes(typeof value)) ? filter : undefined;
+  return Object.values(filter).every((value) => PLAIN_TYPES.includes(typeof value)) ? filter : undefined;
 }
 
 /**
  * Returns true if the metadata has the values of the filter. Whether a number equals its text is open, and whether a
  * list has a value that is one of its items.
  */
-function holds(metadata: JsonObject, filter: unknown): boolean {
-  const isHeld = ([name, value]: [string, Json]) =>
-    [metadata[name]].flat().some((held) => String(held) === String(value));
-  return isObject(filter) && Object.entries(filter).every(isHeld);
+function showsValues(metadata: JsonObject, filter: unknown): boolean {
+  const isShown = ([name, value]: [string, Json]) =>
+    [metadata[name]].flat().some((shown) => String(shown) === String(value));
+  return isObject(filter) && Object.entries(filter).every(isShown);
 }
 
 /**
- * Judges the hits of the queries for which `askedOf` returns a value: `isLetIn` decides whether a memory may be among
+ * Judges the hits of the queries for which `filterValueOf` returns a value: `matches` decides whether a memory may be among
  * them.
  */
 function judgeHits(
   knowledge: Knowledge,
-  askedOf: (past: HistoryEntry) => unknown,
-  isLetIn: (memory: JsonObject, asked: unknown, past: HistoryEntry) => boolean,
+  filterValueOf: (entry: HistoryEntry) => unknown,
+  matches: (memory: JsonObject, filterValue: unknown, entry: HistoryEntry) => boolean,
   member: string,
 ): number {
   let judged = 0;
-  for (const past of accepted(knowledge, "recall").filter(isQuery)) {
-    const asked = askedOf(past);
-    if (asked === undefined) continue;
-    judged += judgeItems(past, "/data/hits", (memory) =>
-      isLetIn(memory, asked, past)
+  for (const entry of accepted(knowledge, "recall").filter(isQuery)) {
+    const filterValue = filterValueOf(entry);
+    if (filterValue === undefined) continue;
+    judged += judgeItems(entry, "/data/hits", (memory) =>
+      matches(memory, filterValue, entry)
         ? null
         : {
-            message: `no hit of a recall may have another ${member} than its filters allow`,
-            expected: `a ${member} that goes with ${JSON.stringify(asked)}`,
+            message: `the ${member} of every hit of a recall must match the filters`,
+            expected: `a ${member} that matches ${JSON.stringify(filterValue)}`,
             actual: JSON.stringify(memory[member] ?? null),
             member,
             keyword: member,
@@ -128,19 +128,19 @@ function judgeHits(
   return judged;
 }
 
-function judgeScores(past: HistoryEntry): number {
-  const hits = itemsAt(past, "/data/hits").map(({ value }) => value.id);
-  const scored = itemsAt(past, "/data/scores").map(({ value }) => value.memory_id);
+function judgeScores(entry: HistoryEntry): number {
+  const hits = itemsAt(entry, "/data/hits").map(({ value }) => value.id);
+  const scored = itemsAt(entry, "/data/scores").map(({ value }) => value.memory_id);
   if (hits.length + scored.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
-  const edges = itemsAt(past, "/data/edges").map(({ value }) => value);
+  const edges = itemsAt(entry, "/data/edges").map(({ value }) => value);
   const ranked = new Set(scored);
   // With ranked hits there may be any neighbours; without ranked hits there are none.
-  const mayBeBeside = (id: Json | undefined) =>
-    mayAddNeighbours(past) ? ranked.size > 0 : isConnectedToScored(id, ranked, edges);
+  const mayBeNeighbour = (id: Json | undefined) =>
+    mayAddNeighbours(entry) ? ranked.size > 0 : isConnectedToScored(id, ranked, edges);
   const wrong = [...hits, ...scored].find(
-    (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !mayBeBeside(id))),
+    (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !mayBeNeighbour(id))),
   );
-  withEvidence([past.exchange], () =>
+  withEvidence([entry.exchange], () =>
     expectThat(wrong === undefined, {
       message: "every hit of a query must have exactly one score, and every score a hit",
       expected: `one hit and one score of ${wrong}`,
@@ -152,6 +152,6 @@ function judgeScores(past: HistoryEntry): number {
   return 1;
 }
 
-function count(ids: readonly unknown[], wanted: unknown): number {
-  return ids.filter((id) => id === wanted).length;
+function count(ids: readonly unknown[], expected: unknown): number {
+  return ids.filter((id) => id === expected).length;
 }

@@ -16,10 +16,10 @@ import { judgeItems, type Rule } from "./rule.ts";
 
 /** Rules on the scores, scopes and provenance messages of recalls. */
 export const recallRankingRules: readonly Rule[] = [
-  { requirement: "recall.order", name: "the best hits come first", operations: ["recall"], judge: judgeOrder },
+  { requirement: "recall.order", name: "hits are ordered by total score", operations: ["recall"], judge: judgeOrder },
   {
     requirement: "recall.nearest",
-    name: "no hit with a part of a query is nearer than the one that has all of it",
+    name: "no hit with a part of a query is nearer than one whose content is the query",
     operations: ["recall"],
     judge: judgeNearest,
   },
@@ -43,14 +43,14 @@ export const recallRankingRules: readonly Rule[] = [
   },
   {
     requirement: "consistency.message-views",
-    name: "provenance messages have the time of their sending",
+    name: "provenance messages show when they were sent",
     operations: ["recall", "send-message"],
     judge: judgeSourceTimes,
   },
 ];
 
-function scoresOf(past: HistoryEntry): readonly JsonObject[] {
-  return itemsAt(past, "/data/scores").map(({ value }) => value);
+function scoresOf(entry: HistoryEntry): readonly JsonObject[] {
+  return itemsAt(entry, "/data/scores").map(({ value }) => value);
 }
 
 /** Totals that differ by less count as equal. */
@@ -58,15 +58,15 @@ const TOLERANCE = 1e-6;
 
 function judgeOrder(knowledge: Knowledge): number {
   let judged = 0;
-  for (const past of accepted(knowledge, "recall").filter(isRanked)) {
-    const totals = new Map(scoresOf(past).map(({ memory_id, total }) => [memory_id, total]));
-    const inOrder = itemsAt(past, "/data/hits").flatMap(({ value }) => {
+  for (const entry of accepted(knowledge, "recall").filter(isRanked)) {
+    const totals = new Map(scoresOf(entry).map(({ memory_id, total }) => [memory_id, total]));
+    const inOrder = itemsAt(entry, "/data/hits").flatMap(({ value }) => {
       const total = totals.get(value.id);
       return typeof total === "number" ? [total] : [];
     });
     const rise = firstRise(inOrder, TOLERANCE);
     if (inOrder.length > 1) judged += 1;
-    withEvidence([past.exchange], () =>
+    withEvidence([entry.exchange], () =>
       expectThat(rise < 0, {
         message: "hits should be in order of descending total score",
         expected: `at most ${inOrder[rise - 1]}`,
@@ -82,22 +82,24 @@ function judgeOrder(knowledge: Knowledge): number {
 function judgeNearest(knowledge: Knowledge): number {
   return accepted(knowledge, "recall")
     .filter(isRanked)
-    .map((past) => withEvidence([past.exchange], () => expectNearest(past.exchange, String(requested(past, "query")))))
-    .reduce((sum, one) => sum + one, 0);
+    .map((entry) =>
+      withEvidence([entry.exchange], () => expectNearest(entry.exchange, String(requested(entry, "query")))),
+    )
+    .reduce((sum, count) => sum + count, 0);
 }
 
 function judgeSimilarity(knowledge: Knowledge): number {
   let judged = 0;
-  for (const past of accepted(knowledge, "recall").filter(isRanked)) {
-    const filters = requested(past, "filters");
-    const least = isObject(filters) ? filters.min_similarity : undefined;
-    if (typeof least !== "number") continue;
-    const slack = similarityTolerance(similaritiesOf(past));
-    judged += judgeItems(past, "/data/scores", ({ similarity }) =>
-      typeof similarity === "number" && similarity < least - slack
+  for (const entry of accepted(knowledge, "recall").filter(isRanked)) {
+    const filters = requested(entry, "filters");
+    const min = isObject(filters) ? filters.min_similarity : undefined;
+    if (typeof min !== "number") continue;
+    const slack = similarityTolerance(similaritiesOf(entry));
+    judged += judgeItems(entry, "/data/scores", ({ similarity }) =>
+      typeof similarity === "number" && similarity < min - slack
         ? {
-            message: "no hit of a query may be less similar than the requested minimum",
-            expected: `at least ${least}`,
+            message: "hits of a query must have at least the requested min_similarity",
+            expected: `at least ${min}`,
             actual: String(similarity),
             member: "similarity",
             keyword: "similarity",
@@ -120,44 +122,44 @@ function similaritiesOf({ exchange }: HistoryEntry): readonly number[] {
  */
 function judgeScope(knowledge: Knowledge): number {
   const { scope, secondScope } = knowledge.context.target.fixtures;
-  const apart = [scope, secondScope].filter((id) => id !== undefined);
-  if (apart.length < 2) return 0;
+  const scopes = [scope, secondScope].filter((id) => id !== undefined);
+  if (scopes.length < 2) return 0;
   const written = new Map(
-    accepted(knowledge, "remember").flatMap((past) => {
-      const [id, own] = [valueAt(past.exchange, "/data/id"), requested(past, "scope_id")];
-      return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
+    accepted(knowledge, "remember").flatMap((entry) => {
+      const [id, own] = [valueAt(entry.exchange, "/data/id"), requested(entry, "scope_id")];
+      return entry.isOwn && typeof id === "string" && scopes.includes(String(own)) ? [[id, own] as const] : [];
     }),
   );
-  const asked = accepted(knowledge, "recall").filter(
-    (past) => past.isOwn && apart.includes(String(requested(past, "scope_id"))),
+  const recalls = accepted(knowledge, "recall").filter(
+    (entry) => entry.isOwn && scopes.includes(String(requested(entry, "scope_id"))),
   );
-  for (const past of asked) {
-    const wanted = requested(past, "scope_id");
-    judgeItems(past, "/data/hits", ({ id }) => {
-      const own = written.get(String(id)) ?? wanted;
-      return own === wanted
+  for (const entry of recalls) {
+    const scopeId = requested(entry, "scope_id");
+    judgeItems(entry, "/data/hits", ({ id }) => {
+      const own = written.get(String(id)) ?? scopeId;
+      return own === scopeId
         ? null
         : {
-            message: "with a scope named, recall must show nothing that was written to another",
-            expected: `memories of the scope ${wanted}`,
+            message: "a recall with scope_id must return no memory of another scope",
+            expected: `memories of the scope ${scopeId}`,
             actual: `one of the scope ${own}`,
             keyword: "scope",
           };
     });
   }
-  return asked.length;
+  return recalls.length;
 }
 
 /** Compares with the response to the sending. A text that was changed there is a separate finding. */
 function judgeSources(knowledge: Knowledge): number {
   let judged = 0;
-  for (const { sending, past, value, pointer } of sourcesShown(knowledge)) {
+  for (const { sending, entry, value, pointer } of sourcesShown(knowledge)) {
     const sent = { content: valueAt(sending.exchange, "/data/content"), channel_id: requested(sending, "channelId") };
     for (const [field, was] of Object.entries(sent)) {
       if (typeof was !== "string" || (value[field] ?? null) === null) continue;
       judged += 1;
-      withEvidence([sending.exchange, past.exchange], () =>
-        expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
+      withEvidence([sending.exchange, entry.exchange], () =>
+        expectEqual(entry.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
       );
     }
   }
@@ -166,12 +168,12 @@ function judgeSources(knowledge: Knowledge): number {
 
 function judgeSourceTimes(knowledge: Knowledge): number {
   let judged = 0;
-  for (const { sending, past, value, pointer } of sourcesShown(knowledge)) {
+  for (const { sending, entry, value, pointer } of sourcesShown(knowledge)) {
     const [sent, shown] = [valueAt(sending.exchange, "/data/createdAt"), value.created_at];
     // Other rules judge invalid times.
     if (![sent, shown].every((time) => Number.isFinite(instantOf(time)))) continue;
     judged += 1;
-    withEvidence([sending.exchange, past.exchange], () =>
+    withEvidence([sending.exchange, entry.exchange], () =>
       expectThat(sameTime(String(sent), String(shown)), {
         message: "a provenance message must have been created when it was sent",
         expected: String(sent),
@@ -185,20 +187,20 @@ function judgeSourceTimes(knowledge: Knowledge): number {
 }
 
 /** A message in a recall, and the request of the run that sent it. */
-interface SourceShown {
+interface ShownSource {
   readonly sending: HistoryEntry;
-  readonly past: HistoryEntry;
+  readonly entry: HistoryEntry;
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
 /** Returns the messages in recalls that the run has sent. */
-function sourcesShown(knowledge: Knowledge): readonly SourceShown[] {
+function sourcesShown(knowledge: Knowledge): readonly ShownSource[] {
   const sent = creationsById(knowledge, "send-message");
-  return acceptedHere(knowledge, "recall").flatMap((past) =>
-    itemsAt(past, "/data/messages").flatMap(({ value, pointer }) => {
+  return acceptedHere(knowledge, "recall").flatMap((entry) =>
+    itemsAt(entry, "/data/messages").flatMap(({ value, pointer }) => {
       const sending = sent.get(String(value.id));
-      return sending === undefined ? [] : [{ sending, past, value, pointer }];
+      return sending === undefined ? [] : [{ sending, entry, value, pointer }];
     }),
   );
 }

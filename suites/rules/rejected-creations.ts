@@ -5,7 +5,7 @@ import { accepted, requested } from "../knowledge/exchanges.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LIST } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfRun } from "../models/words.ts";
-import { OF_CREDENTIALS, OF_INPUT } from "./rejections.ts";
+import { CREDENTIAL_REJECTIONS, INPUT_REJECTIONS } from "./rejections.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
 interface Creation {
@@ -42,8 +42,8 @@ const TASKS = { operation: "create-task", text: "title" } as const;
 /** A rejected resource appears in no list. It is recognized by a text that no accepted resource has. */
 export const rejectedCreationRules: readonly Rule[] = [
   ...CREATIONS.flatMap((creation) => [
-    toRule(creation, creation.requirement, OF_INPUT),
-    toRule(creation, "auth.refused-without-effect", OF_CREDENTIALS),
+    toRule(creation, creation.requirement, INPUT_REJECTIONS),
+    toRule(creation, "auth.refused-without-effect", CREDENTIAL_REJECTIONS),
   ]),
   {
     requirement: "tasks.create.refused-without-effect",
@@ -57,16 +57,16 @@ export const rejectedCreationRules: readonly Rule[] = [
  * Expects that no message holds the title of a rejected task, unless another request or message of the run has it too.
  */
 function judgeCards(knowledge: Knowledge): number {
-  const titles = rejectedTexts(knowledge, TASKS, OF_INPUT);
-  const asked = knowledge.history(TASKS.operation).map((past) => String(requested(past, TASKS.text)));
-  const written = knowledge.history("send-message").map((past) => String(requested(past, "content")));
-  const elsewhere = [...asked.filter((title) => !titles.has(title)), ...written];
+  const titles = rejectedTexts(knowledge, TASKS, INPUT_REJECTIONS);
+  const requestedTitles = knowledge.history(TASKS.operation).map((entry) => String(requested(entry, TASKS.text)));
+  const written = knowledge.history("send-message").map((entry) => String(requested(entry, "content")));
+  const elsewhere = [...requestedTitles.filter((title) => !titles.has(title)), ...written];
   const rejected = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
-  for (const past of accepted(knowledge, "get-messages")) {
-    judgeItems(past, "/data/messages", ({ content }) =>
+  for (const entry of accepted(knowledge, "get-messages")) {
+    judgeItems(entry, "/data/messages", ({ content }) =>
       rejected.some((title) => String(content).includes(title))
         ? {
-            message: "a task whose creation was rejected must be named in no channel",
+            message: "no message may name a task whose creation was rejected",
             expected: "no message with its title",
             member: "content",
             keyword: "card",
@@ -82,20 +82,20 @@ function toRule(creation: Creation, requirement: string, statuses: readonly numb
     requirement,
     name: `a rejected ${creation.operation} leaves nothing behind`,
     operations: [creation.operation],
-    judge: (knowledge) => judgeLeft(knowledge, creation, statuses),
+    judge: (knowledge) => judgeLeftovers(knowledge, creation, statuses),
   };
 }
 
-function judgeLeft(knowledge: Knowledge, creation: Creation, statuses: readonly number[]): number {
+function judgeLeftovers(knowledge: Knowledge, creation: Creation, statuses: readonly number[]): number {
   const rejected = rejectedTexts(knowledge, creation, statuses);
   const { text } = creation;
   for (const { operation, pointers } of creation.lists) {
-    for (const past of accepted(knowledge, operation)) {
+    for (const entry of accepted(knowledge, operation)) {
       for (const list of pointers) {
-        judgeItems(past, list, (thing) =>
-          isOneOf(thing, text, rejected)
+        judgeItems(entry, list, (item) =>
+          isOneOf(item, text, rejected)
             ? {
-                message: `nothing must be left of a ${creation.operation} that was rejected`,
+                message: `a rejected ${creation.operation} must create nothing`,
                 expected: `nothing with this ${text}`,
                 member: text,
                 keyword: "left",
@@ -108,8 +108,8 @@ function judgeLeft(knowledge: Knowledge, creation: Creation, statuses: readonly 
   return rejected.size;
 }
 
-function isOneOf(thing: JsonObject, text: string, rejected: ReadonlySet<string>): boolean {
-  const shown = thing[text];
+function isOneOf(item: JsonObject, text: string, rejected: ReadonlySet<string>): boolean {
+  const shown = item[text];
   return typeof shown === "string" && rejected.has(shown);
 }
 
@@ -124,12 +124,12 @@ function rejectedTexts(
 ): ReadonlySet<string> {
   const rejected = new Set<string>();
   const taken = new Set<string>();
-  for (const past of knowledge.history(operation)) {
-    const asked = requested(past, text);
-    if (typeof asked !== "string" || !isOfRun(knowledge.context, asked)) continue;
+  for (const entry of knowledge.history(operation)) {
+    const value = requested(entry, text);
+    if (typeof value !== "string" || !isOfRun(knowledge.context, value)) continue;
     // Rejections for a used-up plan belong to another requirement.
-    const isRejected = statuses.includes(statusOf(past.exchange)) && !isPlanRejection(past.exchange);
-    (isRejected ? rejected : taken).add(asked);
+    const isRejected = statuses.includes(statusOf(entry.exchange)) && !isPlanRejection(entry.exchange);
+    (isRejected ? rejected : taken).add(value);
   }
-  return new Set([...rejected].filter((one) => !taken.has(one)));
+  return new Set([...rejected].filter((text) => !taken.has(text)));
 }

@@ -22,11 +22,11 @@ export const releaseByOthersRules: readonly Rule[] = [
 ];
 
 function judge(knowledge: Knowledge): number {
-  const made = creationsById(knowledge, "create-task");
+  const creations = creationsById(knowledge, "create-task");
   let judged = 0;
-  for (const past of knowledge.history("release-task")) {
-    const agent = agentOf(knowledge, past);
-    const creation = made.get(String(requested(past, "taskId")));
+  for (const entry of knowledge.history("release-task")) {
+    const agent = agentOf(knowledge, entry);
+    const creation = creations.get(String(requested(entry, "taskId")));
     if (agent === null || creation === undefined) continue;
     const assignee = valueAt(creation.exchange, "/data/assigneeAgentId");
     const { id } = agentIds(knowledge.context)[agent];
@@ -38,10 +38,10 @@ function judge(knowledge: Knowledge): number {
       assignee !== requested(creation, "assigneeAgentId")
     )
       continue;
-    if (wasReleased(knowledge, past)) continue;
+    if (wasReleased(knowledge, entry)) continue;
     judged += 1;
-    withEvidence([creation.exchange, past.exchange], () =>
-      expectThat(statusOf(past.exchange) !== 200, {
+    withEvidence([creation.exchange, entry.exchange], () =>
+      expectThat(statusOf(entry.exchange) !== 200, {
         message: "the release of a task by an agent that it is not assigned to must be rejected",
         expected: "a rejection",
         actual: "200",
@@ -53,11 +53,11 @@ function judge(knowledge: Knowledge): number {
 }
 
 /** Returns true if another release of the same task may have come first. */
-function wasReleased(knowledge: Knowledge, past: HistoryEntry): boolean {
+function wasReleased(knowledge: Knowledge, entry: HistoryEntry): boolean {
   return accepted(knowledge, "release-task").some(
     (other) =>
-      other !== past &&
-      requested(other, "taskId") === requested(past, "taskId") &&
-      !precedes(past.exchange, other.exchange),
+      other !== entry &&
+      requested(other, "taskId") === requested(entry, "taskId") &&
+      !precedes(entry.exchange, other.exchange),
   );
 }

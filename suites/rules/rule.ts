@@ -20,7 +20,7 @@ export interface Rule {
 }
 
 /** A violation by an item of a list. */
-export interface Complaint {
+export interface ItemFinding {
   readonly message: string;
   readonly expected: string;
   /** The JSON text of the item, shortened, if not given. */
@@ -35,17 +35,17 @@ const MAX_CHARACTERS = 200;
 
 /** Judges each item of a list of a response and returns how many there were. Throws Failure. */
 export function judgeItems(
-  past: HistoryEntry,
+  entry: HistoryEntry,
   list: string,
-  complaintOf: (thing: JsonObject) => Complaint | null,
+  findingFor: (item: JsonObject) => ItemFinding | null,
 ): number {
-  const things = itemsAt(past, list);
-  for (const { value, pointer } of things) {
-    const complaint = complaintOf(value);
-    if (complaint === null) continue;
-    const { member, actual = JSON.stringify(value).slice(0, MAX_CHARACTERS), ...told } = complaint;
+  const items = itemsAt(entry, list);
+  for (const { value, pointer } of items) {
+    const found = findingFor(value);
+    if (found === null) continue;
+    const { member, actual = JSON.stringify(value).slice(0, MAX_CHARACTERS), ...details } = found;
     const place = member === undefined ? pointer : `${pointer}/${member}`;
-    withEvidence([past.exchange], () => expectThat(false, { ...told, actual, pointer: place }));
+    withEvidence([entry.exchange], () => expectThat(false, { ...details, actual, pointer: place }));
   }
-  return things.length;
+  return items.length;
 }

@@ -4,136 +4,145 @@ import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { downloadsGrantedRules } from "./downloads-granted.ts";
 import { echoRules } from "./echoes.ts";
+import { excludedItemRules } from "./excluded-items.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { messageListRules } from "./message-lists.ts";
 import { messagePageRules } from "./message-pages.ts";
 import { recallFilterRules } from "./recall-filters.ts";
-import { soundRules } from "./sound.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 import { viewsAgreeRules } from "./views-agree.ts";
 
-test("a list is no longer than was asked for, whoever asked", () => {
+test("reports a list that is longer than its limit", () => {
   const hits = (count: number) => ({ hits: Array.from({ length: count }, (_, index) => ({ id: `m${index}` })) });
-  const of = (limit: Json, count: number) => ({ recall: [past({ limit, expand: [] }, hits(count))] });
-  expect(judged(limitRules, "recall.limit", of(1, 1))).toBe(1);
-  expect(judged(limitRules, "recall.limit", of(1, 2))).toBe("broken");
-  // What a part of one would be is open.
-  expect(judged(limitRules, "recall.limit", of(1.5, 2))).toBe(0);
+  const of = (limit: Json, count: number) => ({ recall: [acceptedEntry({ limit, expand: [] }, hits(count))] });
+  expect(verdictOf(limitRules, "recall.limit", of(1, 1))).toBe(1);
+  expect(verdictOf(limitRules, "recall.limit", of(1, 2))).toBe("broken");
+  // The contract leaves fractional limits open.
+  expect(verdictOf(limitRules, "recall.limit", of(1.5, 2))).toBe(0);
 });
 
-test("no list is longer than the default where no count is asked for, nor ever than the maximum", () => {
+test("reports a list that is longer than the default without a limit, or longer than the maximum", () => {
   const tasks = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `t${index}` }));
-  const of = (asked: JsonObject, count: number) => ({ "list-tasks": [past(asked, tasks(count))] });
-  expect(judged(boundRules, "tasks.list.default-limit", of({}, 50))).toBe(1);
-  expect(judged(boundRules, "tasks.list.default-limit", of({ status: "todo" }, 51))).toBe("broken");
-  expect(judged(boundRules, "tasks.list.default-limit", of({ limit: 60 }, 51))).toBe(0);
-  expect(judged(boundRules, "tasks.list.max-limit", of({ limit: 1_000 }, 100))).toBe(1);
-  expect(judged(boundRules, "tasks.list.max-limit", of({ limit: 1_000 }, 101))).toBe("broken");
+  const of = (requested: JsonObject, count: number) => ({ "list-tasks": [acceptedEntry(requested, tasks(count))] });
+  expect(verdictOf(boundRules, "tasks.list.default-limit", of({}, 50))).toBe(1);
+  expect(verdictOf(boundRules, "tasks.list.default-limit", of({ status: "todo" }, 51))).toBe("broken");
+  expect(verdictOf(boundRules, "tasks.list.default-limit", of({ limit: 60 }, 51))).toBe(0);
+  expect(verdictOf(boundRules, "tasks.list.max-limit", of({ limit: 1_000 }, 100))).toBe(1);
+  expect(verdictOf(boundRules, "tasks.list.max-limit", of({ limit: 1_000 }, 101))).toBe("broken");
 });
 
-test("hits are of the channel that was asked for", () => {
+test("reports hits of a channel that was not requested", () => {
   const of = (channelId: string) => ({
-    "search-messages": [past({ channelId: "c1" }, { messages: [{ channelId }] })],
+    "search-messages": [acceptedEntry({ channelId: "c1" }, { messages: [{ channelId }] })],
   });
-  expect(judged(soundRules, "messages.search.channel", of("c1"))).toBe(1);
-  expect(judged(soundRules, "messages.search.channel", of("c2"))).toBe("broken");
+  expect(verdictOf(excludedItemRules, "messages.search.channel", of("c1"))).toBe(1);
+  expect(verdictOf(excludedItemRules, "messages.search.channel", of("c2"))).toBe("broken");
 });
 
-test("a reply to a reply has a parent, whichever that is", () => {
-  const root = past({ channelId: "c1" }, { id: "1" });
-  const reply = past({ channelId: "c1", threadId: "1" }, { id: "2", parentId: "1" });
-  const below = (parentId: Json) => past({ channelId: "c1", threadId: "2" }, { id: "3", parentId });
+test("requires a reply to a reply to have any parent", () => {
+  const root = acceptedEntry({ channelId: "c1" }, { id: "1" });
+  const reply = acceptedEntry({ channelId: "c1", threadId: "1" }, { id: "2", parentId: "1" });
+  const below = (parentId: Json) => acceptedEntry({ channelId: "c1", threadId: "2" }, { id: "3", parentId });
   const of = (parentId: Json) => ({ "send-message": [root, reply, below(parentId)] });
-  expect(judged(echoRules, "messages.send.reply", of("1"))).toBe(2);
-  expect(judged(echoRules, "messages.send.reply", of("2"))).toBe(2);
-  expect(judged(echoRules, "messages.send.reply", of(null))).toBe("broken");
+  expect(verdictOf(echoRules, "messages.send.reply", of("1"))).toBe(2);
+  expect(verdictOf(echoRules, "messages.send.reply", of("2"))).toBe(2);
+  expect(verdictOf(echoRules, "messages.send.reply", of(null))).toBe("broken");
 });
 
-test("what was made is as it was asked for, and has an id of its own", () => {
-  const made = (...tasks: readonly (readonly [Json, Json])[]) => ({
+test("requires a created resource to show the requested values and an id of its own", () => {
+  const created = (...tasks: readonly (readonly [Json, Json])[]) => ({
     "create-task": tasks.map(([priority, id], place) => {
       const title = `task ${place}`;
-      return past({ title, priority }, { id, title, priority: "low" });
+      return acceptedEntry({ title, priority }, { id, title, priority: "low" });
     }),
   });
-  expect(judged(echoRules, "tasks.create.priority", made(["low", "t1"]))).toBe(1);
-  expect(judged(echoRules, "tasks.create.priority", made(["high", "t1"]))).toBe("broken");
-  expect(judged(echoRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t2"]))).toBe(2);
-  expect(judged(echoRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t1"]))).toBe("broken");
+  expect(verdictOf(echoRules, "tasks.create.priority", created(["low", "t1"]))).toBe(1);
+  expect(verdictOf(echoRules, "tasks.create.priority", created(["high", "t1"]))).toBe("broken");
+  expect(verdictOf(echoRules, "consistency.unique-ids", created(["low", "t1"], ["low", "t2"]))).toBe(2);
+  expect(verdictOf(echoRules, "consistency.unique-ids", created(["low", "t1"], ["low", "t1"]))).toBe("broken");
 });
 
-test("a claim that is created again may be the earlier one, however it is written and wherever it comes from", () => {
+test("accepts the id of an earlier memory for an equal claim, regardless of spelling and provenance", () => {
   const claims = (...contents: readonly string[]) => ({
     remember: contents.map((content, place) =>
-      past({ content, kind: "fact", derived_from: [{ id: `m${place}` }] }, { id: "one" }),
+      acceptedEntry({ content, kind: "fact", derived_from: [{ id: `m${place}` }] }, { id: "one" }),
     ),
   });
   const rules = echoRules.filter(({ operations }) => operations.includes("remember"));
-  expect(judged(rules, "consistency.unique-ids", claims("trailing ", "Trailing\n"))).toBe(2);
-  expect(judged(rules, "consistency.unique-ids", claims("trailing", "leading"))).toBe("broken");
+  expect(verdictOf(rules, "consistency.unique-ids", claims("trailing ", "Trailing\n"))).toBe(2);
+  expect(verdictOf(rules, "consistency.unique-ids", claims("trailing", "leading"))).toBe("broken");
 });
 
-test("a task comes back with the parent that was asked for, where that is there", () => {
-  const parent = past({ title: "above" }, { id: "t1" });
-  const below = (parentTaskId: string, requireResponse: Json) => ({
-    "create-task": [parent, past({ title: "below", parentTaskId }, { id: "t2", parentTaskId: requireResponse })],
+test("requires a created task to show the requested parent if that parent exists", () => {
+  const parent = acceptedEntry({ title: "above" }, { id: "t1" });
+  const below = (parentTaskId: string, parentInResponse: Json) => ({
+    "create-task": [
+      parent,
+      acceptedEntry({ title: "below", parentTaskId }, { id: "t2", parentTaskId: parentInResponse }),
+    ],
   });
-  expect(judged(echoRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
-  expect(judged(echoRules, "tasks.create.parent", below("t1", null))).toBe("broken");
-  // Whether one that is not there is rejected, or left out, is another requirement's question.
-  expect(judged(echoRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
+  expect(verdictOf(echoRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
+  expect(verdictOf(echoRules, "tasks.create.parent", below("t1", null))).toBe("broken");
+  // Whether an unknown parent is rejected or omitted belongs to another requirement.
+  expect(verdictOf(echoRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
 });
 
-test("what a search shows is distinguished by what it was asked for: one filter, several, or a later page", () => {
-  const of = (asked: JsonObject) => ({
-    "search-memories": [past(asked, { hits: [{ kind: "fact", content: "of tea" }] })],
+test("attributes a wrong search hit to the single filter, the combination, or the later page", () => {
+  const of = (requested: JsonObject) => ({
+    "search-memories": [acceptedEntry(requested, { hits: [{ kind: "fact", content: "of tea" }] })],
   });
-  expect(judged(soundRules, "memories.search.kind", of({ kind: "fact" }))).toBe(1);
-  expect(judged(soundRules, "memories.search.kind", of({ kind: "decision" }))).toBe("broken");
-  // Beside another filter both are broken, and one is the echo of the other.
-  expect(judged(soundRules, "memories.search.kind", of({ kind: "decision", text: "tea" }))).toBe("broken");
-  expect(judged(soundRules, "memories.search.text", of({ kind: "decision", text: "tea" }))).toBe(1);
-  expect(judged(soundRules, "memories.search.combined", of({ kind: "decision", text: "tea" }))).toBe("broken");
-  expect(judged(soundRules, "memories.search.cursor-filters", of({ text: "rum", cursor: "c" }))).toBe("broken");
-  // What is no kind has to be rejected, which is another requirement; blanks may be taken off.
-  expect(judged(soundRules, "memories.search.kind", of({ kind: "none" }))).toBe(0);
-  expect(judged(soundRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
+  expect(verdictOf(excludedItemRules, "memories.search.kind", of({ kind: "fact" }))).toBe(1);
+  expect(verdictOf(excludedItemRules, "memories.search.kind", of({ kind: "decision" }))).toBe("broken");
+  // With another filter both requirements are broken, and one is an echo of the other.
+  expect(verdictOf(excludedItemRules, "memories.search.kind", of({ kind: "decision", text: "tea" }))).toBe("broken");
+  expect(verdictOf(excludedItemRules, "memories.search.text", of({ kind: "decision", text: "tea" }))).toBe(1);
+  expect(verdictOf(excludedItemRules, "memories.search.combined", of({ kind: "decision", text: "tea" }))).toBe(
+    "broken",
+  );
+  expect(verdictOf(excludedItemRules, "memories.search.cursor-filters", of({ text: "rum", cursor: "c" }))).toBe(
+    "broken",
+  );
+  // An invalid kind must be rejected by another requirement; spaces may be trimmed.
+  expect(verdictOf(excludedItemRules, "memories.search.kind", of({ kind: "none" }))).toBe(0);
+  expect(verdictOf(excludedItemRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
 });
 
-test("a tag with a sign by which a target may tell several apart may have been read as several", () => {
+test("does not judge a tag that a target may split into several tags", () => {
   const of = (...tags: string[]) => ({
-    "search-memories": [past({ tags: ["two words, one tag"] }, { hits: [{ metadata: { tags } }] })],
+    "search-memories": [acceptedEntry({ tags: ["two words, one tag"] }, { hits: [{ metadata: { tags } }] })],
   });
-  // That a memory is there proves nothing either: it may have been found by a part.
-  expect(judged(soundRules, "memories.search.tags", of("two words, one tag"))).toBe(0);
-  expect(judged(soundRules, "memories.search.tags", of("words", "one"))).toBe(0);
-  expect(judged(soundRules, "memories.search.tags", of("word"))).toBe("broken");
+  // A listed memory proves nothing either, since a part of the tag may have matched.
+  expect(verdictOf(excludedItemRules, "memories.search.tags", of("two words, one tag"))).toBe(0);
+  expect(verdictOf(excludedItemRules, "memories.search.tags", of("words", "one"))).toBe(0);
+  expect(verdictOf(excludedItemRules, "memories.search.tags", of("word"))).toBe("broken");
 });
 
-test("bounds of creation are instants, with what the shown times may have been cut by", () => {
+test("compares creation bounds as instants and allows for truncated times", () => {
   const of = (createdTo: string) => ({
-    "search-memories": [past({ createdTo }, { hits: [{ created_at: "2026-01-01T12:00:00Z" }] })],
+    "search-memories": [acceptedEntry({ createdTo }, { hits: [{ created_at: "2026-01-01T12:00:00Z" }] })],
   });
-  expect(judged(soundRules, "memories.search.created-to", of("2026-01-01T12:00:00.500Z"))).toBe(0);
-  expect(judged(soundRules, "memories.search.created-to", of("2026-01-01T11:00:00Z"))).toBe("broken");
-  expect(judged(soundRules, "memories.search.created-offset", of("2026-01-01T12:30:00+02:00"))).toBe("broken");
+  expect(verdictOf(excludedItemRules, "memories.search.created-to", of("2026-01-01T12:00:00.500Z"))).toBe(0);
+  expect(verdictOf(excludedItemRules, "memories.search.created-to", of("2026-01-01T11:00:00Z"))).toBe("broken");
+  expect(verdictOf(excludedItemRules, "memories.search.created-offset", of("2026-01-01T12:30:00+02:00"))).toBe(
+    "broken",
+  );
 });
 
-test("a listing may be late with what was moved, and never with what was not", () => {
+test("accepts an outdated filter match only for a task that the run changed", () => {
   const history = {
-    "create-task": [past({ title: "one" }, { id: "t1" })],
-    "list-tasks": [past({ status: "done" }, [{ id: "t1", status: "todo" }])],
+    "create-task": [acceptedEntry({ title: "one" }, { id: "t1" })],
+    "list-tasks": [acceptedEntry({ status: "done" }, [{ id: "t1", status: "todo" }])],
   };
-  expect(judged(soundRules, "tasks.list.status", history)).toBe("broken");
-  const moved = { ...history, "block-task": [past({ taskId: "t1" }, { id: "t1" })] };
-  expect(judged(soundRules, "tasks.list.status", moved)).toBe(0);
+  expect(verdictOf(excludedItemRules, "tasks.list.status", history)).toBe("broken");
+  const moved = { ...history, "block-task": [acceptedEntry({ taskId: "t1" }, { id: "t1" })] };
+  expect(verdictOf(excludedItemRules, "tasks.list.status", moved)).toBe(0);
 });
 
-test("a recall by an entry of metadata shows what has it; whether a number is the same as its text is open", () => {
+test("requires recalled memories to match the metadata filter, and accepts a number for its text", () => {
   const hits = [{ id: "m1", metadata: { count: 42, open: true, colours: ["red", "blue"] } }];
   const verdict = (filter: JsonObject) =>
-    judged(recallFilterRules, "recall.metadata-filter", {
-      recall: [past({ query: "q", expand: [], metadata_filter: filter }, { hits, scores: [] })],
+    verdictOf(recallFilterRules, "recall.metadata-filter", {
+      recall: [acceptedEntry({ query: "q", expand: [], metadata_filter: filter }, { hits, scores: [] })],
     });
   expect([{ count: 42 }, { count: "42" }, { open: true }].map(verdict)).toEqual([1, 1, 1]);
   // A list may be found by one of its items.
@@ -144,223 +153,252 @@ test("a recall by an entry of metadata shows what has it; whether a number is th
   expect(verdict({ count: [42] })).toBe(0);
 });
 
-test("a query shows what its filters let in; a walk may show where it begins, and neighbours need not be let in", () => {
+test("requires hits of a query to match its filters, but not the start of a walk or related neighbours", () => {
   const hits = [{ id: "m1", confidence: 0.5, status: "expired", metadata: { colour: "red" } }];
-  const of = (asked: JsonObject) => ({ recall: [past(asked, { hits, scores: [] })] });
+  const of = (requested: JsonObject) => ({ recall: [acceptedEntry(requested, { hits, scores: [] })] });
   expect(
-    judged(recallFilterRules, "recall.filters.min-confidence", of({ query: "q", filters: { min_confidence: 0.6 } })),
+    verdictOf(recallFilterRules, "recall.filters.min-confidence", of({ query: "q", filters: { min_confidence: 0.6 } })),
   ).toBe("broken");
   expect(
-    judged(recallFilterRules, "recall.filters.expired-off", of({ query: "q", filters: { include_expired: false } })),
+    verdictOf(recallFilterRules, "recall.filters.expired-off", of({ query: "q", filters: { include_expired: false } })),
   ).toBe("broken");
   const blue = { query: "q", metadata_filter: { colour: "blue" } };
-  expect(judged(recallFilterRules, "recall.metadata-filter", of({ ...blue, expand: ["provenance"] }))).toBe("broken");
-  expect(judged(recallFilterRules, "recall.metadata-filter", of({ ...blue, expand: ["related"] }))).toBe(0);
-  expect(judged(recallFilterRules, "recall.scores.per-hit", of({ query: "q", expand: [] }))).toBe("broken");
-  expect(judged(recallFilterRules, "recall.scores.per-hit", of({ query: "q" }))).toBe("broken");
-  expect(judged(recallFilterRules, "recall.scores.per-hit", of({ seed_id: "m1", expand: [] }))).toBe(0);
+  expect(verdictOf(recallFilterRules, "recall.metadata-filter", of({ ...blue, expand: ["provenance"] }))).toBe(
+    "broken",
+  );
+  expect(verdictOf(recallFilterRules, "recall.metadata-filter", of({ ...blue, expand: ["related"] }))).toBe(0);
+  expect(verdictOf(recallFilterRules, "recall.scores.per-hit", of({ query: "q", expand: [] }))).toBe("broken");
+  expect(verdictOf(recallFilterRules, "recall.scores.per-hit", of({ query: "q" }))).toBe("broken");
+  expect(verdictOf(recallFilterRules, "recall.scores.per-hit", of({ seed_id: "m1", expand: [] }))).toBe(0);
 });
 
-test("a page shows nothing of another channel, nor from beyond the message that a cursor names", () => {
+test("reports messages of another channel, or on the wrong side of a cursor", () => {
   const sent = (id: string, channelId: string, createdAt: string) =>
-    past({ channelId, content: id }, { id, content: id, channelId, createdAt });
-  const history = (asked: JsonObject) => ({
+    acceptedEntry({ channelId, content: id }, { id, content: id, channelId, createdAt });
+  const history = (requested: JsonObject) => ({
     "send-message": [sent("one", "c1", "2026-01-01T12:00:00Z"), sent("two", "c1", "2026-01-01T12:00:05Z")],
-    "get-messages": [past(asked, { messages: [{ id: "two", content: "two", createdAt: "2026-01-01T12:00:05Z" }] })],
+    "get-messages": [
+      acceptedEntry(requested, { messages: [{ id: "two", content: "two", createdAt: "2026-01-01T12:00:05Z" }] }),
+    ],
   });
-  expect(judged(messageListRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
-  expect(judged(messageListRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
-  expect(judged(messageListRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
+  expect(verdictOf(messageListRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
+  expect(verdictOf(messageListRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
+  expect(verdictOf(messageListRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
   // A page without a cursor proves nothing about it.
-  expect(judged(messageListRules, "messages.get.before-exclusive", history({}))).toBe(0);
-  expect(judged(messageListRules, "messages.get.after", history({ channel: "c1", after: "one" }))).toBe(1);
-  expect(judged(messageListRules, "messages.get.before", history({ channel: "c1", before: "one" }))).toBe("broken");
-  // What a message of another channel stands for is open.
-  expect(judged(messageListRules, "messages.get.before", history({ channel: "c2", before: "one" }))).toBe(1);
-  // What both cursors give together is open.
+  expect(verdictOf(messageListRules, "messages.get.before-exclusive", history({}))).toBe(0);
+  expect(verdictOf(messageListRules, "messages.get.after", history({ channel: "c1", after: "one" }))).toBe(1);
+  expect(verdictOf(messageListRules, "messages.get.before", history({ channel: "c1", before: "one" }))).toBe("broken");
+  // The contract leaves open what a cursor of another channel means.
+  expect(verdictOf(messageListRules, "messages.get.before", history({ channel: "c2", before: "one" }))).toBe(1);
+  // The contract leaves the combination of both cursors open.
   const both = history({ channel: "c1", before: "one", after: "two" });
-  expect(judged(messageListRules, "messages.get.before", both)).toBe(1);
-  expect(judged(messageListRules, "messages.get.after-exclusive", both)).toBe(0);
+  expect(verdictOf(messageListRules, "messages.get.before", both)).toBe(1);
+  expect(verdictOf(messageListRules, "messages.get.after-exclusive", both)).toBe(0);
 });
 
-test("a page or search of another workspace tells nothing of messages of ours that have the same identifiers", () => {
+test("does not compare lists of another workspace with messages of ours that have the same id", () => {
   const sent = {
-    "send-message": [past({ channelId: "1" }, { id: "7", content: "marmalade", createdAt: "2026-01-01T00:00:01Z" })],
+    "send-message": [
+      acceptedEntry({ channelId: "1" }, { id: "7", content: "marmalade", createdAt: "2026-01-01T00:00:01Z" }),
+    ],
   };
   const of = (members: JsonObject, otherKey: string | null) => {
-    const response = past(
+    const response = acceptedEntry(
       members,
       { messages: [{ id: "7", content: "hyacinthus", createdAt: "2026-01-01T00:00:09Z" }] },
       otherKey,
     );
     return { ...sent, "get-messages": [response], "search-messages": [response] };
   };
-  const asked = { channel: "1", before: "7", query: "hyacinthus" };
+  const requested = { channel: "1", before: "7", query: "hyacinthus" };
   for (const [rules, requirement] of [
     [messageListRules, "messages.get.before"],
-    [soundRules, "messages.search.relevant"],
+    [excludedItemRules, "messages.search.relevant"],
   ] as const) {
-    expect(judged(rules, requirement, of(asked, null))).toBe("broken");
-    expect(judged(rules, requirement, of(asked, "theirs"))).toBe("broken");
-    expect(judged(rules, requirement, of(asked, "elsewhere"))).toBe(1);
+    expect(verdictOf(rules, requirement, of(requested, null))).toBe("broken");
+    expect(verdictOf(rules, requirement, of(requested, "theirs"))).toBe("broken");
+    expect(verdictOf(rules, requirement, of(requested, "elsewhere"))).toBe(1);
   }
 });
 
-test("what was made is the same in every list, unless two things share its id or the response is known in part", () => {
-  const made = past({ content: "whole" }, { id: "m1", content: "whole" });
-  const found = past({}, { hits: [{ id: "m1", content: "who" }] });
+test("requires lists to show a resource as created unless its id is ambiguous or the response incomplete", () => {
+  const created = acceptedEntry({ content: "whole" }, { id: "m1", content: "whole" });
+  const found = acceptedEntry({}, { hits: [{ id: "m1", content: "who" }] });
   const of = (remembered: readonly HistoryEntry[], shown: HistoryEntry) => ({ remember: remembered, recall: [shown] });
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of([made], found))).toBe("broken");
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of([made, made], found))).toBe(0);
-  // Asked for by a header of its own spelling, which is not a request of the caller's as others are.
-  const otherwise = { ...made, isOwn: false };
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of([otherwise, made], found))).toBe(0);
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([created], found))).toBe("broken");
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([created, created], found))).toBe(0);
+  // A request with a differently spelled header does not count as the caller's own.
+  const otherwise = { ...created, isOwn: false };
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([otherwise, created], found))).toBe(0);
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([created], { ...found, isWhole: false }))).toBe(0);
 });
 
-test("one version of a memory says the same in all lists, whoever made it", () => {
+test("requires all lists of the workspace to agree on a memory of one version", () => {
   const rules = viewsAgreeRules.filter(({ name }) => name === "lists agree on a memory of one version");
   const memory = { id: "m1", version: 2, content: "whole", kind: "fact", status: "current" };
   const of = (shown: JsonObject, otherKey: string | null = null) => ({
-    "search-memories": [past({}, { hits: [memory] })],
-    "bootstrap-context": [past({}, { open_questions: [{ ...memory, ...shown }] }, otherKey)],
+    "search-memories": [acceptedEntry({}, { hits: [memory] })],
+    "bootstrap-context": [acceptedEntry({}, { open_questions: [{ ...memory, ...shown }] }, otherKey)],
   });
-  const judge = (...shown: Parameters<typeof of>) => judged(rules, "consistency.memory-views", of(...shown));
+  const judge = (...shown: Parameters<typeof of>) => verdictOf(rules, "consistency.memory-views", of(...shown));
   expect(judge({ status: "contested" })).toBe(1);
   expect(judge({ content: "" })).toBe("broken");
   expect(judge({ content: "" }, "theirs")).toBe("broken");
-  // Another version, or another workspace, may say another thing under that identifier.
+  // Another version, or another workspace, may show other content under the same id.
   expect(judge({ content: "", version: 3 })).toBe(0);
   expect(judge({ content: "" }, "elsewhere")).toBe(0);
 });
 
-test("a confidence may rise, and fade a little in a long run, and no more", () => {
-  const made = past({ content: "whole" }, { id: "m1", content: "whole", confidence: 0.875 });
-  const shown = (confidence: number) => past({}, { hits: [{ id: "m1", content: "whole", confidence }] });
-  const of = (confidence: number) => ({ remember: [made], recall: [shown(confidence)] });
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of(0.9))).toBe(1);
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of(0.8735))).toBe(1);
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of(0.87))).toBe("broken");
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of(1))).toBe(1);
-  expect(judged(viewsAgreeRules, "consistency.memory-views", of(87.5))).toBe("broken");
+test("accepts a confidence that rises or fades slightly, and reports any other change", () => {
+  const created = acceptedEntry({ content: "whole" }, { id: "m1", content: "whole", confidence: 0.875 });
+  const shown = (confidence: number) => acceptedEntry({}, { hits: [{ id: "m1", content: "whole", confidence }] });
+  const of = (confidence: number) => ({ remember: [created], recall: [shown(confidence)] });
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of(0.9))).toBe(1);
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of(0.8735))).toBe(1);
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of(0.87))).toBe("broken");
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of(1))).toBe(1);
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of(87.5))).toBe("broken");
 });
 
-test("a message that was sent into no thread has no parent", () => {
-  const of = (parentId: Json) => ({ "send-message": [past({ content: "one" }, { id: "1", parentId })] });
-  expect(judged(echoRules, "messages.send.root", of(null))).toBe(1);
-  expect(judged(echoRules, "messages.send.root", of("0"))).toBe("broken");
+test("requires a message that was sent without a thread to have no parent", () => {
+  const of = (parentId: Json) => ({ "send-message": [acceptedEntry({ content: "one" }, { id: "1", parentId })] });
+  expect(verdictOf(echoRules, "messages.send.root", of(null))).toBe(1);
+  expect(verdictOf(echoRules, "messages.send.root", of("0"))).toBe("broken");
 });
 
-test("a message that was sent into no thread is shown without a parent, after replies as well", () => {
+test("requires pages to show no parent of a message that was sent without a thread", () => {
   const of = (parentId: Json) => ({
-    "send-message": [past({ content: "one", channelId: "c1" }, { id: "1", content: "one" })],
-    "get-messages": [past({ channel: "c1" }, { messages: [{ id: "1", content: "one", parentId }], hasMore: false })],
-  });
-  expect(judged(messageListRules, "messages.send.root", of(null))).toBe(1);
-  expect(judged(messageListRules, "messages.send.root", of("1"))).toBe("broken");
-});
-
-test("a reply names the message of its thread, where that is in no thread itself", () => {
-  const of = (threadId: string, parentId: Json, channelId = "c1") => ({
-    "send-message": [
-      past({ content: "above", channelId: "c1" }, { id: "1" }),
-      past({ content: "below", channelId, threadId }, { id: "2", parentId }),
+    "send-message": [acceptedEntry({ content: "one", channelId: "c1" }, { id: "1", content: "one" })],
+    "get-messages": [
+      acceptedEntry({ channel: "c1" }, { messages: [{ id: "1", content: "one", parentId }], hasMore: false }),
     ],
   });
-  // A thread of another channel may count as none.
-  expect(judged(echoRules, "messages.send.reply", of("1", null, "c2"))).toBe(0);
-  expect(judged(echoRules, "messages.send.reply", of("1", "1"))).toBe(1);
-  expect(judged(echoRules, "messages.send.reply", of("1", "0"))).toBe("broken");
-  expect(judged(echoRules, "messages.send.reply", of("elsewhere", "0"))).toBe(0);
+  expect(verdictOf(messageListRules, "messages.send.root", of(null))).toBe(1);
+  expect(verdictOf(messageListRules, "messages.send.root", of("1"))).toBe("broken");
 });
 
-test("what was sent between two messages of a page is on it; a page may show replies or none", () => {
+test("requires a reply to have the message of its thread as parent if that message is a root", () => {
+  const of = (threadId: string, parentId: Json, channelId = "c1") => ({
+    "send-message": [
+      acceptedEntry({ content: "above", channelId: "c1" }, { id: "1" }),
+      acceptedEntry({ content: "below", channelId, threadId }, { id: "2", parentId }),
+    ],
+  });
+  // A thread of another channel may count as unknown.
+  expect(verdictOf(echoRules, "messages.send.reply", of("1", null, "c2"))).toBe(0);
+  expect(verdictOf(echoRules, "messages.send.reply", of("1", "1"))).toBe(1);
+  expect(verdictOf(echoRules, "messages.send.reply", of("1", "0"))).toBe("broken");
+  expect(verdictOf(echoRules, "messages.send.reply", of("elsewhere", "0"))).toBe(0);
+});
+
+test("requires a page to hold a message sent between two of its messages, and leaves replies open", () => {
   const at = (second: number) => `2026-01-01T12:00:0${second}.500Z`;
   const sent = (id: string, second: number, more: JsonObject = {}) =>
-    past({ channelId: "c", content: id, ...more }, { id, createdAt: at(second) });
-  const page = (asked: JsonObject, ...ids: readonly string[]) => {
-    const made = past({ channel: "c", ...asked }, { messages: ids.map((id) => ({ id, createdAt: at(Number(id)) })) });
-    return { ...made, exchange: { ...made.exchange, sequence: 1_000, sentAfter: 999 } };
+    acceptedEntry({ channelId: "c", content: id, ...more }, { id, createdAt: at(second) });
+  const page = (requested: JsonObject, ...ids: readonly string[]) => {
+    const created = acceptedEntry(
+      { channel: "c", ...requested },
+      { messages: ids.map((id) => ({ id, createdAt: at(Number(id)) })) },
+    );
+    return { ...created, exchange: { ...created.exchange, sequence: 1_000, sentAfter: 999 } };
   };
   const of = (second: HistoryEntry, ...pages: readonly HistoryEntry[]) => ({
     "send-message": [sent("1", 1), second, sent("3", 3)],
     "get-messages": pages,
   });
   const [readable, walk] = ["messages.send.readable", "messages.get.walk-back"] as const;
-  expect(judged(messagePageRules, readable, of(sent("2", 2), page({}, "3", "1")))).toBe("broken");
-  expect(judged(messagePageRules, readable, of(sent("2", 2, { threadId: "1" }), page({}, "3", "1")))).toBe(0);
+  expect(verdictOf(messagePageRules, readable, of(sent("2", 2), page({}, "3", "1")))).toBe("broken");
+  expect(verdictOf(messagePageRules, readable, of(sent("2", 2, { threadId: "1" }), page({}, "3", "1")))).toBe(0);
   const twice = [page({}, "3", "2", "1"), page({ before: "4" }, "3", "1")];
-  expect(judged(messagePageRules, walk, of(sent("2", 2, { threadId: "1" }), ...twice))).toBe("broken");
-  expect(judged(messagePageRules, walk, of(sent("2", 2), page({}, "3", "2", "1")))).toBe(1);
+  expect(verdictOf(messagePageRules, walk, of(sent("2", 2, { threadId: "1" }), ...twice))).toBe("broken");
+  expect(verdictOf(messagePageRules, walk, of(sent("2", 2), page({}, "3", "2", "1")))).toBe(1);
 });
 
-test("a search finds nothing of ours that has no part of the word", () => {
+test("reports a search hit of ours that contains no part of the query", () => {
   const of = (query: string) => ({
-    "send-message": [past({ content: "one" }, { id: "1", content: "one hyacinthine word" })],
-    "search-messages": [past({ query }, { messages: [{ id: "1", rank: 1 }] })],
+    "send-message": [acceptedEntry({ content: "one" }, { id: "1", content: "one hyacinthine word" })],
+    "search-messages": [acceptedEntry({ query }, { messages: [{ id: "1", rank: 1 }] })],
   });
-  expect(judged(soundRules, "messages.search.relevant", of("hyacinthus"))).toBe(0);
-  expect(judged(soundRules, "messages.search.relevant", of("marmalade"))).toBe("broken");
-  // Of short words, and of signs, an index may make what it will.
-  expect(judged(soundRules, "messages.search.relevant", of("rum"))).toBe(0);
+  expect(verdictOf(excludedItemRules, "messages.search.relevant", of("hyacinthus"))).toBe(0);
+  expect(verdictOf(excludedItemRules, "messages.search.relevant", of("marmalade"))).toBe("broken");
+  // An index may treat short words and special characters in any way.
+  expect(verdictOf(excludedItemRules, "messages.search.relevant", of("rum"))).toBe(0);
 });
 
-test("a download that was granted is granted again", () => {
-  const asked = { channel: "c", attachment: "a" };
-  const rejected = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
+test("requires a granted download to be granted again", () => {
+  const requested = { channel: "c", attachment: "a" };
+  const rejected = { ...acceptedEntry(requested, null), exchange: answeredExchange(404, { success: false }) };
   const of = (...all: readonly HistoryEntry[]) => ({ "request-file-download": all });
-  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), past(asked, {})))).toBe(1);
-  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(rejected, past(asked, {})))).toBe(0);
-  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), rejected))).toBe("broken");
+  expect(
+    verdictOf(
+      downloadsGrantedRules,
+      "files.download.succeeds",
+      of(acceptedEntry(requested, {}), acceptedEntry(requested, {})),
+    ),
+  ).toBe(1);
+  expect(verdictOf(downloadsGrantedRules, "files.download.succeeds", of(rejected, acceptedEntry(requested, {})))).toBe(
+    0,
+  );
+  expect(verdictOf(downloadsGrantedRules, "files.download.succeeds", of(acceptedEntry(requested, {}), rejected))).toBe(
+    "broken",
+  );
 });
 
-test("a file of a message that was sent is given in its channel, though it may take a moment", () => {
-  const asked = { channel: "c", attachment: "a" };
-  const rejected = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
-  const sent = [past({ channelId: "c", attachmentIds: ["a"] }, {})];
+test("requires a download of a sent attachment in its channel to be granted after a while", () => {
+  const requested = { channel: "c", attachment: "a" };
+  const rejected = { ...acceptedEntry(requested, null), exchange: answeredExchange(404, { success: false }) };
+  const sent = [acceptedEntry({ channelId: "c", attachmentIds: ["a"] }, {})];
   const rules = downloadsGrantedRules.filter(({ operations }) => operations.includes("send-message"));
   const of = (...all: readonly HistoryEntry[]) => ({ "send-message": sent, "request-file-download": all });
   const never = Array.from({ length: 9 }, () => rejected);
-  expect(judged(rules, "files.download.succeeds", of(...never))).toBe("broken");
-  expect(judged(rules, "files.download.succeeds", of(...never, past(asked, {})))).toBe(1);
-  expect(judged(rules, "files.download.succeeds", of(rejected))).toBe(1);
-  const elsewhere = { ...rejected, input: past({ channel: "d", attachment: "a" }, null).input };
-  expect(judged(rules, "files.download.succeeds", of(...never.map(() => elsewhere)))).toBe(0);
+  expect(verdictOf(rules, "files.download.succeeds", of(...never))).toBe("broken");
+  expect(verdictOf(rules, "files.download.succeeds", of(...never, acceptedEntry(requested, {})))).toBe(1);
+  expect(verdictOf(rules, "files.download.succeeds", of(rejected))).toBe(1);
+  const elsewhere = { ...rejected, input: acceptedEntry({ channel: "d", attachment: "a" }, null).input };
+  expect(verdictOf(rules, "files.download.succeeds", of(...never.map(() => elsewhere)))).toBe(0);
 });
 
-test("without a status memories are of the usual one, on later pages too", () => {
+test("requires a search without a status to return current memories on all pages", () => {
   const hits = [{ status: "expired" }];
-  const first = (asked: JsonObject) => past(asked, { hits: [], nextCursor: "next" });
+  const first = (requested: JsonObject) => acceptedEntry(requested, { hits: [], nextCursor: "next" });
   const of = (...all: readonly HistoryEntry[]) => ({ "search-memories": all });
-  const next = past({ cursor: "next" }, { hits });
-  expect(judged(soundRules, "memories.search.default-status", of(past({}, { hits })))).toBe("broken");
-  expect(judged(soundRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
-  expect(judged(soundRules, "memories.search.default-status", of(first({ status: "expired" }), next))).toBe(0);
+  const next = acceptedEntry({ cursor: "next" }, { hits });
+  expect(verdictOf(excludedItemRules, "memories.search.default-status", of(acceptedEntry({}, { hits })))).toBe(
+    "broken",
+  );
+  expect(verdictOf(excludedItemRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
+  expect(verdictOf(excludedItemRules, "memories.search.default-status", of(first({ status: "expired" }), next))).toBe(
+    0,
+  );
 });
 
-test("a search shows the content of a message as it was sent, however long it is", () => {
+test("requires a search to show the complete content of a message", () => {
   const content = "a word and another ".repeat(20).trim();
-  const sent = past({ content }, { id: "m1", content });
+  const sent = acceptedEntry({ content }, { id: "m1", content });
   const of = (shown: string) => ({
     "send-message": [sent],
-    "search-messages": [past({ query: "word" }, { messages: [{ id: "m1", content: shown }] })],
+    "search-messages": [acceptedEntry({ query: "word" }, { messages: [{ id: "m1", content: shown }] })],
   });
-  expect(judged(viewsAgreeRules, "consistency.message-views", of(content))).toBe(1);
-  expect(judged(viewsAgreeRules, "consistency.message-views", of(`${content.slice(0, 150)}…`))).toBe("broken");
+  expect(verdictOf(viewsAgreeRules, "consistency.message-views", of(content))).toBe(1);
+  expect(verdictOf(viewsAgreeRules, "consistency.message-views", of(`${content.slice(0, 150)}…`))).toBe("broken");
 });
 
-test("who wrote a message is the same for whoever reads it, and wherever it is shown", () => {
-  const sent = past({ content: "of theirs" }, { id: "m1", senderId: "a2", senderType: "agent" }, "theirs");
+test("requires all lists to show the same sender of a message to every reader", () => {
+  const sent = acceptedEntry({ content: "of theirs" }, { id: "m1", senderId: "a2", senderType: "agent" }, "theirs");
   const shown = (senderId: string, senderType = "agent") => [{ id: "m1", senderId, senderType }];
-  const page = (...of: Parameters<typeof shown>) => past({ channel: "c1" }, { messages: shown(...of) });
-  const hit = (...of: Parameters<typeof shown>) => past({ query: "word" }, { messages: shown(...of) });
-  const all = (history: Parameters<typeof judged>[2]) => judged(viewsAgreeRules, "consistency.message-views", history);
+  const page = (...of: Parameters<typeof shown>) => acceptedEntry({ channel: "c1" }, { messages: shown(...of) });
+  const hit = (...of: Parameters<typeof shown>) => acceptedEntry({ query: "word" }, { messages: shown(...of) });
+  const all = (history: Parameters<typeof verdictOf>[2]) =>
+    verdictOf(viewsAgreeRules, "consistency.message-views", history);
   expect(all({ "send-message": [sent], "get-messages": [page("a2")] })).toBe(1);
   expect(all({ "send-message": [sent], "get-messages": [page("a1")] })).toBe("broken");
-  // What the run did not send is known from its lists.
+  // Messages of others are known only from lists.
   const authors = viewsAgreeRules.filter(({ name }) => name.includes("who wrote"));
   const lists = (found: HistoryEntry) =>
-    judged(authors, "consistency.message-views", { "get-messages": [page("u1", "human")], "search-messages": [found] });
+    verdictOf(authors, "consistency.message-views", {
+      "get-messages": [page("u1", "human")],
+      "search-messages": [found],
+    });
   expect(lists(hit("u1", "human"))).toBe(1);
   expect(lists(hit("u1"))).toBe("broken");
   expect(lists(hit("u2", "human"))).toBe("broken");

@@ -3,12 +3,11 @@ import { bootstrapLeakRules } from "./bootstrap-leaks.ts";
 import { changePersistsRules } from "./change-persists.ts";
 import { changeResponseRules } from "./change-responses.ts";
 import { channelBeginningRules } from "./channel-beginning.ts";
-import { completeRules } from "./complete.ts";
 import { currentDecisionRules } from "./current-decisions.ts";
 import { downloadsGrantedRules } from "./downloads-granted.ts";
 import { echoRules } from "./echoes.ts";
+import { excludedItemRules } from "./excluded-items.ts";
 import { fileFactRules } from "./file-facts.ts";
-import { filledRules } from "./filled.ts";
 import { fullPageRules } from "./full-pages.ts";
 import { hasMoreRules } from "./has-more.ts";
 import { hiddenReferenceRules } from "./hidden-references.ts";
@@ -22,6 +21,7 @@ import { memoryEchoRules } from "./memory-echoes.ts";
 import { messageContentRules } from "./message-contents.ts";
 import { messageListRules } from "./message-lists.ts";
 import { messagePageRules } from "./message-pages.ts";
+import { missingItemRules } from "./missing-items.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
 import { newResourceRules } from "./new-resources.ts";
 import { otherWorkspaceRules } from "./other-workspace.ts";
@@ -35,15 +35,15 @@ import { replyCountRules } from "./reply-counts.ts";
 import type { Rule } from "./rule.ts";
 import { senderTypeRules } from "./sender-types.ts";
 import { sentAttachmentRules } from "./sent-attachments.ts";
+import { shortPageRules } from "./short-pages.ts";
 import { shownAsRequestedRules } from "./shown-as-requested.ts";
 import { singleCreationRules } from "./single-creation.ts";
 import { singleReleaseRules } from "./single-release.ts";
-import { soundRules } from "./sound.ts";
 import { strayCardRules } from "./stray-cards.ts";
 import { taskChangesAcceptedRules } from "./task-changes-accepted.ts";
 import { taskCreatorRules } from "./task-creators.ts";
 import { taskVisibilityRules } from "./task-visibility.ts";
-import { timeRules } from "./times.ts";
+import { timestampRules } from "./timestamps.ts";
 import { unauthenticatedRules } from "./unauthenticated.ts";
 import { unchangedTaskRules } from "./unchanged-tasks.ts";
 import { unknownReferenceRules } from "./unknown-references.ts";
@@ -55,13 +55,13 @@ import { viewsAgreeRules } from "./views-agree.ts";
 
 /** All rules that judge the exchanges of a run. */
 export const RULES: readonly Rule[] = [
-  ...completeRules,
-  ...filledRules,
+  ...missingItemRules,
+  ...shortPageRules,
   ...fullPageRules,
   ...changePersistsRules,
   ...limitRules,
   ...boundRules,
-  ...soundRules,
+  ...excludedItemRules,
   ...recallFilterRules,
   ...messageListRules,
   ...messagePageRules,
@@ -102,7 +102,7 @@ export const RULES: readonly Rule[] = [
   ...unsetMemberRules,
   ...taskCreatorRules,
   ...singleCreationRules,
-  ...timeRules,
+  ...timestampRules,
   ...lastSearchPageRules,
   ...memoryConfidenceRules,
   ...provenanceMessageRules,

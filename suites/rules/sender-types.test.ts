@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { senderTypeRules } from "./sender-types.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
-test("what is sent with a key of an agent names no human as its sender", () => {
-  const sent = (senderType: string) => ({ "send-message": [past({}, { id: "m1", senderType })] });
-  expect(judged(senderTypeRules, "messages.send.sender-type", sent("agent"))).toBe(1);
-  expect(judged(senderTypeRules, "messages.send.sender-type", sent("human"))).toBe("broken");
+test("reports a message with the sender type human that was sent with an agent key", () => {
+  const sent = (senderType: string) => ({ "send-message": [acceptedEntry({}, { id: "m1", senderType })] });
+  expect(verdictOf(senderTypeRules, "messages.send.sender-type", sent("agent"))).toBe(1);
+  expect(verdictOf(senderTypeRules, "messages.send.sender-type", sent("human"))).toBe("broken");
 });

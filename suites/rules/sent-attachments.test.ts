@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { sentAttachmentRules } from "./sent-attachments.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
-const uploads = ["f1", "f2"].map((attachmentId) => past({ fileName: `${attachmentId}.txt` }, { attachmentId }));
+const uploads = ["f1", "f2"].map((attachmentId) =>
+  acceptedEntry({ fileName: `${attachmentId}.txt` }, { attachmentId }),
+);
 const sent = (attachmentIds: string[], shown: string[]) =>
-  past({ content: "with files", attachmentIds }, { id: "m1", attachments: shown.map((id) => ({ id })) });
+  acceptedEntry({ content: "with files", attachmentIds }, { id: "m1", attachments: shown.map((id) => ({ id })) });
 const judge = (...messages: ReturnType<typeof sent>[]) =>
-  judged(sentAttachmentRules, "messages.send.attachments", {
+  verdictOf(sentAttachmentRules, "messages.send.attachments", {
     "request-file-upload": uploads,
     "send-message": messages,
   });
@@ -29,11 +31,11 @@ test("a file that was not uploaded, or that an earlier message has, is not judge
 
 test("an attachment names its message in every response that shows it", () => {
   const message = (id: string, messageId: string | null) => ({ id, attachments: [{ id: "f1", messageId }] });
-  const judgeIds = (history: Parameters<typeof judged>[2]) =>
-    judged(sentAttachmentRules, "files.flow.attachment-message", history);
-  expect(judgeIds({ "send-message": [past({}, message("m1", "m1"))] })).toBe(1);
-  expect(judgeIds({ "send-message": [past({}, message("m1", null))] })).toBe(0);
-  expect(judgeIds({ "flag-needs-human": [past({}, message("m1", "m2"))] })).toBe("broken");
+  const judgeIds = (history: Parameters<typeof verdictOf>[2]) =>
+    verdictOf(sentAttachmentRules, "files.flow.attachment-message", history);
+  expect(judgeIds({ "send-message": [acceptedEntry({}, message("m1", "m1"))] })).toBe(1);
+  expect(judgeIds({ "send-message": [acceptedEntry({}, message("m1", null))] })).toBe(0);
+  expect(judgeIds({ "flag-needs-human": [acceptedEntry({}, message("m1", "m2"))] })).toBe("broken");
   for (const operation of ["get-messages", "search-messages"])
-    expect(judgeIds({ [operation]: [past({}, { messages: [message("m1", "m2")] })] })).toBe("broken");
+    expect(judgeIds({ [operation]: [acceptedEntry({}, { messages: [message("m1", "m2")] })] })).toBe("broken");
 });

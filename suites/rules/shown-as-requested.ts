@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = [
     what: "task",
     creation: "create-task",
     lasting: ["title", "description", "priority"],
-    // A service may keep one assignee of two, or no channel beside a parent.
+    // A service may keep one assignee of two, or no channel together with a parent.
     judgedIfShown: ["status", "assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"],
     lists: [TASK_LIST],
   },
@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What a request set is shown on reading too, not only in the response to it. */
+/** Lists show every member that a creation set, as its response did. */
 export const shownAsRequestedRules: readonly Rule[] = KINDS.map((kind) => ({
   requirement: kind.requirement,
   name: `lists show every member of a ${kind.what} that its creation set`,
@@ -70,16 +70,16 @@ function judgeShown(knowledge: Knowledge, { what, creation, lasting, judgedIfSho
   const creations = creationsById(knowledge, creation);
   const responses = responsesById(knowledge, creation);
   let judged = 0;
-  for (const { past, ...view } of lists.flatMap((list) => shownInFull(knowledge, list))) {
+  for (const { entry, ...view } of lists.flatMap((list) => shownInFull(knowledge, list))) {
     const id = String(view.value.id);
     const created = creations.get(id);
     const same = (responses.get(id) ?? []).filter((response) => isSameState(response, view));
     // Others need not see everything, such as a channel that they do not belong to.
-    if (created === undefined || created.otherKey !== past.otherKey || same.length === 0) continue;
+    if (created === undefined || created.otherKey !== entry.otherKey || same.length === 0) continue;
     judged += 1;
     const before = asCreated(created.exchange);
     const isChanged = same.every(({ exchange }) => exchange !== created.exchange);
-    for (const member of [...lasting, ...judgedIfShown].filter((one) => !isUnset(requested(created, one)))) {
+    for (const member of [...lasting, ...judgedIfShown].filter((name) => !isUnset(requested(created, name)))) {
       const mayBeOmitted = lasting.includes(member);
       // A response that has lost the member is a finding of its own.
       if (same.some(({ value }) => isLost(value[member], mayBeOmitted) || isLong(value[member]))) continue;
@@ -120,10 +120,10 @@ function responsesById(knowledge: Knowledge, creation: string): ReadonlyMap<stri
 
 /** Returns the items that a list shows in full. A recall may shorten the neighbours that it adds to its ranked hits. */
 function shownInFull(knowledge: Knowledge, { operation, pointers }: ItemList) {
-  return acceptedHere(knowledge, operation).flatMap((past) => {
-    const views = viewsOf(past, pointers).map((view) => ({ ...view, past }));
-    if (operation !== "recall" || isRanked(past)) return views;
-    const scored = new Set(itemsAt(past, "/data/scores").map(({ value }) => value.memory_id));
+  return acceptedHere(knowledge, operation).flatMap((entry) => {
+    const views = viewsOf(entry, pointers).map((view) => ({ ...view, entry }));
+    if (operation !== "recall" || isRanked(entry)) return views;
+    const scored = new Set(itemsAt(entry, "/data/scores").map(({ value }) => value.memory_id));
     return views.filter(({ value }) => scored.has(value.id));
   });
 }

@@ -63,14 +63,14 @@ const SECOND_MS = 1_000;
 
 function judgeCopies(knowledge: Knowledge, kind: Kind): number {
   const { what, name, createdAt, lists, by } = kind;
-  const made = madeByOneRequest(knowledge, kind);
+  const created = createdByOneRequest(knowledge, kind);
   const shown = lists.flatMap(({ operation, pointers }) =>
-    accepted(knowledge, operation).flatMap((past) => viewsOf(past, pointers)),
+    accepted(knowledge, operation).flatMap((entry) => viewsOf(entry, pointers)),
   );
   let judged = 0;
   for (const { exchange, value, pointer } of shown) {
     const given = value[name];
-    const creation = typeof given === "string" ? made.get(given) : undefined;
+    const creation = typeof given === "string" ? created.get(given) : undefined;
     if (creation === undefined || typeof value.id !== "string") continue;
     if (by !== undefined && (isUnset(value[by]) || value[by] !== valueAt(creation, `/data/${by}`))) continue;
     const id = valueAt(creation, "/data/id");
@@ -79,9 +79,9 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
     judged += 1;
     withEvidence([creation, exchange], () =>
       expectThat(value.id === id, {
-        message: `one request must create one ${what}, whatever is done with it then`,
-        expected: `only the ${what} ${id} with its ${name}`,
-        actual: `the ${what} ${String(value.id)} with the same`,
+        message: `one request must create only one ${what}`,
+        expected: `only the ${what} ${id} with this ${name}`,
+        actual: `the ${what} ${String(value.id)} with the same ${name}`,
         pointer,
         keyword: "copies",
       }),
@@ -94,14 +94,14 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
  * Returns the responses to creations by the requested name, for names that were requested only once. A name that was
  * requested twice, as after a 503, may exist twice.
  */
-function madeByOneRequest(knowledge: Knowledge, { creation, name }: Kind): ReadonlyMap<string, Exchange> {
-  const asked = uniqueById(knowledge.history(creation), (past) => requested(past, name));
+function createdByOneRequest(knowledge: Knowledge, { creation, name }: Kind): ReadonlyMap<string, Exchange> {
+  const requests = uniqueById(knowledge.history(creation), (entry) => requested(entry, name));
   return new Map(
-    accepted(knowledge, creation).flatMap((past) => {
-      const given = requested(past, name);
+    accepted(knowledge, creation).flatMap((entry) => {
+      const given = requested(entry, name);
       if (typeof given !== "string" || !isOfRun(knowledge.context, given)) return [];
-      const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;
-      return isSure ? [[given, past.exchange] as const] : [];
+      const isSingle = requests.get(given) !== null && entry.exchange.mayBeSecond !== true;
+      return isSingle ? [[given, entry.exchange] as const] : [];
     }),
   );
 }

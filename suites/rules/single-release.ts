@@ -25,19 +25,19 @@ function judge(knowledge: Knowledge): number {
   if (isAssignedLater(knowledge, created)) return 0;
   const releases = accepted(knowledge, "release-task");
   let judged = 0;
-  for (const past of knowledge.history("release-task")) {
-    const creation = created.get(idOf(past));
-    if (creation === undefined || !isOfTheWorkspace(knowledge, past) || !isAnswered(past)) continue;
+  for (const entry of knowledge.history("release-task")) {
+    const creation = created.get(idOf(entry));
+    if (creation === undefined || !isOfTheWorkspace(knowledge, entry) || !hasOutcome(entry)) continue;
     const earlier = releases.filter(
-      (one) => idOf(one) === idOf(past) && one.exchange.sequence < past.exchange.sequence,
+      (release) => idOf(release) === idOf(entry) && release.exchange.sequence < entry.exchange.sequence,
     );
     // A rejection shows nothing if the release that was accepted may have come after it.
-    const isFree =
-      isUnassigned(creation) || earlier.some(({ exchange }) => isAccepted(past) || precedes(exchange, past.exchange));
-    if (!isFree) continue;
+    const isReleasedOrUnassigned =
+      isUnassigned(creation) || earlier.some(({ exchange }) => isAccepted(entry) || precedes(exchange, entry.exchange));
+    if (!isReleasedOrUnassigned) continue;
     judged += 1;
-    withEvidence([creation.exchange, ...earlier.map(({ exchange }) => exchange), past.exchange], () =>
-      expectThat(!isAccepted(past), {
+    withEvidence([creation.exchange, ...earlier.map(({ exchange }) => exchange), entry.exchange], () =>
+      expectThat(!isAccepted(entry), {
         message: "the release of a task that is assigned to no agent must be rejected",
         expected: "a rejection",
         actual: "200",
@@ -51,8 +51,8 @@ function judge(knowledge: Knowledge): number {
 /** Returns true if a list shows that tasks are assigned by others: to an agent, after their release or unassigned creation. */
 function isAssignedLater(knowledge: Knowledge, created: ReadonlyMap<string, HistoryEntry>): boolean {
   const released = new Map<string, Exchange>();
-  for (const past of accepted(knowledge, "release-task"))
-    if (!released.has(idOf(past))) released.set(idOf(past), past.exchange);
+  for (const entry of accepted(knowledge, "release-task"))
+    if (!released.has(idOf(entry))) released.set(idOf(entry), entry.exchange);
   return viewsOfListing(knowledge, TASK_LIST).some(({ value, exchange }) => {
     const id = String(value.id);
     if (typeof value.assigneeAgentId !== "string") return false;
@@ -70,8 +70,8 @@ function isUnassigned(creation: HistoryEntry): boolean {
   );
 }
 
-function idOf(past: HistoryEntry): string {
-  return String(requested(past, "taskId"));
+function idOf(entry: HistoryEntry): string {
+  return String(requested(entry, "taskId"));
 }
 
 function isAccepted({ exchange }: HistoryEntry): boolean {
@@ -79,7 +79,7 @@ function isAccepted({ exchange }: HistoryEntry): boolean {
 }
 
 /** Returns true unless a release may have been performed without showing it. */
-function isAnswered(past: HistoryEntry): boolean {
-  const status = statusOf(past.exchange);
-  return isAccepted(past) || (status >= 400 && status < 500);
+function hasOutcome(entry: HistoryEntry): boolean {
+  const status = statusOf(entry.exchange);
+  return isAccepted(entry) || (status >= 400 && status < 500);
 }

@@ -8,7 +8,7 @@ import { mentionedBy, type TaskNames } from "../verifiers/task-mentions.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
 /** A task that must have no card, or none outside its own channel. */
-interface Named extends TaskNames {
+interface NamedTask extends TaskNames {
   /** Null for a task without a channel. */
   readonly channel: string | null;
 }
@@ -20,29 +20,25 @@ export const strayCardRules: readonly Rule[] = [
     name: "no message names a task without a channel",
     operations: ["create-task", "get-messages"],
     judge: (knowledge) =>
-      judgeCards(knowledge, ({ channel }) => channel === null, "a task that is bound to no channel must post no card"),
+      judgeCards(knowledge, ({ channel }) => channel === null, "a task without a channel must post no card"),
   },
   {
     requirement: "events.card-own-channel",
     name: "no message of another channel names a task that is bound to one",
     operations: ["create-task", "get-messages"],
     judge: (knowledge) =>
-      judgeCards(
-        knowledge,
-        ({ channel }) => channel !== null,
-        "the cards of a task must appear in no channel but its own",
-      ),
+      judgeCards(knowledge, ({ channel }) => channel !== null, "the cards of a task must appear only in its channel"),
   },
 ];
 
-function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, message: string): number {
-  const named = namedTasks(knowledge).filter(isMeant);
+function judgeCards(knowledge: Knowledge, isJudged: (task: NamedTask) => boolean, message: string): number {
+  const named = namedTasks(knowledge).filter(isJudged);
   const sent = new Set(accepted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
   // Another workspace may use the same identifier for another task.
-  for (const past of acceptedHere(knowledge, "get-messages")) {
-    const strangers = named.filter(({ channel }) => channel === null || channel !== requested(past, "channel"));
-    judgeItems(past, "/data/messages", (shown) => {
-      const task = sent.has(shown.id) ? undefined : strangers.find(mentionedBy(shown));
+  for (const entry of acceptedHere(knowledge, "get-messages")) {
+    const others = named.filter(({ channel }) => channel === null || channel !== requested(entry, "channel"));
+    judgeItems(entry, "/data/messages", (shown) => {
+      const task = sent.has(shown.id) ? undefined : others.find(mentionedBy(shown));
       if (task === undefined) return null;
       return { message, expected: `no message that names ${task.identifier ?? task.id}`, keyword: "card" };
     });
@@ -54,22 +50,23 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
  * Returns the caller's tasks that a message can name only in their own card. Tasks with a parent or a sub-task are left
  * out: a card may name the parent of its task, and a sub-task may take over the channel of its parent.
  */
-function namedTasks(knowledge: Knowledge): readonly Named[] {
-  const made = accepted(knowledge, "create-task").filter(({ isOwn }) => isOwn);
-  const above = new Set(made.map((past) => requested(past, "parentTaskId")));
-  const isOne = areIdentifiersOfOne(knowledge);
-  const elsewhere = [...writtenByRun(knowledge)];
-  return made.flatMap((past) => {
-    const task = valueAt(past.exchange, "/data");
+function namedTasks(knowledge: Knowledge): readonly NamedTask[] {
+  const creations = accepted(knowledge, "create-task").filter(({ isOwn }) => isOwn);
+  const parents = new Set(creations.map((entry) => requested(entry, "parentTaskId")));
+  const areUnique = areIdentifiersUnique(knowledge);
+  const otherTexts = [...writtenByRun(knowledge)];
+  return creations.flatMap((entry) => {
+    const task = valueAt(entry.exchange, "/data");
     if (!isObject(task) || typeof task.id !== "string" || typeof task.title !== "string") return [];
-    const channel = requested(past, "channelId") ?? null;
-    const isAlone = !above.has(task.id) && requested(past, "parentTaskId") === undefined;
-    const isBoundAsAsked = (task.channelId ?? null) === channel && (channel === null || typeof channel === "string");
+    const channel = requested(entry, "channelId") ?? null;
+    const isUnrelated = !parents.has(task.id) && requested(entry, "parentTaskId") === undefined;
+    const hasRequestedChannel =
+      (task.channelId ?? null) === channel && (channel === null || typeof channel === "string");
     const { id, title, identifier } = task;
-    if (!isAlone || !isBoundAsAsked || !title.includes(knowledge.context.mark)) return [];
-    if (elsewhere.some(({ from, text }) => from !== past && text.includes(title))) return [];
-    const told = isOne && isTelling(identifier) ? String(identifier) : null;
-    return [{ id: isTelling(id) ? id : title, identifier: told, word: title, channel }];
+    if (!isUnrelated || !hasRequestedChannel || !title.includes(knowledge.context.mark)) return [];
+    if (otherTexts.some(({ from, text }) => from !== entry && text.includes(title))) return [];
+    const usableIdentifier = areUnique && isDistinctive(identifier) ? String(identifier) : null;
+    return [{ id: isDistinctive(id) ? id : title, identifier: usableIdentifier, word: title, channel }];
   });
 }
 
@@ -86,7 +83,7 @@ function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: History
 }
 
 /** Returns true if no two tasks share an identifier. Otherwise a card may name another task by it. */
-function areIdentifiersOfOne(knowledge: Knowledge): boolean {
+function areIdentifiersUnique(knowledge: Knowledge): boolean {
   const identifiers = acceptedHere(knowledge, "create-task").map(({ exchange }) =>
     valueAt(exchange, "/data/identifier"),
   );
@@ -94,6 +91,6 @@ function areIdentifiersOfOne(knowledge: Knowledge): boolean {
 }
 
 /** Returns true for an identifier with letters and digits. A bare number may occur in any message. */
-function isTelling(identifier: unknown): boolean {
+function isDistinctive(identifier: unknown): boolean {
   return typeof identifier === "string" && /\p{L}/u.test(identifier) && /\p{N}/u.test(identifier);
 }

@@ -28,9 +28,10 @@ export const taskChangesAcceptedRules: readonly Rule[] = [
 const REJECTIONS = [400, 403, 409];
 
 function judgeReleases(knowledge: Knowledge): number {
-  const meant = firstChanges(knowledge, "release-task").filter(({ isHeld }) => isHeld);
-  for (const { past, made } of meant) expectTaken(past, made, "the release of a task by its assignee");
-  return meant.length;
+  const changes = firstChanges(knowledge, "release-task").filter(({ isAssigned }) => isAssigned);
+  for (const { entry, creation } of changes)
+    expectNotRejected(entry, creation, "the release of a task by its assignee");
+  return changes.length;
 }
 
 /**
@@ -38,20 +39,23 @@ function judgeReleases(knowledge: Knowledge): number {
  * contract leaves both open.
  */
 function judgeBlocks(knowledge: Knowledge): number {
-  const told = accepted(knowledge, "block-task").map((past) => requested(past, "reason"));
-  const first = firstChanges(knowledge, "block-task").filter(({ past }) => {
-    const reason = requested(past, "reason");
-    return isReason(reason) && told.some((one) => isReason(one) && isAsLong(one, reason));
+  const reasons = accepted(knowledge, "block-task").map((entry) => requested(entry, "reason"));
+  const first = firstChanges(knowledge, "block-task").filter(({ entry }) => {
+    const reason = requested(entry, "reason");
+    return isReason(reason) && reasons.some((accepted) => isReason(accepted) && isAtLeastAsLong(accepted, reason));
   });
-  const taken = new Set(first.flatMap(({ past, from }) => (statusOf(past.exchange) === 200 ? [from] : [])));
-  const meant = first.filter(({ isHeld, from }) => isHeld && typeof from === "string" && taken.has(from));
-  for (const { past, made, from } of meant) expectTaken(past, made, `blocking a task that is ${String(from)}`);
-  return meant.length;
+  const blockedFrom = new Set(first.flatMap(({ entry, from }) => (statusOf(entry.exchange) === 200 ? [from] : [])));
+  const changes = first.filter(
+    ({ isAssigned, from }) => isAssigned && typeof from === "string" && blockedFrom.has(from),
+  );
+  for (const { entry, creation, from } of changes)
+    expectNotRejected(entry, creation, `blocking a task that is ${String(from)}`);
+  return changes.length;
 }
 
-function expectTaken(past: HistoryEntry, made: HistoryEntry, what: string): void {
-  if (!REJECTIONS.includes(statusOf(past.exchange))) return;
-  withEvidence([made.exchange, past.exchange], () => expectAccepted(past.exchange, what));
+function expectNotRejected(entry: HistoryEntry, creation: HistoryEntry, what: string): void {
+  if (!REJECTIONS.includes(statusOf(entry.exchange))) return;
+  withEvidence([creation.exchange, entry.exchange], () => expectAccepted(entry.exchange, what));
 }
 
 function isReason(reason: Json | undefined): reason is string {
@@ -59,41 +63,48 @@ function isReason(reason: Json | undefined): reason is string {
 }
 
 /** Returns true if a text is at least as long in characters and in bytes. A shorter text may take more bytes. */
-function isAsLong(one: string, other: string): boolean {
+function isAtLeastAsLong(one: string, other: string): boolean {
   return one.length >= other.length && Buffer.byteLength(one) >= Buffer.byteLength(other);
 }
 
 interface FirstChange {
-  readonly past: HistoryEntry;
-  readonly made: HistoryEntry;
+  readonly entry: HistoryEntry;
+  readonly creation: HistoryEntry;
   /** The status with which the task was created. */
   readonly from: Json | undefined;
   /** True if the task was created as assigned to the caller. */
-  readonly isHeld: boolean;
+  readonly isAssigned: boolean;
 }
 
 /**
  * Returns the changes of the caller's own tasks for which no other change was requested earlier or at the same time.
  */
 function firstChanges(knowledge: Knowledge, operation: string): readonly FirstChange[] {
-  const asked = ["block-task", "release-task"].flatMap((one) => knowledge.history(one));
-  const made = new Map(
-    accepted(knowledge, "create-task").flatMap((past) =>
-      past.isOwn ? [[asCreated(past.exchange).value.id, past]] : [],
+  const changes = ["block-task", "release-task"].flatMap((change) => knowledge.history(change));
+  const created = new Map(
+    accepted(knowledge, "create-task").flatMap((entry) =>
+      entry.isOwn ? [[asCreated(entry.exchange).value.id, entry]] : [],
     ),
   );
   const self = knowledge.context.target.fixtures.agent?.id;
-  return knowledge.history(operation).flatMap((past): FirstChange[] => {
-    const id = requested(past, "taskId");
-    const creator = made.get(id);
-    const isFirst = asked.every(
-      (other) => other === past || requested(other, "taskId") !== id || precedes(past.exchange, other.exchange),
+  return knowledge.history(operation).flatMap((entry): FirstChange[] => {
+    const id = requested(entry, "taskId");
+    const creator = created.get(id);
+    const isFirst = changes.every(
+      (other) => other === entry || requested(other, "taskId") !== id || precedes(entry.exchange, other.exchange),
     );
-    if (!past.isOwn || past.isBroken || typeof id !== "string" || creator === undefined || !isFirst || !isPlain(past))
+    if (
+      !entry.isOwn ||
+      entry.isBroken ||
+      typeof id !== "string" ||
+      creator === undefined ||
+      !isFirst ||
+      !isPlain(entry)
+    )
       return [];
     const { status, assigneeAgentId } = asCreated(creator.exchange).value;
-    const isHeld = self !== undefined && assigneeAgentId === self && requested(creator, "assigneeAgentId") === self;
-    return [{ past, made: creator, from: status, isHeld }];
+    const isAssigned = self !== undefined && assigneeAgentId === self && requested(creator, "assigneeAgentId") === self;
+    return [{ entry, creation: creator, from: status, isAssigned }];
   });
 }
 

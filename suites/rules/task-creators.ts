@@ -63,21 +63,21 @@ function keptCreatorRule(move: (typeof MOVES)[number]): Rule {
     name: "a task keeps its creator, whoever changes it",
     operations: [`${move}-task`, "create-task"],
     judge: (knowledge) => {
-      const made = createdHere(knowledge, "create-task");
+      const created = createdHere(knowledge, "create-task");
       const moved = acceptedHere(knowledge, `${move}-task`);
       let judged = 0;
-      for (const past of moved) {
-        const before = made.get(String(requested(past, "taskId"))) ?? null;
+      for (const entry of moved) {
+        const before = created.get(String(requested(entry, "taskId"))) ?? null;
         const creator = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
-        const shown = valueAt(past.exchange, `/data/${FIELD}`);
+        const shown = valueAt(entry.exchange, `/data/${FIELD}`);
         // A response may omit the field; null states that no agent created it.
         if (before === null || typeof creator !== "string" || shown === undefined) continue;
         // A creator that an earlier change lost is a finding about that change.
-        if (isLostBefore(knowledge, past, creator)) continue;
+        if (isLostBefore(knowledge, entry, creator)) continue;
         judged += 1;
-        withEvidence([before.exchange, past.exchange], () =>
+        withEvidence([before.exchange, entry.exchange], () =>
           expectThat(shown === creator, {
-            message: `a ${move} must leave the ${FIELD} of a task as it was`,
+            message: `a ${move} must not change the ${FIELD} of a task`,
             expected: creator,
             actual: JSON.stringify(shown),
             pointer: `/data/${FIELD}`,
@@ -90,11 +90,11 @@ function keptCreatorRule(move: (typeof MOVES)[number]): Rule {
   };
 }
 
-function isLostBefore(knowledge: Knowledge, past: HistoryEntry, creator: string): boolean {
+function isLostBefore(knowledge: Knowledge, entry: HistoryEntry, creator: string): boolean {
   return MOVES.flatMap((move) => accepted(knowledge, `${move}-task`)).some((other) => {
     const shown = valueAt(other.exchange, `/data/${FIELD}`);
     const isEarlier =
-      precedes(other.exchange, past.exchange) && requested(other, "taskId") === requested(past, "taskId");
+      precedes(other.exchange, entry.exchange) && requested(other, "taskId") === requested(entry, "taskId");
     return isEarlier && shown !== undefined && shown !== creator;
   });
 }

@@ -2,47 +2,47 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { taskVisibilityRules } from "./task-visibility.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
 const RULE = "tasks.visibility.commented";
 const task = { id: "commented", status: "todo", priority: "high", channelId: "far" };
 
-/** Answers of list-tasks, in their order. */
-function listings(...some: readonly (readonly [asked: JsonObject, data: Json])[]) {
-  const responses = some.map(([asked, data], sequence): HistoryEntry => {
-    const one = past({ limit: 100, ...asked }, data);
-    return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
+/** Returns responses of list-tasks in this order. */
+function listings(...some: readonly (readonly [requested: JsonObject, data: Json])[]) {
+  const responses = some.map(([requested, data], sequence): HistoryEntry => {
+    const entry = acceptedEntry({ limit: 100, ...requested }, data);
+    return { ...entry, exchange: { ...entry.exchange, sequence, sentAfter: sequence - 1 } };
   });
   return { "list-tasks": responses };
 }
 
-test("a task that is listed without filters is listed with those that it satisfies", () => {
-  const judge = (asked: JsonObject, data: Json) =>
-    judged(taskVisibilityRules, RULE, listings([{}, [task]], [asked, data]));
+test("requires a task that is listed without filters to be listed with filters that it matches", () => {
+  const judge = (requested: JsonObject, data: Json) =>
+    verdictOf(taskVisibilityRules, RULE, listings([{}, [task]], [requested, data]));
   expect(judge({ status: "todo" }, [])).toBe("broken");
   expect(judge({ status: "todo" }, [task])).toBe(1);
   expect(judge({ status: "blocked" }, [])).toBe(0);
 });
 
-test("a full answer, a text, and a channel of others tell nothing", () => {
-  for (const asked of [{ status: "todo", limit: 0 }, { text: "word" }, { channel: "far" }]) {
-    expect(judged(taskVisibilityRules, RULE, listings([{}, [task]], [asked, []]))).toBe(0);
+test("does not judge a full page, a text search, or a channel of others", () => {
+  for (const requested of [{ status: "todo", limit: 0 }, { text: "word" }, { channel: "far" }]) {
+    expect(verdictOf(taskVisibilityRules, RULE, listings([{}, [task]], [requested, []]))).toBe(0);
   }
-  // A count above the maximum may be cut to it.
+  // A limit above the maximum may be lowered to it.
   const many = Array.from({ length: 100 }, (_, index) => ({ id: `other${index}` }));
-  expect(judged(taskVisibilityRules, RULE, listings([{}, [task]], [{ status: "todo", limit: 101 }, many]))).toBe(0);
+  expect(verdictOf(taskVisibilityRules, RULE, listings([{}, [task]], [{ status: "todo", limit: 101 }, many]))).toBe(0);
 });
 
-test("what was not seen before, or has changed, may be missing", () => {
-  expect(judged(taskVisibilityRules, RULE, listings([{ status: "todo" }, []], [{}, [task]]))).toBe(0);
+test("does not judge a task that was not seen before, or that has changed", () => {
+  expect(verdictOf(taskVisibilityRules, RULE, listings([{ status: "todo" }, []], [{}, [task]]))).toBe(0);
   const moved = { ...task, status: "done" };
-  expect(judged(taskVisibilityRules, RULE, listings([{}, [task]], [{ status: "todo" }, []], [{}, [moved]]))).toBe(0);
+  expect(verdictOf(taskVisibilityRules, RULE, listings([{}, [task]], [{ status: "todo" }, []], [{}, [moved]]))).toBe(0);
 });
 
-test("to have ended hides a task from no filter that it satisfies", () => {
+test("requires a completed task to be listed with filters that it matches", () => {
   const done = { id: "ended", status: "done", priority: "high" };
-  const judge = (asked: JsonObject, data: Json) =>
-    judged(taskVisibilityRules, "tasks.list.priority", listings([{}, [done]], [asked, data]));
+  const judge = (requested: JsonObject, data: Json) =>
+    verdictOf(taskVisibilityRules, "tasks.list.priority", listings([{}, [done]], [requested, data]));
   expect(judge({ priority: "high" }, [])).toBe("broken");
   expect(judge({ priority: "high" }, [done])).toBe(1);
   expect(judge({ priority: "high", status: "done" }, [])).toBe(0);

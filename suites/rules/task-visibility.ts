@@ -39,7 +39,7 @@ export const taskVisibilityRules: readonly Rule[] = [
     name: "the task is in each listing whose filters it satisfies",
     operations: ["list-tasks"],
     fixtures: [fixture],
-    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, idOf(knowledge.context.target.fixtures.tasks ?? {})),
+    judge: (knowledge: Knowledge) => judgeListings(knowledge, idOf(knowledge.context.target.fixtures.tasks ?? {})),
   })),
   // A done task is as visible as one in another status.
   ...FIELD_FILTERS.filter((role) => role !== "status").map((role) => ({
@@ -47,29 +47,29 @@ export const taskVisibilityRules: readonly Rule[] = [
     name: "a task that is done is in each listing with this filter alone that it satisfies",
     operations: ["list-tasks"],
     fixtures: ["tasks.done"],
-    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, knowledge.context.target.fixtures.tasks?.done, role),
+    judge: (knowledge: Knowledge) => judgeListings(knowledge, knowledge.context.target.fixtures.tasks?.done, role),
   })),
 ];
 
 /** Returns how many listings had to show the task; with `only`, those that use that filter and no other. */
-function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
+function judgeListings(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
   if (id === undefined || !hasTargetDetails(knowledge)) return 0;
   const own = accepted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
-  const views = own.flatMap((past) => itemsAt(past, "/data").filter(({ value }) => value.id === id));
+  const views = own.flatMap((entry) => itemsAt(entry, "/data").filter(({ value }) => value.id === id));
   const [first] = views;
   // Not judged if someone changed the task in between. A task that no unfiltered listing shows is a separate finding.
-  if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
-  const seen = own.filter((past) => isWide(past) && shows(past, id));
-  const between = own.filter(({ exchange }) => seen.some((one) => precedes(one.exchange, exchange)));
+  if (first === undefined || views.some(({ value }) => !isUnchanged(value, first.value))) return 0;
+  const seen = own.filter((entry) => isWide(entry) && shows(entry, id));
+  const between = own.filter(({ exchange }) => seen.some((entry) => precedes(entry.exchange, exchange)));
   let judged = 0;
-  const isNamed = (past: HistoryEntry) => only === undefined || givenFilters(wantedOf(past)).join() === only;
-  for (const past of between.filter((one) => isNamed(one) && isMeant(knowledge, one, first.value))) {
+  const isNamed = (entry: HistoryEntry) => only === undefined || givenFilters(filterValuesOf(entry)).join() === only;
+  for (const entry of between.filter((entry) => isNamed(entry) && isMeant(knowledge, entry, first.value))) {
     judged += 1;
-    withEvidence([past.exchange], () =>
-      expectThat(shows(past, id), {
-        message: "a task that is seen without filters must be listed with those that it satisfies",
+    withEvidence([entry.exchange], () =>
+      expectThat(shows(entry, id), {
+        message: "a task that is listed without filters must be listed with filters that it matches",
         expected: `the task ${id}`,
-        actual: `${itemsAt(past, "/data").length} tasks without it`,
+        actual: `${itemsAt(entry, "/data").length} tasks without it`,
         pointer: "/data",
         keyword: "missing",
       }),
@@ -78,38 +78,38 @@ function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: Fiel
   return judged;
 }
 
-function isAlike(one: JsonObject, other: JsonObject): boolean {
+function isUnchanged(one: JsonObject, other: JsonObject): boolean {
   return Object.values(FILTERED_FIELDS).every((field) => (one[field] ?? null) === (other[field] ?? null));
 }
 
-function shows(past: HistoryEntry, id: string): boolean {
-  return itemsAt(past, "/data").some(({ value }) => value.id === id);
+function shows(entry: HistoryEntry, id: string): boolean {
+  return itemsAt(entry, "/data").some(({ value }) => value.id === id);
 }
 
-function isWide(past: HistoryEntry): boolean {
-  return [...FIELD_FILTERS, "text"].every((role) => requested(past, role) === undefined);
+function isWide(entry: HistoryEntry): boolean {
+  return [...FIELD_FILTERS, "text"].every((role) => requested(entry, role) === undefined);
 }
 
 /**
  * Returns true if the task matches every filter and the page had room for more. A listing by another agent's channel
  * need not show it.
  */
-function isMeant(knowledge: Knowledge, past: HistoryEntry, task: JsonObject): boolean {
-  const asked = [...FIELD_FILTERS, "text"].filter((role) => requested(past, role) !== undefined);
-  const wanted: FilterValues = wantedOf(past);
+function isMeant(knowledge: Knowledge, entry: HistoryEntry, task: JsonObject): boolean {
+  const roles = [...FIELD_FILTERS, "text"].filter((role) => requested(entry, role) !== undefined);
+  const filters: FilterValues = filterValuesOf(entry);
   return (
-    asked.length === givenFilters(wanted).length &&
-    (wanted.channel === undefined || ownChannels(knowledge.context).includes(wanted.channel)) &&
-    matches(task, wanted) &&
-    hasRoomLeft(knowledge, past)
+    roles.length === givenFilters(filters).length &&
+    (filters.channel === undefined || ownChannels(knowledge.context).includes(filters.channel)) &&
+    matches(task, filters) &&
+    hasRoomLeft(knowledge, entry)
   );
 }
 
 /** Returns the values of the filters of a request. */
-function wantedOf(past: HistoryEntry): FilterValues {
+function filterValuesOf(entry: HistoryEntry): FilterValues {
   return Object.fromEntries(
     FIELD_FILTERS.flatMap((role) => {
-      const value = requested(past, role);
+      const value = requested(entry, role);
       return typeof value === "string" && value.trim() !== "" ? [[role, value]] : [];
     }),
   );

@@ -1,74 +1,80 @@
 import { expect, test } from "vitest";
-import { judged, past, rejected } from "./testing/judged.ts";
+import { acceptedEntry, rejected, verdictOf } from "./testing/entries.ts";
 import { unchangedTaskRules } from "./unchanged-tasks.ts";
 
-const OF_BLOCKS = "tasks.block.refused-without-effect";
-const OF_OTHERS = "tasks.block.only-the-task";
-const made = past({ title: "one" }, { id: "t1", status: "todo", assigneeAgentId: "a1" });
+const BLOCK_RULE = "tasks.block.refused-without-effect";
+const OTHER_TASKS_RULE = "tasks.block.only-the-task";
+const created = acceptedEntry({ title: "one" }, { id: "t1", status: "todo", assigneeAgentId: "a1" });
 const listed = (status: string, otherKey: string | null = null) =>
-  past({}, [{ id: "t1", status, assigneeAgentId: "a1" }], otherKey);
-const block = past({ taskId: "t1" }, { id: "t1", status: "blocked" });
+  acceptedEntry({}, [{ id: "t1", status, assigneeAgentId: "a1" }], otherKey);
+const block = acceptedEntry({ taskId: "t1" }, { id: "t1", status: "blocked" });
 
-test("a task whose block was rejected is listed as it was made", () => {
+test("requires a task to be listed as created after a rejected block", () => {
   const blocks = [rejected(block, 403)];
-  const history = (status: string) => ({ "create-task": [made], "block-task": blocks, "list-tasks": [listed(status)] });
-  expect(judged(unchangedTaskRules, OF_BLOCKS, history("blocked"))).toBe("broken");
-  expect(judged(unchangedTaskRules, OF_BLOCKS, history("todo"))).toBe(1);
+  const history = (status: string) => ({
+    "create-task": [created],
+    "block-task": blocks,
+    "list-tasks": [listed(status)],
+  });
+  expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history("blocked"))).toBe("broken");
+  expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history("todo"))).toBe(1);
 });
 
-test("a task that only callers without credentials asked to block is listed as it was made", () => {
+test("attributes a block by a caller without credentials to its own requirement", () => {
   const history = (...blocks: (typeof block)[]) => ({
-    "create-task": [made],
+    "create-task": [created],
     "block-task": blocks,
     "list-tasks": [listed("blocked")],
   });
-  const byStranger = rejected(block, 401);
-  expect(judged(unchangedTaskRules, "auth.refused-without-effect", history(byStranger))).toBe("broken");
-  expect(judged(unchangedTaskRules, OF_BLOCKS, history(byStranger))).toBe(0);
-  expect(judged(unchangedTaskRules, "auth.refused-without-effect", history(byStranger, rejected(block, 403)))).toBe(0);
-  expect(judged(unchangedTaskRules, OF_BLOCKS, history(byStranger, rejected(block, 403)))).toBe("broken");
+  const withoutCredentials = rejected(block, 401);
+  expect(verdictOf(unchangedTaskRules, "auth.refused-without-effect", history(withoutCredentials))).toBe("broken");
+  expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history(withoutCredentials))).toBe(0);
+  expect(
+    verdictOf(unchangedTaskRules, "auth.refused-without-effect", history(withoutCredentials, rejected(block, 403))),
+  ).toBe(0);
+  expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history(withoutCredentials, rejected(block, 403)))).toBe("broken");
 });
 
-test("the task of another agent too, and in its own eyes", () => {
+test("requires a task of another agent to stay unchanged in the lists of that agent", () => {
   const history = {
-    "create-task": [past({ title: "one" }, { id: "t1", status: "todo" }, "theirs")],
+    "create-task": [acceptedEntry({ title: "one" }, { id: "t1", status: "todo" }, "theirs")],
     "block-task": [rejected(block, 404)],
     "list-tasks": [listed("blocked", "theirs")],
   };
-  expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe("broken");
+  expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history)).toBe("broken");
 });
 
-test("what was accepted, or failed by an error of the server, may show", () => {
+test("does not judge a task with an accepted change, or one that ended in a server error", () => {
   for (const blocks of [[block], [rejected(block, 500)], [rejected(block, 403), block]]) {
-    const history = { "create-task": [made], "block-task": blocks, "list-tasks": [listed("blocked")] };
-    expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe(0);
+    const history = { "create-task": [created], "block-task": blocks, "list-tasks": [listed("blocked")] };
+    expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history)).toBe(0);
   }
 });
 
-test("a block leaves alone the tasks that nobody asked to block", () => {
-  const other = past({ taskId: "t2" }, { id: "t2", status: "blocked" });
-  const history = { "create-task": [made], "block-task": [other], "list-tasks": [listed("blocked")] };
-  expect(judged(unchangedTaskRules, OF_OTHERS, history)).toBe("broken");
-  expect(judged(unchangedTaskRules, OF_OTHERS, { ...history, "block-task": [] })).toBe(0);
+test("reports a blocked task that no request blocked", () => {
+  const other = acceptedEntry({ taskId: "t2" }, { id: "t2", status: "blocked" });
+  const history = { "create-task": [created], "block-task": [other], "list-tasks": [listed("blocked")] };
+  expect(verdictOf(unchangedTaskRules, OTHER_TASKS_RULE, history)).toBe("broken");
+  expect(verdictOf(unchangedTaskRules, OTHER_TASKS_RULE, { ...history, "block-task": [] })).toBe(0);
 });
 
-test("in another workspace the same identifier may be that of another task", () => {
+test("does not judge a task of another workspace with the same id", () => {
   const history = {
-    "create-task": [made],
+    "create-task": [created],
     "block-task": [rejected(block, 403)],
     "list-tasks": [listed("blocked", "elsewhere")],
   };
-  expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe(0);
+  expect(verdictOf(unchangedTaskRules, BLOCK_RULE, history)).toBe(0);
 });
 
-test("who is rejected the release of what is nobody's does not become its assignee", () => {
-  const release = rejected(past({ taskId: "t1" }, {}), 409);
-  const nobodys = past({ title: "one" }, { id: "t1", status: "todo", assigneeAgentId: null });
+test("reports a rejected release of an unassigned task that made the caller its assignee", () => {
+  const release = rejected(acceptedEntry({ taskId: "t1" }, {}), 409);
+  const unassigned = acceptedEntry({ title: "one" }, { id: "t1", status: "todo", assigneeAgentId: null });
   const history = (assigneeAgentId: string) => ({
-    "create-task": [nobodys],
+    "create-task": [unassigned],
     "release-task": [release],
-    "list-tasks": [past({}, [{ id: "t1", status: "todo", assigneeAgentId }])],
+    "list-tasks": [acceptedEntry({}, [{ id: "t1", status: "todo", assigneeAgentId }])],
   });
-  expect(judged(unchangedTaskRules, "tasks.release.refused-without-effect", history("a2"))).toBe("broken");
-  expect(judged(unchangedTaskRules, "tasks.release.refused-without-effect", history("a9"))).toBe(0);
+  expect(verdictOf(unchangedTaskRules, "tasks.release.refused-without-effect", history("a2"))).toBe("broken");
+  expect(verdictOf(unchangedTaskRules, "tasks.release.refused-without-effect", history("a9"))).toBe(0);
 });

@@ -5,7 +5,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { withEvidence } from "../verifiers/with-evidence.ts";
-import { type Cause, causeOf, OF_INPUT } from "./rejections.ts";
+import { type Cause, causeOf, INPUT_REJECTIONS } from "./rejections.ts";
 import type { Rule } from "./rule.ts";
 
 /**
@@ -48,17 +48,17 @@ export const unchangedTaskRules: readonly Rule[] = CHANGES.flatMap((change): Rul
 });
 
 /** Statuses that reject a change: 409 rejects it for the current state of the task. */
-const OF_CHANGES = [...OF_INPUT, 409];
+const CHANGE_REJECTIONS = [...INPUT_REJECTIONS, 409];
 
 /** Returns the cause of the rejections of these changes by task id. Tasks without such a request are absent. */
 function causesOf({ history }: Knowledge, operations: readonly string[]): ReadonlyMap<string, Cause> {
-  const byTask = groupBy(operations.flatMap(history), (past) => String(requested(past, "taskId")));
+  const byTask = groupBy(operations.flatMap(history), (entry) => String(requested(entry, "taskId")));
   return new Map(
-    [...byTask].map(([id, pasts]) => [
+    [...byTask].map(([id, entries]) => [
       id,
       causeOf(
-        pasts.map(({ exchange }) => statusOf(exchange)),
-        OF_CHANGES,
+        entries.map(({ exchange }) => statusOf(exchange)),
+        CHANGE_REJECTIONS,
       ),
     ]),
   );
@@ -68,7 +68,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
   const wasRejected = cause !== "not requested";
   if (!hasTargetDetails(knowledge) || (!wasRejected && accepted(knowledge, operation).length === 0)) return 0;
   const [ofAll, ofThis] = [ALL, [operation]].map((operations) => causesOf(knowledge, operations));
-  const made = new Map(
+  const created = new Map(
     [...createdHere(knowledge, "create-task")].filter(
       ([id]) => ofAll?.get(id) !== "unknown" && (ofThis?.get(id) ?? "not requested") === cause,
     ),
@@ -76,10 +76,10 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
   const { agent, otherAgent } = knowledge.context.target.fixtures;
   const callers = field === "assigneeAgentId" ? [agent?.id, otherAgent?.id].filter((id) => id !== undefined) : [];
   let judged = 0;
-  for (const past of accepted(knowledge, "list-tasks")) {
-    if (!isOfTheWorkspace(knowledge, past)) continue;
-    for (const { value, pointer } of itemsAt(past, "/data")) {
-      const before = made.get(String(value.id)) ?? null;
+  for (const entry of accepted(knowledge, "list-tasks")) {
+    if (!isOfTheWorkspace(knowledge, entry)) continue;
+    for (const { value, pointer } of itemsAt(entry, "/data")) {
+      const before = created.get(String(value.id)) ?? null;
       if (before === null || value[field] === undefined) continue;
       const was = before.value[field] ?? null;
       // An unassigned task may be assigned to someone else, but not to an agent whose release of it was rejected.
@@ -87,7 +87,9 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
       if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;
       const why = `the ${field} of a task must stay as it was created while no change of it is accepted`;
-      withEvidence([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/${field}`, was, why));
+      withEvidence([before.exchange, entry.exchange], () =>
+        expectEqual(entry.exchange, `${pointer}/${field}`, was, why),
+      );
     }
   }
   return judged;

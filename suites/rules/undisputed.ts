@@ -7,14 +7,14 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
  * Returns true if every reading of the contract accepts the request. The outcome of other requests is open or belongs
  * to another requirement. The content of free texts is ignored here; `isKept` covers how it is stored.
  */
-export function isUndisputed({ context }: Knowledge, operation: string, past: HistoryEntry): boolean {
+export function isUndisputed({ context }: Knowledge, operation: string, entry: HistoryEntry): boolean {
   const known = context.document.operations.find(({ id }) => id === operation);
   const response =
-    undisputed.get(past) ??
+    undisputed.get(entry) ??
     (known !== undefined &&
-      isValid(context.document, known, past.input) &&
-      isSafe(context.document, known, { ...past.input, body: withPlainTexts(past.input.body) }));
-  undisputed.set(past, response);
+      isValid(context.document, known, entry.input) &&
+      isSafe(context.document, known, { ...entry.input, body: withPlainTexts(entry.input.body) }));
+  undisputed.set(entry, response);
   return response;
 }
 
@@ -22,7 +22,7 @@ export function isUndisputed({ context }: Knowledge, operation: string, past: Hi
 const undisputed = new WeakMap<HistoryEntry, boolean>();
 
 /** Members that hold free text or data of the caller, each with a plain value to replace it. */
-const FREE: JsonObject = {
+const FREE_MEMBERS: JsonObject = {
   ...Object.fromEntries(
     ["content", "title", "description", "where", "why"].map((name) => [name, "A plain text of words."]),
   ),
@@ -32,9 +32,12 @@ const FREE: JsonObject = {
 /** Returns the body with each free text of the caller replaced by a plain text. */
 export function withPlainTexts(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return body;
-  const isOfItsType = (name: string, value: Json) => typeof value === typeof FREE[name];
+  const isOfItsType = (name: string, value: Json) => typeof value === typeof FREE_MEMBERS[name];
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, isOfItsType(name, value) ? (FREE[name] ?? value) : value]),
+    Object.entries(body).map(([name, value]) => [
+      name,
+      isOfItsType(name, value) ? (FREE_MEMBERS[name] ?? value) : value,
+    ]),
   );
 }
 

@@ -9,7 +9,7 @@ import { withEvidence } from "../verifiers/with-evidence.ts";
 import type { Rule } from "./rule.ts";
 
 /** Members that name a resource, and the requirement that is broken if a request with an unknown id is accepted. */
-const NAMING = [
+const REFERENCES = [
   { operation: "send-message", members: ["channelId"], requirement: "messages.send.unknown-channel" },
   { operation: "send-message", members: ["threadId"], requirement: "messages.send.unknown-thread" },
   { operation: "flag-needs-human", members: ["messageId"], requirement: "messages.flag.unknown-message" },
@@ -23,9 +23,9 @@ const NAMING = [
 ];
 
 /** A request with an unknown id is not accepted, whatever else it contains. */
-export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, members, requirement }) => ({
+export const unknownReferenceRules: readonly Rule[] = REFERENCES.map(({ operation, members, requirement }) => ({
   requirement,
-  name: `no ${operation} is accepted with a ${members.join(" or ")} that names nothing`,
+  name: `no ${operation} is accepted with a ${members.join(" or ")} that does not exist`,
   operations: [operation],
   isFurther: true,
   judge: (knowledge) => judge(knowledge, operation, members),
@@ -33,14 +33,14 @@ export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, m
 
 function judge(knowledge: Knowledge, operation: string, members: readonly string[]): number {
   const absent = absentIds(knowledge);
-  const all = knowledge.history(operation).flatMap((past) => {
-    const member = members.find((name) => absent.has(requested(past, name)));
-    return member === undefined ? [] : [{ past, member }];
+  const all = knowledge.history(operation).flatMap((entry) => {
+    const member = members.find((name) => absent.has(requested(entry, name)));
+    return member === undefined ? [] : [{ entry, member }];
   });
-  for (const { past, member } of all) {
-    withEvidence([past.exchange], () =>
-      expectThat(statusOf(past.exchange) !== 200, {
-        message: `${operation} with a ${member} that names nothing must be rejected`,
+  for (const { entry, member } of all) {
+    withEvidence([entry.exchange], () =>
+      expectThat(statusOf(entry.exchange) !== 200, {
+        message: `${operation} with a ${member} that does not exist must be rejected`,
         expected: "a rejection",
         actual: "200",
         keyword: "accepted",
@@ -52,9 +52,9 @@ function judge(knowledge: Knowledge, operation: string, members: readonly string
 
 /** Returns the made-up ids of the run: one for each known id, in the same format. */
 function absentIds(knowledge: Knowledge): ReadonlySet<unknown> {
-  const made = ["create-task", "send-message"].flatMap((operation) =>
+  const created = ["create-task", "send-message"].flatMap((operation) =>
     accepted(knowledge, operation).map(({ exchange }) => valueAt(exchange, "/data/id")),
   );
-  const known = [...namedIds(knowledge.context.target), ...made].filter((id) => typeof id === "string");
+  const known = [...namedIds(knowledge.context.target), ...created].filter((id) => typeof id === "string");
   return new Set(known.map((id) => absentId(id, knowledge.context.mark)));
 }

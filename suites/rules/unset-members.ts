@@ -13,7 +13,7 @@ const MEMBERS = [
 ] as const;
 
 /** Members of a task that have no value unless a request sets one. */
-const EMPTY = [
+const UNSET_MEMBERS = [
   { member: "parentTaskId", requirement: "tasks.create.parent" },
   { member: "channelId", requirement: "tasks.create.channel" },
 ] as const;
@@ -26,15 +26,15 @@ export const unsetMemberRules: readonly Rule[] = [
   ...MEMBERS.map(
     ({ operation, member, requirement }): Rule => ({
       requirement,
-      name: `a resource that was created without a ${member} has none of another's`,
+      name: `a resource created without a ${member} does not have that of another`,
       operations: [operation],
-      judge: (knowledge) => judgeUnasked(knowledge, operation, member),
+      judge: (knowledge) => judgeUnset(knowledge, operation, member),
     }),
   ),
-  ...EMPTY.map(
+  ...UNSET_MEMBERS.map(
     ({ member, requirement }): Rule => ({
       requirement,
-      name: `a task that was created without a ${member} has none`,
+      name: `a task created without a ${member} has none`,
       operations: ["create-task"],
       judge: (knowledge) => judgeEmpty(knowledge, member),
     }),
@@ -43,8 +43,8 @@ export const unsetMemberRules: readonly Rule[] = [
 
 function judgeEmpty(knowledge: Knowledge, member: string): number {
   // The contract does not state what a sub-task takes over from its parent.
-  const without = createdAnew(knowledge, "create-task").filter((past) =>
-    [member, "parentTaskId"].every((name) => (requested(past, name) ?? null) === null),
+  const without = createdAnew(knowledge, "create-task").filter((entry) =>
+    [member, "parentTaskId"].every((name) => (requested(entry, name) ?? null) === null),
   );
   for (const { exchange } of without) {
     const actual = valueAt(exchange, `/data/${member}`);
@@ -61,22 +61,22 @@ function judgeEmpty(knowledge: Knowledge, member: string): number {
   return without.length;
 }
 
-function judgeUnasked(knowledge: Knowledge, operation: string, member: string): number {
-  const made = createdAnew(knowledge, operation);
-  const sent = new Set(knowledge.history(operation).flatMap((past) => longTextsIn(requested(past, member))));
+function judgeUnset(knowledge: Knowledge, operation: string, member: string): number {
+  const created = createdAnew(knowledge, operation);
+  const sent = new Set(knowledge.history(operation).flatMap((entry) => longTextsIn(requested(entry, member))));
   // A sub-task may take over values of its parent.
-  const without = made.filter(
-    (past) => requested(past, member) === undefined && requested(past, "parentTaskId") === undefined,
+  const without = created.filter(
+    (entry) => requested(entry, member) === undefined && requested(entry, "parentTaskId") === undefined,
   );
-  for (const past of without) {
-    const own = JSON.stringify(past.input.body ?? null);
-    const strange = longTextsIn(valueAt(past.exchange, `/data/${member}`)).find((text) => sent.has(text));
+  for (const entry of without) {
+    const own = JSON.stringify(entry.input.body ?? null);
+    const strange = longTextsIn(valueAt(entry.exchange, `/data/${member}`)).find((text) => sent.has(text));
     // A service may derive a value from the rest of the request.
     if (strange === undefined || isPartOf(own, strange)) continue;
-    withEvidence([past.exchange], () =>
+    withEvidence([entry.exchange], () =>
       expectThat(false, {
-        message: `a resource created without a ${member} must not take the ${member} of another request`,
-        expected: `no ${member}, or one of its own`,
+        message: `a resource created without a ${member} must not have the ${member} of another request`,
+        expected: `no ${member}, or another one`,
         actual: strange.slice(0, 80),
         pointer: `/data/${member}`,
         keyword: "anothers",
@@ -91,8 +91,8 @@ function isPartOf(body: string, text: string): boolean {
 }
 
 /** Shorter texts may occur in any value. */
-const LEAST_LETTERS = 12;
+const MIN_LETTERS = 12;
 
 function longTextsIn(value: Json | undefined): readonly string[] {
-  return textsIn(value).filter((text) => text.length >= LEAST_LETTERS);
+  return textsIn(value).filter((text) => text.length >= MIN_LETTERS);
 }

@@ -11,16 +11,16 @@ const GRANTS = [
 /** Operations whose responses show a creation time by the target's own clock. */
 const CREATIONS = ["send-message", "create-task", "remember"];
 
-/** A granted URL has not expired when its response arrives, whatever the file and whichever agent asked. */
+/** A presigned URL expires after the response that grants it, for every file and agent. */
 export const urlExpiryRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
   requirement,
-  name: "each grant outlives its response",
+  name: "each presigned URL expires after its response",
   operations: [operation],
   judge: (knowledge) => {
-    const made = CREATIONS.flatMap((one) => accepted(knowledge, one).map(({ exchange }) => exchange));
-    const told = accepted(knowledge, operation).filter(({ exchange }) =>
-      withEvidence([exchange], () => expectNotExpired(exchange, made)),
+    const created = CREATIONS.flatMap((creation) => accepted(knowledge, creation).map(({ exchange }) => exchange));
+    const timed = accepted(knowledge, operation).filter(({ exchange }) =>
+      withEvidence([exchange], () => expectNotExpired(exchange, created)),
     );
-    return told.length;
+    return timed.length;
   },
 }));

@@ -17,7 +17,7 @@ import type { Rule } from "./rule.ts";
 import { isKept, withPlainTexts } from "./undisputed.ts";
 
 /** The members of a request that every reading of the contract accepts, each with a test of its value. */
-interface Plain {
+interface ValidRequests {
   readonly operation: string;
   readonly requirement: string;
   readonly members: Readonly<Record<string, (value: Json, known: KnownIds) => boolean>>;
@@ -39,17 +39,17 @@ interface KnownIds {
 const any = () => true;
 const isWord = (value: Json) => typeof value === "string" && /^\p{L}{4,}( \p{L}{4,})*$/u.test(value);
 /** Lengths in UTF-16 units that no service rejects. The contract leaves the maximum open except for titles. */
-const PARAGRAPH = 450;
-const LINE = 96;
-const isParagraph = (value: Json) => typeof value === "string" && value.length < PARAGRAPH;
-const isShort = (value: Json) => typeof value === "string" && value.length < LINE;
+const MAX_PARAGRAPH = 450;
+const MAX_LINE = 96;
+const isParagraph = (value: Json) => typeof value === "string" && value.length < MAX_PARAGRAPH;
+const isShort = (value: Json) => typeof value === "string" && value.length < MAX_LINE;
 /** Returns true for a text with a visible character that every store keeps as it is. */
-const isSaid = (text: string) => isKept(text) && /[\p{L}\p{N}\p{S}]/u.test(text);
-const isAWeekOrMore = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
-const isPointing = (value: Json, { messages }: KnownIds) =>
+const isVisibleText = (text: string) => isKept(text) && /[\p{L}\p{N}\p{S}]/u.test(text);
+const isWeekToYear = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
+const areKnownMessages = (value: Json, { messages }: KnownIds) =>
   Array.isArray(value) && value.every((item) => isObject(item) && messages.has(item.id));
 
-const PLAIN: readonly Plain[] = [
+const VALID_REQUESTS: readonly ValidRequests[] = [
   {
     operation: "create-task",
     requirement: "tasks.create.succeeds",
@@ -68,9 +68,9 @@ const PLAIN: readonly Plain[] = [
       content: isShort,
       kind: any,
       scope_id: (value, { scopes }) => scopes.includes(String(value)),
-      derived_from: isPointing,
+      derived_from: areKnownMessages,
       confidence: any,
-      ttl_seconds: isAWeekOrMore,
+      ttl_seconds: isWeekToYear,
       ttl_preset: any,
       where: isShort,
       why: isShort,
@@ -83,7 +83,7 @@ const PLAIN: readonly Plain[] = [
     requirement: "messages.send.succeeds",
     members: {
       channelId: (value, { channels }) => channels.includes(String(value)),
-      content: (value) => isShort(value) && isSaid(String(value)),
+      content: (value) => isShort(value) && isVisibleText(String(value)),
     },
     isOfAnyText: true,
   },
@@ -133,41 +133,42 @@ const REJECTIONS_OF_OTHERS = [400];
 const LONGEST_TITLE = "tasks.create.title-max";
 
 /** A request that is valid by every reading is not rejected, whatever members it combines. */
-export const validAcceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
+export const validAcceptedRules: readonly Rule[] = VALID_REQUESTS.flatMap((valid) => {
   const rule = {
     name: "no valid request is rejected",
-    operations: [plain.operation],
+    operations: [valid.operation],
   };
-  const judge = (requirement: string) => (knowledge: Knowledge) => judgeAccepted(knowledge, plain, requirement);
-  const requirements = plain.operation === "create-task" ? [plain.requirement, LONGEST_TITLE] : [plain.requirement];
+  const judge = (requirement: string) => (knowledge: Knowledge) => judgeAccepted(knowledge, valid, requirement);
+  const requirements = valid.operation === "create-task" ? [valid.requirement, LONGEST_TITLE] : [valid.requirement];
   return requirements.map((requirement) => ({ ...rule, requirement, judge: judge(requirement) }));
 });
 
-function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string): number {
+function judgeAccepted(knowledge: Knowledge, valid: ValidRequests, requirement: string): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const known = { caller: knownBy(knowledge), other: knownToOther(knowledge) };
-  const meant = knowledge.history(plain.operation).filter((past) => {
-    const agent = agentOf(knowledge, past);
+  const known = { caller: idsOfCaller(knowledge), other: idsOfOther(knowledge) };
+  const entries = knowledge.history(valid.operation).filter((entry) => {
+    const agent = agentOf(knowledge, entry);
     return (
       agent !== null &&
-      isPlain(knowledge, plain, past, known[agent]) &&
-      requirementOf(knowledge, plain, past) === requirement
+      isValidRequest(knowledge, valid, entry, known[agent]) &&
+      requirementOf(knowledge, valid, entry) === requirement
     );
   });
-  const taken = accepted(knowledge, plain.operation)
+  const acceptedNames = accepted(knowledge, valid.operation)
     .filter(({ isOwn }) => isOwn)
     .map(namesOf);
   // A target may require further members, so it must have accepted a request with the same members or fewer. It may
   // report a used-up plan with any status, which proves nothing about the request.
-  const judged = meant.filter(
-    (past) =>
-      !isPlanRejection(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
+  const judged = entries.filter(
+    (entry) =>
+      !isPlanRejection(entry.exchange) &&
+      acceptedNames.some((names) => names.every((name) => namesOf(entry).includes(name))),
   );
   for (const { exchange, isOwn } of judged) {
     const rejections = isOwn ? REJECTIONS : REJECTIONS_OF_OTHERS;
     withEvidence([exchange], () =>
       expectThat(!rejections.includes(statusOf(exchange)), {
-        message: `what is valid for ${plain.operation} must not be rejected`,
+        message: `a valid ${valid.operation} request must not be rejected`,
         expected: "200",
         actual: statusAndCode(exchange),
         keyword: "rejected",
@@ -177,32 +178,32 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   return judged.length;
 }
 
-function requirementOf({ context }: Knowledge, { operation, requirement }: Plain, past: HistoryEntry): string {
-  const most = numberAt(fieldSchema(context.document, operation, "title"), "maxLength");
-  const title = requested(past, "title");
-  return typeof title === "string" && [...title].length === most ? LONGEST_TITLE : requirement;
+function requirementOf({ context }: Knowledge, { operation, requirement }: ValidRequests, entry: HistoryEntry): string {
+  const max = numberAt(fieldSchema(context.document, operation, "title"), "maxLength");
+  const title = requested(entry, "title");
+  return typeof title === "string" && [...title].length === max ? LONGEST_TITLE : requirement;
 }
 
 function namesOf({ input }: HistoryEntry): readonly string[] {
   return [...Object.keys(input.parameters), ...(isObject(input.body) ? Object.keys(input.body) : [])];
 }
 
-function isPlain(knowledge: Knowledge, plain: Plain, past: HistoryEntry, known: KnownIds): boolean {
-  const { operation, members, isOfAnyText = false } = plain;
-  const isMeant = (name: string) => {
-    const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
-    return isFit?.(requested(past, name) ?? null, known) ?? false;
+function isValidRequest(knowledge: Knowledge, valid: ValidRequests, entry: HistoryEntry, known: KnownIds): boolean {
+  const { operation, members, isOfAnyText = false } = valid;
+  const isValid = (name: string) => {
+    const test = Object.hasOwn(members, name) ? members[name] : undefined;
+    return test?.(requested(entry, name) ?? null, known) ?? false;
   };
-  const asked = knowledge.context.document.operations.find(({ id }) => id === operation);
+  const definition = knowledge.context.document.operations.find(({ id }) => id === operation);
   return (
-    isAsSaid(past) &&
-    namesOf(past).every(isMeant) &&
-    asked !== undefined &&
-    isNamed(asked, past) &&
+    isSentAsDocumented(entry) &&
+    namesOf(entry).every(isValid) &&
+    definition !== undefined &&
+    isNamed(definition, entry) &&
     isSafe(
       knowledge.context.document,
-      asked,
-      isOfAnyText ? { ...past.input, body: withPlainTexts(past.input.body) } : past.input,
+      definition,
+      isOfAnyText ? { ...entry.input, body: withPlainTexts(entry.input.body) } : entry.input,
     )
   );
 }
@@ -219,7 +220,7 @@ function isNamed({ parameters }: Operation, { input }: HistoryEntry): boolean {
  * Returns true if the request was sent as documented, in any JSON notation. Requests with other headers, or with a body
  * that is not JSON, test something else.
  */
-function isAsSaid({ input, exchange }: HistoryEntry): boolean {
+function isSentAsDocumented({ input, exchange }: HistoryEntry): boolean {
   const { body, headers } = exchange.request;
   if (input.body === undefined) return body === null;
   const isWritten = body === JSON.stringify(input.body) || body === jsonText(input.body);
@@ -227,20 +228,20 @@ function isAsSaid({ input, exchange }: HistoryEntry): boolean {
 }
 
 /** Returns the known ids that also exist for the other agent. */
-function knownToOther({ context }: Knowledge): KnownIds {
+function idsOfOther({ context }: Knowledge): KnownIds {
   const { id, channel } = context.target.fixtures.otherAgent ?? {};
   const channels = channel === undefined ? [] : [channel];
   return { channels, scopes: [], messages: new Set(), tasks: new Set(), identity: undefined, agent: id };
 }
 
-function knownBy(knowledge: Knowledge): KnownIds {
+function idsOfCaller(knowledge: Knowledge): KnownIds {
   const { scope, secondScope, agent } = knowledge.context.target.fixtures;
   const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  const isBare = (past: HistoryEntry) =>
-    ["parentTaskId", "channelId"].every((name) => requested(past, name) === undefined);
-  const bare = accepted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
-  const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
+  const isUnrelated = (entry: HistoryEntry) =>
+    ["parentTaskId", "channelId"].every((name) => requested(entry, name) === undefined);
+  const unrelated = accepted(knowledge, "create-task").filter((entry) => entry.isOwn && isUnrelated(entry));
+  const tasks = new Set(unrelated.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const channels = ownChannels(knowledge.context);
   return { channels, scopes: [scope, secondScope], messages, tasks, identity: agent?.identityId, agent: agent?.id };
 }

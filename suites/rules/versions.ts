@@ -20,7 +20,7 @@ export const versionRules: readonly Rule[] = [
   ...[...groupBy(CHANGES, ({ versions }) => versions)].map(
     ([requirement, changes]): Rule => ({
       requirement,
-      name: "the version does not fall from response to response",
+      name: "the version does not decrease between responses",
       operations: [
         ...new Set(changes.flatMap(({ creation, operation, shown }) => [creation, operation, shown.operation])),
       ],
@@ -90,7 +90,7 @@ function judge(knowledge: Knowledge, changes: readonly Change[]): number {
     /** The sightings that each showed a new highest version, oldest first. */
     const highest: ShownVersion[] = [];
     for (const shown of ofOne.toSorted((one, other) => one.exchange.sequence - other.exchange.sequence)) {
-      const before = highest.findLast((one) => isBefore(knowledge, one, shown));
+      const before = highest.findLast((version) => isBefore(knowledge, version, shown));
       if (before !== undefined) {
         judged += 1;
         expectNotBelow(before, shown);
@@ -108,7 +108,7 @@ function isBefore(knowledge: Knowledge, one: ShownVersion, other: ShownVersion):
 function expectNotBelow(before: ShownVersion, { version, exchange, pointer }: ShownVersion): void {
   withEvidence([before.exchange, exchange], () =>
     expectThat(version >= before.version, {
-      message: "the version of a resource must never fall",
+      message: "the version of a resource must never decrease",
       expected: `at least ${before.version}`,
       actual: String(version),
       pointer: `${pointer}/version`,
@@ -120,10 +120,15 @@ function expectNotBelow(before: ShownVersion, { version, exchange, pointer }: Sh
 /** Returns every version that a response of this workspace shows of a resource that its agents created. */
 function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly ShownVersion[] {
   const creations = new Map(
-    changes.flatMap(({ creation }) => [...creationsById(knowledge, creation)].map(([id, past]) => [id, past] as const)),
+    changes.flatMap(({ creation }) =>
+      [...creationsById(knowledge, creation)].map(([id, entry]) => [id, entry] as const),
+    ),
   );
   const changed = changes.flatMap(({ operation, naming }) =>
-    acceptedHere(knowledge, operation).map((past): [string, HistoryEntry] => [String(requested(past, naming)), past]),
+    acceptedHere(knowledge, operation).map((entry): [string, HistoryEntry] => [
+      String(requested(entry, naming)),
+      entry,
+    ]),
   );
   const alone = [...creations, ...changed].map(([id, { exchange }]) => {
     return { id, exchange, pointer: "/data", isListed: false, version: valueAt(exchange, "/data/version") };
@@ -132,9 +137,9 @@ function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readon
   const listed = [...lists].flatMap(([operation, list]) =>
     acceptedHere(knowledge, operation).flatMap((page) =>
       itemsAt(page, list).flatMap(({ value: { id, version, ...shown }, pointer }) => {
-        const made = asObject(valueAt(creations.get(String(id))?.exchange ?? page.exchange, "/data"));
+        const created = asObject(valueAt(creations.get(String(id))?.exchange ?? page.exchange, "/data"));
         // Two channels may each have a message with this id.
-        if (shown.content !== made.content || shown.title !== made.title) return [];
+        if (shown.content !== created.content || shown.title !== created.title) return [];
         return [{ id: String(id), exchange: page.exchange, pointer, isListed: true, version }];
       }),
     ),

@@ -18,7 +18,7 @@ interface Kind {
 }
 
 /** The fields of a memory that change only with a new version. */
-const SAID = ["id", "org_id", "kind", "content", "created_at"];
+const VERSIONED_FIELDS = ["id", "org_id", "kind", "content", "created_at"];
 
 const KINDS: readonly Kind[] = [
   {
@@ -94,11 +94,11 @@ function judgeParents(knowledge: Knowledge): number {
 }
 
 function judgeViews(knowledge: Knowledge, { creation, lasting, listings, component }: Kind): number {
-  const made = createdHere(knowledge, creation);
+  const created = createdHere(knowledge, creation);
   const views = listings.flatMap((listing) => viewsOfListing(knowledge, listing));
   let judged = 0;
   for (const view of views) {
-    const before = made.get(String(view.value.id)) ?? null;
+    const before = created.get(String(view.value.id)) ?? null;
     if (before === null) continue;
     judged += 1;
     withEvidence([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
@@ -107,11 +107,11 @@ function judgeViews(knowledge: Knowledge, { creation, lasting, listings, compone
 }
 
 /** Fields of a message that never change. Its content may be edited. */
-const OF_ITS_AUTHOR = ["id", "senderType", "senderId", "createdAt"];
+const AUTHOR_FIELDS = ["id", "senderType", "senderId", "createdAt"];
 
 /** Judges the authors of all messages. Those of others are known only from lists. */
 function judgeAuthors(knowledge: Knowledge): number {
-  return judgeByFirst(knowledge, MESSAGE_LISTS, { component: "Message", lasting: OF_ITS_AUTHOR }, ({ id }) =>
+  return judgeByFirst(knowledge, MESSAGE_LISTS, { component: "Message", lasting: AUTHOR_FIELDS }, ({ id }) =>
     typeof id === "string" ? id : null,
   );
 }
@@ -120,7 +120,7 @@ function judgeAuthors(knowledge: Knowledge): number {
  * Judges memories by version. Those of others are known only from lists, and one version looks the same in all of them.
  */
 function judgeVersions(knowledge: Knowledge): number {
-  return judgeByFirst(knowledge, MEMORY_LISTS, { component: "Memory", lasting: SAID }, ({ id, version }) =>
+  return judgeByFirst(knowledge, MEMORY_LISTS, { component: "Memory", lasting: VERSIONED_FIELDS }, ({ id, version }) =>
     typeof id === "string" && typeof version === "number" ? JSON.stringify([id, version]) : null,
   );
 }
@@ -130,7 +130,7 @@ function judgeByFirst(
   knowledge: Knowledge,
   listings: readonly ItemList[],
   { component, lasting }: Pick<Kind, "component" | "lasting">,
-  keyOf: (thing: JsonObject) => string | null,
+  keyOf: (item: JsonObject) => string | null,
 ): number {
   const first = new Map<string, ShownResource>();
   let judged = 0;

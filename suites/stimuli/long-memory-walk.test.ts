@@ -5,7 +5,7 @@ import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { Failure } from "../outcome/failure.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
-import { past } from "../rules/testing/judged.ts";
+import { acceptedEntry } from "../rules/testing/entries.ts";
 import { longMemoryWalk } from "./long-memory-walk.ts";
 
 const document = await loadDocument();
@@ -24,7 +24,7 @@ async function verdictOfWalk(count: number, maximum = Number.POSITIVE_INFINITY):
     context: { document },
     asserted: () => {},
     eventually: (attempt: () => Promise<unknown>) => attempt(),
-    history: () => all.map(({ id, content }) => past({ content }, { id })),
+    history: () => all.map(({ id, content }) => acceptedEntry({ content }, { id })),
     call: async (_operation: string, { parameters }: { parameters: JsonObject }) => ({
       ...answeredExchange(200, { success: true, data: search(parameters) }),
       sentAfter: 1_000,

@@ -5,7 +5,7 @@ import type { CheckContext } from "../engine/check/check.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { Failure } from "../outcome/failure.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
-import { past } from "../rules/testing/judged.ts";
+import { acceptedEntry } from "../rules/testing/entries.ts";
 import { ownTasksListed } from "./own-tasks-listed.ts";
 
 /** Runs the check after these creations, on a target that lists these tasks. */
@@ -20,7 +20,7 @@ async function checked(created: readonly HistoryEntry[], listed: readonly string
   return ownTasksListed().run(check);
 }
 
-const created = ["t1", "t2"].map((id) => past({ title: "one title" }, { id }));
+const created = ["t1", "t2"].map((id) => acceptedEntry({ title: "one title" }, { id }));
 
 test("each created task must be listed, also with another of the same title", async () => {
   await checked(created, ["t0", "t2", "t1"]);
@@ -28,7 +28,7 @@ test("each created task must be listed, also with another of the same title", as
 });
 
 test("tasks of other agents need not be listed, and a full page is not judged", async () => {
-  await checked([...created, past({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
+  await checked([...created, acceptedEntry({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
   const others = Array.from({ length: 100 }, (_, index) => `other ${index}`);
   await expect(checked(created, others)).rejects.toBeInstanceOf(NotApplicable);
   await expect(checked([], ["t0"])).rejects.toBeInstanceOf(NotApplicable);

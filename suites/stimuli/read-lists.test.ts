@@ -4,7 +4,7 @@ import type { Json } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
-import { past } from "../rules/testing/judged.ts";
+import { acceptedEntry } from "../rules/testing/entries.ts";
 import { readAfter } from "./read-lists.ts";
 
 const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2" } };
@@ -63,7 +63,7 @@ test("reads a channel back to its beginning, and a search to its end", async () 
 test("searches for memories of other statuses by their known values except the status", async () => {
   const shown = { status: "superseded", kind: "fact", scope_id: "s1", content: "What a superseded memory says" };
   const requests = await requestsOfReads(() => ({}), {
-    "search-memories": [past({ status: "superseded" }, { hits: [shown] })],
+    "search-memories": [acceptedEntry({ status: "superseded" }, { hits: [shown] })],
   });
   const others = requests.filter(({ parameters }) => parameters.text === "superseded");
   expect(others.map(({ parameters: { status, kind, scope } }) => ({ status, kind, scope }))).toEqual([

@@ -9,9 +9,9 @@ export const SLACK = 5;
 export const CALENDAR_SLACK = 2 * 3600;
 /** Fails if a memory shows another lifetime than the given one, or none. Returns how many lifetimes it shows. */
 export function expectLifetime(memory: JsonObject, sent: number): number {
-  const told = lifetimesOf(memory);
+  const lifetimes = lifetimesOf(memory);
   const message = `a memory with a lifetime of ${sent} seconds must keep it`;
-  for (const { told: seconds, field } of told) {
+  for (const { seconds, field } of lifetimes) {
     expectThat(Math.abs(seconds - sent) <= SLACK, {
       message,
       expected: `${sent} seconds`,
@@ -32,14 +32,14 @@ export function expectLifetime(memory: JsonObject, sent: number): number {
     pointer: `/data/${denied}`,
     keyword: "lifetime",
   });
-  return told.length;
+  return lifetimes.length;
 }
 /**
  * Returns the lifetimes that a memory shows, in seconds: `ttl_seconds`, and the time from its creation to its expiry.
  */
-export function lifetimesOf(memory: JsonObject): readonly { readonly told: number; readonly field: string }[] {
+export function lifetimesOf(memory: JsonObject): readonly { readonly seconds: number; readonly field: string }[] {
   const { ttl_seconds, created_at, expires_at } = memory;
-  const named = typeof ttl_seconds === "number" ? [{ told: ttl_seconds, field: "ttl_seconds" }] : [];
+  const named = typeof ttl_seconds === "number" ? [{ seconds: ttl_seconds, field: "ttl_seconds" }] : [];
   if (typeof created_at !== "string" || typeof expires_at !== "string") return named;
-  return [...named, { told: (Date.parse(expires_at) - Date.parse(created_at)) / 1000, field: "expires_at" }];
+  return [...named, { seconds: (Date.parse(expires_at) - Date.parse(created_at)) / 1000, field: "expires_at" }];
 }

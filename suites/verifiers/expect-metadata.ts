@@ -12,10 +12,10 @@ import { valueAt } from "./read.ts";
 export function expectMetadata(response: Exchange, sent: JsonObject): void {
   for (const [name, value] of Object.entries(sent)) {
     const pointer = pointerTo("/data/metadata", name);
-    const kept = valueAt(response, pointer);
+    const shown = valueAt(response, pointer);
     // Frameworks that read an empty text as null may do so in metadata, but must keep the member.
-    if (value === "" && kept === null) continue;
-    if (name === "tags" && (!isTagList(value) || areSameTags(kept, value))) continue;
+    if (value === "" && shown === null) continue;
+    if (name === "tags" && (!isTagList(value) || areSameTags(shown, value))) continue;
     expectEqual(response, pointer, value, "metadata must be returned as sent");
   }
 }
@@ -24,8 +24,8 @@ function isTagList(value: Json | undefined): value is string[] {
   return Array.isArray(value) && value.every((tag) => typeof tag === "string");
 }
 
-function areSameTags(kept: Json | undefined, sent: readonly string[]): boolean {
-  if (!isTagList(kept)) return false;
-  const [have, had] = [new Set(kept), new Set(sent)];
+function areSameTags(shown: Json | undefined, sent: readonly string[]): boolean {
+  if (!isTagList(shown)) return false;
+  const [have, had] = [new Set(shown), new Set(sent)];
   return sent.every((tag) => have.has(tag)) && [...have].every((tag) => had.has(tag));
 }

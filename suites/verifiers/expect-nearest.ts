@@ -18,8 +18,8 @@ export function expectNearest(exchange: Exchange, query: string): number {
   const similarities = similaritiesOf(exchange);
   const hits = listAt(exchange, "/data/hits").filter(isObject);
   const exact = hits.find(({ content }) => content === query);
-  const most = similarities.get(exact?.id);
-  if (exact === undefined || most === undefined) return 0;
+  const max = similarities.get(exact?.id);
+  if (exact === undefined || max === undefined) return 0;
   const slack = similarityTolerance([...similarities.values()]);
   let compared = 0;
   for (const [place, { id, content }] of hits.entries()) {
@@ -28,9 +28,9 @@ export function expectNearest(exchange: Exchange, query: string): number {
     const shared = new Set(wordsOf(content).filter((word) => words.has(word)));
     if (shared.size * 2 > words.size) continue;
     compared += 1;
-    expectThat(similarity <= most + slack, {
+    expectThat(similarity <= max + slack, {
       message: "a memory with a part of the query must not be more similar than the memory whose content is the query",
-      expected: `at most ${most}`,
+      expected: `at most ${max}`,
       actual: String(similarity),
       pointer: `/data/hits/${place}`,
       keyword: "similarity",

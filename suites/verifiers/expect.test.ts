@@ -10,7 +10,7 @@ function answering(data: Json): Exchange {
   return answeredExchange(200, { success: true, data });
 }
 
-test("long texts that begin alike are shown from where they part", () => {
+test("shows long texts with a common beginning from their first difference", () => {
   const sent = `${"a".repeat(490)}😀${"b".repeat(300)}`;
   const judge = (got: string) => () => expectEqual(answering({ title: got }), "/data/title", sent, "title");
   const evidence = (got: string) => {
@@ -28,7 +28,7 @@ test("long texts that begin alike are shown from where they part", () => {
   expect(evidence("short").actual).toBe(`"short" (from character 1 of 5)`);
 });
 
-test("a control request that is rejected blames what it belongs to, though its error is broken as well", () => {
+test("attributes a rejected control request to its requirement, even if its error is malformed too", () => {
   const error = { code: "invalid_input", message: "content too long" };
   const violation = {
     requirement: "errors.message",
@@ -40,8 +40,8 @@ test("a control request that is rejected blames what it belongs to, though its e
     actual: "",
   };
   const rejected = { ...answeredExchange(400, { success: false, error }), violations: [violation] };
-  const told = () => requireAccepted(rejected, "messages.send.succeeds");
-  expect(told).toThrow(
+  const require = () => requireAccepted(rejected, "messages.send.succeeds");
+  expect(require).toThrow(
     expect.objectContaining({
       blockedBy: "messages.send.succeeds",
       message: 'the control request (POST) was rejected with 400 invalid_input: "content too long"',
@@ -49,19 +49,19 @@ test("a control request that is rejected blames what it belongs to, though its e
   );
 });
 
-test("what to tell may be left to a function, which is asked only where there is something to tell", () => {
-  const tell = () => ({ message: "it is not so", expected: "so", actual: "not so", keyword: "so" });
+test("evaluates a finding given as a function only if the condition fails", () => {
+  const finding = () => ({ message: "it is not so", expected: "so", actual: "not so", keyword: "so" });
   expectThat(true, () => {
     throw new Error("asked for nothing");
   });
-  expect(() => expectThat(false, tell)).toThrow("it is not so");
+  expect(() => expectThat(false, finding)).toThrow("it is not so");
 });
 
-test.each([400, 499, 503])("%d is no fault of the server", (status) => {
+test.each([400, 499, 503])("does not treat %d as a server error", (status) => {
   expect(() => expectNoServerError(answeredExchange(status, {}), "recall", "a question")).not.toThrow();
 });
 
-test.each([500, 502, 504])("%d is a fault of the server, whatever was asked", (status) => {
+test.each([500, 502, 504])("treats %d as a server error for any request", (status) => {
   const judge = () => expectNoServerError(answeredExchange(status, {}), "recall", "a question");
   expect(judge).toThrow(`recall responded with ${status} to a question`);
 });
@@ -80,6 +80,6 @@ test.each<[Json, Json, boolean]>([
   [0, -0, true],
   [1, "1", false],
   [null, {}, false],
-])("%j and %j are the same JSON: %j", (left, right, isSame) => {
+])("compares %j and %j as the same JSON: %j", (left, right, isSame) => {
   expect([sameJson(left, right), sameJson(right, left)]).toEqual([isSame, isSame]);
 });

@@ -34,9 +34,9 @@ export function expectAccepted(exchange: Exchange, why: string): void {
 export function requireAccepted(exchange: Exchange, blockedBy: string): void {
   const { status } = requireResponse(exchange);
   if (status !== 200) {
-    const asked = exchange.operation?.id ?? exchange.request.method;
-    const told = `${statusAndCode(exchange)}${wordsOf(exchange)}`;
-    throw new Inconclusive(`the control request (${asked}) was rejected with ${told}`, blockedBy);
+    const subject = exchange.operation?.id ?? exchange.request.method;
+    const received = `${statusAndCode(exchange)}${wordsOf(exchange)}`;
+    throw new Inconclusive(`the control request (${subject}) was rejected with ${received}`, blockedBy);
   }
 }
 
@@ -65,11 +65,11 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
   requireResponse(exchange);
   const actual = valueAt(exchange, pointer);
   if (sameJson(actual, expected)) return;
-  const [wanted, got] = sides(expected, actual);
+  const [expectedText, actualText] = sides(expected, actual);
   fail({
     message: `${why}: ${differenceOf(expected, actual)}`,
-    expected: `${wanted} at ${pointer}`,
-    actual: got,
+    expected: `${expectedText} at ${pointer}`,
+    actual: actualText,
     verifier: "expectEqual",
     pointer,
     keyword: "value",
@@ -86,10 +86,10 @@ export function expectThat(holds: boolean, evidence: FindingText | (() => Findin
 }
 
 /** Fails if the server blames itself for a request. Unavailability (503) is caused by load, not by the request. */
-export function expectNoServerError(exchange: Exchange, operation: string, asked: string): void {
+export function expectNoServerError(exchange: Exchange, operation: string, request: string): void {
   const status = statusOf(exchange);
   expectThat(status < 500 || status === 503, {
-    message: `${operation} responded with ${status} to ${asked}`,
+    message: `${operation} responded with ${status} to ${request}`,
     expected: "any status below 500",
     actual: statusAndCode(exchange),
     keyword: "server-error",

@@ -5,7 +5,7 @@ import type { ResolvedTarget } from "../target/types.ts";
 import { valueAt } from "./read.ts";
 
 /** Milliseconds that cover rounded times and the duration of a request. */
-const LEAST_MS = 2_000;
+const MIN_TOLERANCE_MS = 2_000;
 
 /**
  * Returns true for a memory that expired at about the time of the response. It may have been selected as current, or by
@@ -18,6 +18,6 @@ export function isExpiringNow(
 ): boolean {
   if (memory.status !== "expired") return false;
   const now = instantOf(valueAt(exchange, "/meta/timestamp") ?? headerOf(exchange, "date"));
-  const patience = Math.max(LEAST_MS, context.target.consistency.timeoutMs);
-  return Math.abs(now - instantOf(memory.expires_at)) <= patience;
+  const toleranceMs = Math.max(MIN_TOLERANCE_MS, context.target.consistency.timeoutMs);
+  return Math.abs(now - instantOf(memory.expires_at)) <= toleranceMs;
 }

@@ -5,11 +5,11 @@ import { valueAt } from "./read.ts";
 
 /** Fails unless the response has the confidence that was sent. */
 export function expectConfidence(response: Exchange, sent: number): void {
-  const kept = valueAt(response, "/data/confidence");
-  expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
+  const shown = valueAt(response, "/data/confidence");
+  expectThat(typeof shown === "number" && Math.abs(shown - sent) < CONFIDENCE_TOLERANCE, {
     message: "the confidence of a memory must be returned as sent",
     expected: String(sent),
-    actual: JSON.stringify(kept ?? null),
+    actual: JSON.stringify(shown ?? null),
     pointer: "/data/confidence",
     keyword: "value",
   });

@@ -11,13 +11,13 @@ export function paginationOf(exchange: Exchange): JsonObject | null {
 }
 /** Fails if the pagination has another hasMore than given. Returns true if it has any. */
 export function expectHasMore(exchange: Exchange, more: Json | undefined, why: string): boolean {
-  const said = paginationOf(exchange)?.hasMore;
-  if (typeof said !== "boolean" || typeof more !== "boolean") return false;
+  const stated = paginationOf(exchange)?.hasMore;
+  if (typeof stated !== "boolean" || typeof more !== "boolean") return false;
   withEvidence([exchange], () =>
-    expectThat(said === more, {
+    expectThat(stated === more, {
       message: `the hasMore of a pagination should agree with ${why}`,
       expected: String(more),
-      actual: String(said),
+      actual: String(stated),
       pointer: "/meta/pagination/hasMore",
       keyword: "more",
     }),

@@ -12,7 +12,7 @@ export const RATE_LIMITED = "rate limited to the end (429)";
  * Requirements that are violated if the error code says that the target could not respond and the status does not: no
  * usable response either.
  */
-const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
+const BUSY_REQUIREMENTS = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
 
 /** Returns the response. Throws Inconclusive if there is none, or if it only says that the target is busy. */
 export function requireResponse(exchange: Exchange): Received {
@@ -23,8 +23,8 @@ export function requireResponse(exchange: Exchange): Received {
   if (isPlanRejection(exchange)) {
     throw new QuotaExhausted("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
-  const unable = exchange.violations.find(({ requirement }) => UNABLE.includes(requirement));
-  if (unable) throw new Inconclusive(`blocked: ${unable.message}`, unable.requirement);
+  const busy = exchange.violations.find(({ requirement }) => BUSY_REQUIREMENTS.includes(requirement));
+  if (busy) throw new Inconclusive(`blocked: ${busy.message}`, busy.requirement);
   return outcome;
 }
 
@@ -40,12 +40,12 @@ export function hasUsableResponse(exchange: Exchange): boolean {
 }
 
 /** The characters of an error code that are read. No code of the contract is longer. */
-const CODE_KEPT = 100;
+const MAX_CODE_CHARACTERS = 100;
 
 /** Returns the error code of a failure body, or undefined. */
 export function errorCode(exchange: Exchange): string | undefined {
   const { code } = errorOf(exchange);
-  return typeof code === "string" ? excerpt(code, CODE_KEPT) : undefined;
+  return typeof code === "string" ? excerpt(code, MAX_CODE_CHARACTERS) : undefined;
 }
 
 /**
@@ -92,16 +92,18 @@ export function listAt(exchange: Exchange, pointer: string): Json[] {
 }
 
 /** The verifier of repeated items. Such a list is invalid, but each id in it can still be read. */
-const READABLE = "once";
+const REPEAT_VERIFIER = "once";
 
 function stopAtViolation(exchange: Exchange, pointer: string): void {
-  const violation = exchange.violations.find((found) => found.verifier !== READABLE && covers(found.pointer, pointer));
+  const violation = exchange.violations.find(
+    (found) => found.verifier !== REPEAT_VERIFIER && covers(found.pointer, pointer),
+  );
   if (violation) throw new Inconclusive(`blocked: ${violation.message}`, violation.requirement);
 }
 
 /** Returns true if a violation at one pointer makes another unreadable: the same one, or one inside it. */
-function covers(broken: string, wanted: string): boolean {
-  return broken === wanted || broken === "" || wanted.startsWith(`${broken}/`);
+function covers(broken: string, requested: string): boolean {
+  return broken === requested || broken === "" || requested.startsWith(`${broken}/`);
 }
 
 /** Returns true for a field without a value: absent, null or empty. */

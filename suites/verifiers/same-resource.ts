@@ -147,7 +147,7 @@ export function isTime(check: ComparisonContext, component: string, field: strin
   return componentSchema(check.context.document, component, field)?.format === "date-time";
 }
 export function nameOf({ exchange }: ShownResource): string {
-  return `the response of ${exchange.operation?.id ?? "another address"}`;
+  return `the response of ${exchange.operation?.id ?? "another URL"}`;
 }
 export function short(value: Json): string {
   const text = JSON.stringify(value);

@@ -10,7 +10,7 @@ export interface TaskNames {
 }
 
 /** Members of a message that name the message itself or its sender. */
-const OWN = ["id", "parentId", "senderId", "channelId", "createdAt", "senderType"];
+const OWN_MEMBERS = ["id", "parentId", "senderId", "channelId", "createdAt", "senderType"];
 /** Shorter names occur in messages by chance. */
 const MIN_CHARACTERS = 4;
 /** Numbers with fewer digits are counters and may count anything. */
@@ -52,16 +52,16 @@ export function mayMention(message: JsonObject, names: TaskNames, mark: string):
   );
 }
 
-function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: string) => boolean): boolean {
-  return [id, identifier].some((name) => name !== null && tells(name) && containsName(text, name));
+function namesIn({ id, identifier }: TaskNames, text: string, isEvidence: (name: string) => boolean): boolean {
+  return [id, identifier].some((name) => name !== null && isEvidence(name) && containsName(text, name));
 }
 
 const isLong = (name: string) => name.length >= MIN_CHARACTERS;
 const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < MIN_DIGITS;
-const isOfTask = (path: readonly string[]) => path.some((one) => /task/i.test(one));
+const isOfTask = (path: readonly string[]) => path.some((member) => /task/i.test(member));
 /** Returns true for a member whose number counts something. */
 const isCounter = (path: readonly string[]) =>
-  path.some((one) => /seq|number|count|version|index|position|order|total/i.test(one));
+  path.some((member) => /seq|number|count|version|index|position|order|total/i.test(member));
 const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
 /** Returns true if a message names the task only by its identifier. */
@@ -102,7 +102,7 @@ interface Placed {
 
 /** Returns every text and number of a message, except those that name the message itself. */
 export function textsOf(message: JsonObject): Placed[] {
-  return Object.entries(message).flatMap(([name, value]) => (OWN.includes(name) ? [] : textsIn(value, [name])));
+  return Object.entries(message).flatMap(([name, value]) => (OWN_MEMBERS.includes(name) ? [] : textsIn(value, [name])));
 }
 
 function textsIn(value: Json | undefined, path: readonly string[]): Placed[] {

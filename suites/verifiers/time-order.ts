@@ -19,7 +19,7 @@ export function expectOrdered(component: Component, { exchange, pointer, value }
     compared += 1;
     if (Date.parse(to) >= Date.parse(from) - timeTolerance(from, to)) continue;
     fail({
-      message: `the ${field} of a ${component.toLowerCase()} must not lie before its ${created}`,
+      message: `the ${field} of a ${component.toLowerCase()} must not be before its ${created}`,
       expected: `${from} or later`,
       actual: to,
       verifier: "times",

@@ -15,11 +15,11 @@ export const CLOCK_DIFFERENCE_MS = 60000;
 export function timeOf(exchange: Exchange, before: readonly Exchange[]): number {
   const own = instantOf(valueAt(exchange, "/meta/timestamp"));
   if (!Number.isNaN(own)) return own;
-  const made = before
+  const instants = before
     .filter(({ sequence }) => sequence < exchange.sequence)
     .flatMap(creationsIn)
     .map(instantOf);
-  const known = made.filter((time) => !Number.isNaN(time));
+  const known = instants.filter((time) => !Number.isNaN(time));
   return known.length === 0 ? Number.NaN : Math.max(...known) - CLOCK_DIFFERENCE_MS;
 }
 /** Fails if a granted URL has expired when its response arrives. Returns false if there is no time to compare with. */
@@ -28,7 +28,7 @@ export function expectNotExpired(exchange: Exchange, before: readonly Exchange[]
   const now = timeOf(exchange, before);
   if (typeof expiresAt !== "string" || Number.isNaN(now)) return false;
   expectThat(Date.parse(expiresAt) > now, {
-    message: "what is granted must expire after the response that grants it",
+    message: "a presigned URL must expire after the response that grants it",
     expected: `a time after ${new Date(now).toISOString()}`,
     actual: expiresAt,
     pointer: "/data/expiresAt",

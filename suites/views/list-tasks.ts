@@ -13,7 +13,7 @@ import { namedIds } from "../target/named-ids.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { FILTER_REQUIREMENTS } from "./task-filters.ts";
-import { holdsWord, isMadeUp } from "./text.ts";
+import { holdsWord, isMadeUp } from "./text-matching.ts";
 import type { Filter, View } from "./view.ts";
 
 function fieldFilter(role: FieldFilter): Filter {
@@ -23,21 +23,21 @@ function fieldFilter(role: FieldFilter): Filter {
     field,
     requirements: [FILTER_REQUIREMENTS[role]],
     requirement: () => FILTER_REQUIREMENTS[role],
-    test({ value, creation }, asked, page, knowledge) {
+    test({ value, creation }, filterValue, page, knowledge) {
       const { context } = knowledge;
       const shown = value[field];
-      if (typeof asked !== "string") return "unknown";
+      if (typeof filterValue !== "string") return "unknown";
       if (typeof shown !== "string") {
         const isNone = creation !== null && isUnset(shown) && isCreatedWithout(creation, field);
         return isNone && isAtRest(knowledge, value.id, page) && showsField(knowledge, field) ? "out" : "unknown";
       }
-      if (shown !== asked) {
+      if (shown !== filterValue) {
         const isCertain = !MOVED_FIELDS.includes(field) || isAtRest(knowledge, value.id, page);
-        return isCertain && isListed(context, role, asked) ? "out" : "unknown";
+        return isCertain && isListed(context, role, filterValue) ? "out" : "unknown";
       }
       // A service need not list tasks of a channel of which the caller is not a member.
       const own = page.isOwn ? ownChannels(context) : [context.target.fixtures.otherAgent?.channel];
-      return role !== "channel" || own.includes(asked) ? "in" : "unknown";
+      return role !== "channel" || own.includes(filterValue) ? "in" : "unknown";
     },
   };
 }
@@ -49,16 +49,17 @@ const textFilter: Filter = {
   role: "text",
   requirements: ["tasks.list.text-title", "tasks.list.text-description", "tasks.list.text-identifier"],
   unwanted: "tasks.list.text-relevant",
-  requirement({ value }, asked) {
-    if (value.identifier === asked) return "tasks.list.text-identifier";
-    return holdsWord(value.title, asked, INDEXED) ? "tasks.list.text-title" : "tasks.list.text-description";
+  requirement({ value }, filterValue) {
+    if (value.identifier === filterValue) return "tasks.list.text-identifier";
+    return holdsWord(value.title, filterValue, INDEXED) ? "tasks.list.text-title" : "tasks.list.text-description";
   },
-  test({ value, creation }, asked) {
-    const isHeld = [value.title, value.description].some((written) => holdsWord(written, asked, INDEXED));
-    if (value.identifier === asked || isHeld) return "in";
-    const held = creation?.isOwn === true ? valueAt(creation.exchange, "/data") : null;
-    const isUnlike = isObject(held) && isMadeUp(asked) && !shareLetterPair(searchedTextOf(held), asked);
-    return isUnlike ? "out" : "unknown";
+  test({ value, creation }, filterValue) {
+    const containsText = [value.title, value.description].some((written) => holdsWord(written, filterValue, INDEXED));
+    if (value.identifier === filterValue || containsText) return "in";
+    const created = creation?.isOwn === true ? valueAt(creation.exchange, "/data") : null;
+    const isExcluded =
+      isObject(created) && isMadeUp(filterValue) && !shareLetterPair(searchedTextOf(created), filterValue);
+    return isExcluded ? "out" : "unknown";
   },
 };
 
@@ -71,11 +72,14 @@ function showsField(knowledge: Knowledge, field: string): boolean {
   return isShownIn(accepted(knowledge, "create-task"), field);
 }
 
-/** Cached, since it is asked for each item of each page. */
+/** Cached, since it is needed for each item of each page. */
 const isShownIn = memoize(
   (creations: readonly HistoryEntry[], field: string) => {
-    const made = creations.filter((past) => past.isOwn && requested(past, field) !== undefined);
-    return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === requested(past, field));
+    const requests = creations.filter((entry) => entry.isOwn && requested(entry, field) !== undefined);
+    return (
+      requests.length > 0 &&
+      requests.every((entry) => valueAt(entry.exchange, `/data/${field}`) === requested(entry, field))
+    );
   },
   (field) => field,
 );
@@ -84,9 +88,9 @@ const isShownIn = memoize(
  * Returns true if the document lists the value. An unlisted value must be rejected; its acceptance is a separate
  * finding.
  */
-function isListed({ document }: KnowledgeContext, role: FieldFilter, asked: string): boolean {
+function isListed({ document }: KnowledgeContext, role: FieldFilter, requested: string): boolean {
   const listed = parameterSchema(document, "list-tasks", role)?.enum;
-  return asked.trim() !== "" && (!Array.isArray(listed) || listed.includes(asked));
+  return requested.trim() !== "" && (!Array.isArray(listed) || listed.includes(requested));
 }
 
 /**
@@ -119,9 +123,9 @@ export const listTasks: View = {
   filters: [...FIELD_FILTERS.map(fieldFilter), textFilter],
   isJudged: ({ creation, value }, { context }) => creation !== null || namedIds(context.target).has(String(value.id)),
   changing: [FILTERED_FIELDS.assigneeAgent, FILTERED_FIELDS.assigneeUser, FILTERED_FIELDS.channel],
-  together: "tasks.list.combined",
+  combined: "tasks.list.combined",
   unfiltered: "tasks.create.listed",
   hidden: tasksOfOthers,
-  filled: { asked: "tasks.list.limit-fills", unasked: "tasks.list.default-limit" },
+  filled: { withLimit: "tasks.list.limit-fills", withoutLimit: "tasks.list.default-limit" },
   paging: ["limit"],
 };

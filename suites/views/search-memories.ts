@@ -10,76 +10,76 @@ import { usualStatus } from "../models/memory-statuses.ts";
 import { isExpiringNow } from "../verifiers/is-expiring-now.ts";
 import { FILTER_REQUIREMENTS } from "./memory-filters.ts";
 import { tags } from "./tags.ts";
-import { isPlainText } from "./text.ts";
+import { isPlainText } from "./text-matching.ts";
 import type { Filter, Item, Verdict, View } from "./view.ts";
 
 type Test = Filter["test"];
 
 const listed =
   (field: "kind" | "status"): Test =>
-  (item, asked, page, knowledge) => {
+  (item, filterValue, page, knowledge) => {
     const shown = item.value[field];
     const values = parameterSchema(knowledge.context.document, "search-memories", field)?.enum;
-    if (typeof shown !== "string" || !Array.isArray(values) || !values.includes(asked)) return "unknown";
-    if (shown === asked) return "in";
+    if (typeof shown !== "string" || !Array.isArray(values) || !values.includes(filterValue)) return "unknown";
+    if (shown === filterValue) return "in";
     return field === "status" && isExpiringNow(knowledge, page, item.value) ? "unknown" : "out";
   };
 
-const asWritten = (one: string) => one;
+const asWritten = (text: string) => text;
 
 /** Unicode forms of a text. A search may treat characters that can be written in several ways as equal. */
-const FORMS = [asWritten, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
+const FORMS = [asWritten, (text: string) => text.normalize("NFKC"), (text: string) => text.normalize("NFKD")];
 
 /** The shortest text, in letters, that every search must support. */
 const MIN_LETTERS = 3;
 
-const text: Test = ({ value: { content } }, asked) => {
-  if (typeof content !== "string" || typeof asked !== "string" || !isPlainText(asked)) return "unknown";
-  const isAscii = !/[^\p{ASCII}]/u.test(content + asked);
-  const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => matchesText(form(content), form(asked)));
-  if (verdicts.every((one) => one === "out")) return "out";
+const text: Test = ({ value: { content } }, filterValue) => {
+  if (typeof content !== "string" || typeof filterValue !== "string" || !isPlainText(filterValue)) return "unknown";
+  const isAscii = !/[^\p{ASCII}]/u.test(content + filterValue);
+  const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => matchesText(form(content), form(filterValue)));
+  if (verdicts.every((verdict) => verdict === "out")) return "out";
   // The contract leaves open whether one or two letters are searched, and how white space is treated.
-  const isSearched = asked.length >= MIN_LETTERS && !/\s{2}/u.test(asked);
-  return isSearched && verdicts.every((one) => one === "in") ? "in" : "unknown";
+  const isSearched = filterValue.length >= MIN_LETTERS && !/\s{2}/u.test(filterValue);
+  return isSearched && verdicts.every((verdict) => verdict === "in") ? "in" : "unknown";
 };
 
 /** An ISO date and time of day with its time zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function created(role: "createdFrom" | "createdTo"): Test {
-  return ({ value: { created_at: shown } }, asked): Verdict => {
+  return ({ value: { created_at: shown } }, filterValue): Verdict => {
     const createdAt = instantOf(shown);
-    if (!Number.isFinite(createdAt) || typeof asked !== "string" || !INSTANT.test(asked)) return "unknown";
+    if (!Number.isFinite(createdAt) || typeof filterValue !== "string" || !INSTANT.test(filterValue)) return "unknown";
     const precision = precisionOf(String(shown));
     const known = { id: "", content: "", kind: "", scope: "", tags: [], createdAt, precision };
-    return matchesFilter(known, { [role]: Date.parse(asked) });
+    return matchesFilter(known, { [role]: Date.parse(filterValue) });
   };
 }
 
 /** The contract leaves open whether a scope includes others. The two of the target file are separate. */
-const scope: Test = ({ creation }, asked, page, { context }) => {
+const scope: Test = ({ creation }, filterValue, page, { context }) => {
   const written = creation === null ? undefined : requested(creation, "scope_id");
-  if (written === asked) return "in";
+  if (written === filterValue) return "in";
   const { scope: one, secondScope: other } = context.target.fixtures;
-  const areApart = [one, other].every((id) => id !== undefined && [written, asked].includes(id));
+  const areApart = [one, other].every((id) => id !== undefined && [written, filterValue].includes(id));
   return areApart && creation?.isOwn === true && page.isOwn ? "out" : "unknown";
 };
 
 const WITH_OFFSET = "memories.search.created-offset";
 
 /** Characters that have a meaning of their own in patterns. */
-const OF_PATTERNS = /[%_.*]/;
+const PATTERN_CHARACTERS = /[%_.*]/;
 
 /** Returns the requirement that a text search breaks if it omits a matching memory or returns one without the text. */
-function textRequirement({ value: { content } }: Item, asked: Json): string {
-  const [held, wanted] = [String(content), String(asked)];
-  if (OF_PATTERNS.test(wanted)) return "memories.search.text-literal";
-  const isOtherCase = !held.includes(wanted) && matchesText(held, wanted) === "in";
+function textRequirement({ value: { content } }: Item, filterValue: Json): string {
+  const [shownText, requestedText] = [String(content), String(filterValue)];
+  if (PATTERN_CHARACTERS.test(requestedText)) return "memories.search.text-literal";
+  const isOtherCase = !shownText.includes(requestedText) && matchesText(shownText, requestedText) === "in";
   return isOtherCase ? "memories.search.text-case" : FILTER_REQUIREMENTS.text;
 }
 
 /** Requirements of a filter in addition to its own. */
-const MORE: Readonly<Partial<Record<FilterRole, readonly string[]>>> = {
+const FURTHER_REQUIREMENTS: Readonly<Partial<Record<FilterRole, readonly string[]>>> = {
   createdFrom: [WITH_OFFSET],
   createdTo: [WITH_OFFSET],
   text: ["memories.search.text-case", "memories.search.text-literal"],
@@ -94,8 +94,8 @@ const TESTS: Readonly<Record<FilterRole, Test>> = {
   createdTo: created("createdTo"),
 };
 
-function hasOffset(asked: Json): boolean {
-  return typeof asked === "string" && INSTANT.test(asked) && !asked.endsWith("Z");
+function hasOffset(filterValue: Json): boolean {
+  return typeof filterValue === "string" && INSTANT.test(filterValue) && !filterValue.endsWith("Z");
 }
 
 const STATUS_REQUIREMENT = "memories.search.status";
@@ -105,7 +105,7 @@ const STATUS: Filter = {
   requirements: [STATUS_REQUIREMENT],
   requirement: () => STATUS_REQUIREMENT,
   test: listed("status"),
-  unasked: { requirement: "memories.search.default-status", value: ({ context }) => usualStatus(context) },
+  fallback: { requirement: "memories.search.default-status", value: ({ context }) => usualStatus(context) },
 };
 
 /**
@@ -124,12 +124,12 @@ function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
   const pages = accepted(knowledge, "search-memories");
   const earlier = known.get(pages);
   if (earlier !== undefined) return earlier;
-  const made = creationsById(knowledge, "remember");
+  const creations = creationsById(knowledge, "remember");
   const scopes = pages
     .filter((page) => requested(page, "scope") === undefined)
     .flatMap((page) =>
       itemsAt(page, "/data/hits").flatMap(({ value: { id } }) => {
-        const creation = made.get(String(id));
+        const creation = creations.get(String(id));
         return creation === undefined ? [] : [scopeFor(page, requested(creation, "scope_id"))];
       }),
     );
@@ -152,10 +152,10 @@ export const searchMemories: View = {
     ...Object.entries(TESTS).map(
       ([role, test]): Filter => ({
         role,
-        requirements: [FILTER_REQUIREMENTS[role as FilterRole], ...(MORE[role as FilterRole] ?? [])],
-        requirement(item, asked) {
-          if (role === "text") return textRequirement(item, asked);
-          return hasOffset(asked) ? WITH_OFFSET : FILTER_REQUIREMENTS[role as FilterRole];
+        requirements: [FILTER_REQUIREMENTS[role as FilterRole], ...(FURTHER_REQUIREMENTS[role as FilterRole] ?? [])],
+        requirement(item, filterValue) {
+          if (role === "text") return textRequirement(item, filterValue);
+          return hasOffset(filterValue) ? WITH_OFFSET : FILTER_REQUIREMENTS[role as FilterRole];
         },
         test,
       }),
@@ -163,7 +163,7 @@ export const searchMemories: View = {
     STATUS,
   ],
   changing: ["status", "content", "kind"],
-  together: "memories.search.combined",
+  combined: "memories.search.combined",
   unfiltered: "memories.remember.found",
   laterPages: "memories.search.cursor-filters",
   paging: ["limit"],

@@ -3,39 +3,39 @@ import { precedes } from "../client/exchange.ts";
 import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import { isPlainText } from "./text.ts";
+import { isPlainText } from "./text-matching.ts";
 import type { Filter } from "./view.ts";
 
 /** Characters that may separate tags in one value. A target may read a tag that contains one as several tags. */
 const TAG_SEPARATOR = /[\s,;|]+/u;
 
 /** Parameters that a search by tags may also have and still count as a search by tags only. */
-const BESIDE_TAGS = ["tags", "status", "limit"];
+const ALLOWED_WITH_TAGS = ["tags", "status", "limit"];
 
 /**
  * Returns whether a memory has all the requested tags. The contract leaves open in which form several tags are sent, so
  * one match is enough until the target has shown that it requires all of them. It also leaves open the case of letters
  * and tags that contain a separator. A tag is a text: a list nested in the tags may count as tags or as none.
  */
-export const tags: Filter["test"] = ({ value }, asked, _page, knowledge) => {
-  if (!isObject(value.metadata) || !areTags(asked)) return "unknown";
-  const held = tagsOf(value);
-  const isForAll = asked.length === 1 || readsAsAll(accepted(knowledge, "search-memories"));
-  if (isForAll && asked.every((tag) => !TAG_SEPARATOR.test(tag) && held.includes(tag))) return "in";
-  const lower = [...held.map(String), ...textsIn(held)].map((tag) => tag.toLowerCase());
+export const tags: Filter["test"] = ({ value }, filterValue, _page, knowledge) => {
+  if (!isObject(value.metadata) || !areTags(filterValue)) return "unknown";
+  const shown = tagsOf(value);
+  const isForAll = filterValue.length === 1 || readsAsAll(accepted(knowledge, "search-memories"));
+  if (isForAll && filterValue.every((tag) => !TAG_SEPARATOR.test(tag) && shown.includes(tag))) return "in";
+  const lower = [...shown.map(String), ...textsIn(shown)].map((tag) => tag.toLowerCase());
   const mayBeHeld = (tag: string) => {
     const folded = tag.toLowerCase();
     return [folded, ...folded.split(TAG_SEPARATOR)].some((part) => lower.includes(part));
   };
-  const isPossible = isForAll ? asked.every(mayBeHeld) : asked.some(mayBeHeld);
+  const isPossible = isForAll ? filterValue.every(mayBeHeld) : filterValue.some(mayBeHeld);
   return isPossible ? "unknown" : "out";
 };
 
-function areTags(asked: Json | undefined): asked is readonly string[] & Json {
-  return Array.isArray(asked) && asked.length > 0 && asked.every(isPlainText);
+function areTags(requested: Json | undefined): requested is readonly string[] & Json {
+  return Array.isArray(requested) && requested.length > 0 && requested.every(isPlainText);
 }
 
-/** Cached, since it is asked for each item of each page. */
+/** Cached, since it is needed for each item of each page. */
 const known = new WeakMap<readonly HistoryEntry[], boolean>();
 
 /**
@@ -48,14 +48,14 @@ function readsAsAll(searches: readonly HistoryEntry[]): boolean {
   const pairs = searches.flatMap(asPair);
   const isRead = pairs.some(({ page, tags }) =>
     itemsAt(page, "/data/hits").some(({ value }) => {
-      const held = tagsOf(value);
-      if (!tags.every((tag) => held.includes(tag))) return false;
+      const shown = tagsOf(value);
+      if (!tags.every((tag) => shown.includes(tag))) return false;
       const status = requested(page, "status");
       const later = pairs.filter(
         (pair) => precedes(page.exchange, pair.page.exchange) && requested(pair.page, "status") === status,
       );
       return [0, 1].every((place) => {
-        const lacking = later.filter((pair) => pair.tags.every((tag, at) => held.includes(tag) === (at !== place)));
+        const lacking = later.filter((pair) => pair.tags.every((tag, at) => shown.includes(tag) === (at !== place)));
         return lacking.length > 0 && lacking.every((pair) => isWhole(pair.page) && !shows(pair.page, value.id));
       });
     }),
@@ -71,14 +71,14 @@ interface Pair {
 }
 
 function asPair(page: HistoryEntry): readonly Pair[] {
-  const asked = requested(page, "tags");
-  const isByTags = Object.keys(page.input.parameters).every((name) => BESIDE_TAGS.includes(name));
-  return isByTags && areTags(asked) && asked.length === 2 ? [{ page, tags: asked }] : [];
+  const filterValue = requested(page, "tags");
+  const isByTags = Object.keys(page.input.parameters).every((name) => ALLOWED_WITH_TAGS.includes(name));
+  return isByTags && areTags(filterValue) && filterValue.length === 2 ? [{ page, tags: filterValue }] : [];
 }
 
 function tagsOf({ metadata }: JsonObject): readonly Json[] {
-  const { tags: held } = asObject(metadata ?? null);
-  return Array.isArray(held) ? held : [];
+  const { tags: shown } = asObject(metadata ?? null);
+  return Array.isArray(shown) ? shown : [];
 }
 
 /** Returns true for a page that is not cut off, neither by a limit nor by a further page. */

@@ -22,15 +22,15 @@ export interface Filter {
   /** All requirements that a request with only this filter may break. */
   readonly requirements: readonly string[];
   /** Returns the requirement that is broken if a request with only this filter returns or omits the wrong item. */
-  requirement(item: Item, asked: Json): string;
+  requirement(item: Item, filterValue: Json): string;
   /**
    * The requirement that is broken if an item is returned that the filter excludes, even with other filters;
    * `requirement` if not given.
    */
   readonly unwanted?: string;
-  test(item: Item, asked: Json, page: HistoryEntry, knowledge: Knowledge): Verdict;
+  test(item: Item, filterValue: Json, page: HistoryEntry, knowledge: Knowledge): Verdict;
   /** The value that applies if the parameter is not sent, and the requirement that states this. */
-  readonly unasked?: { readonly requirement: string; value(knowledge: Knowledge): Json };
+  readonly fallback?: { readonly requirement: string; value(knowledge: Knowledge): Json };
 }
 
 /** A list of the API. */
@@ -51,7 +51,7 @@ export interface View {
   /** Returns true if an item is judged by the values that it shows; all items are if not given. */
   isJudged?(item: Item, knowledge: Knowledge): boolean;
   /** The requirement that is broken if several filters together return the wrong items. */
-  readonly together: string;
+  readonly combined: string;
   /** The requirement that is broken if an item is missing from a page without filters. */
   readonly unfiltered: string;
   /**
@@ -70,7 +70,7 @@ export interface View {
    * The requirements that are broken if fewer items are returned than the limit, or the default limit, while enough
    * items match all filters.
    */
-  readonly filled?: { readonly asked: string; readonly unasked: string };
+  readonly filled?: { readonly withLimit: string; readonly withoutLimit: string };
   /** The requirement that is broken if a page after the first returns the wrong items. */
   readonly laterPages?: string;
   /** Parameters in addition to the filters. */

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { past } from "../../rules/testing/judged.ts";
+import { acceptedEntry } from "../../rules/testing/entries.ts";
 import { showPossibleCard } from "./possible-cards.ts";
 
 const CARD = { id: "m9", senderType: "system", senderId: "s1", content: "A task was blocked", metadata: {} };
 const history: Readonly<Record<string, unknown>> = {
   "create-task": [
-    past({ title: "paint the shed" }, { id: "task-17", identifier: "OPS-17", title: "paint the shed" }),
-    past({ title: "a" }, { id: "task-19", title: "a" }),
+    acceptedEntry({ title: "paint the shed" }, { id: "task-17", identifier: "OPS-17", title: "paint the shed" }),
+    acceptedEntry({ title: "a" }, { id: "task-19", title: "a" }),
   ],
-  "block-task": [past({ taskId: "task-18" }, { id: "task-18" })],
-  "send-message": [past({ content: "one" }, { id: "m1" })],
+  "block-task": [acceptedEntry({ taskId: "task-18" }, { id: "task-18" })],
+  "send-message": [acceptedEntry({ content: "one" }, { id: "m1" })],
 };
 const check = {
   context: { mark: "markofthisrun" },

@@ -98,7 +98,7 @@ async function defaultLifetime(check: CheckContext): Promise<ObservedAnswer | nu
   const { requested, memory } = await remember(check, "without a lifetime");
   if ("ttl_seconds" in requested || "ttl_preset" in requested) return null;
   const [lifetime] = lifetimesOf(memory);
-  const answer = lifetime ? `${lifetime.told / 86_400} days` : "no expiry is shown";
+  const answer = lifetime ? `${lifetime.seconds / 86_400} days` : "no expiry is shown";
   return { answer, evidence: "a claim without a lifetime" };
 }
 

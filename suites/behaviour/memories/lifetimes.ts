@@ -109,14 +109,14 @@ function presetSameForKinds(): Check {
         const { ttl_preset: name, kind } = members;
         const { memory, response } = await requestUniqueMemory(one, `preset ${name} of ${kind}`, members);
         requireAccepted(response, "memories.remember.succeeds");
-        for (const { told, field } of lifetimesOf(memory)) {
-          const first = known.get(`${name} ${field}`) ?? told;
+        for (const { seconds, field } of lifetimesOf(memory)) {
+          const first = known.get(`${name} ${field}`) ?? seconds;
           known.set(`${name} ${field}`, first);
           one.asserted();
-          expectThat(Math.abs(told - first) <= CALENDAR_SLACK, {
+          expectThat(Math.abs(seconds - first) <= CALENDAR_SLACK, {
             message: `the lifetime ${name} must be the same for a memory of any kind`,
             expected: `${first / DAY} days, as for another kind`,
-            actual: `${told / DAY} days for a ${kind}`,
+            actual: `${seconds / DAY} days for a ${kind}`,
             pointer: `/data/${field}`,
             keyword: "kind",
           });
@@ -149,14 +149,14 @@ function presetsDiffer(): Check {
         const { memory, response } = await requestUniqueMemory(check, `preset ${name}`, members);
         expectAccepted(response, `a claim with the lifetime ${name}`);
         all.push({ name, memory });
-        for (const { told, field } of lifetimesOf(memory)) {
+        for (const { seconds, field } of lifetimesOf(memory)) {
           fields.add(field);
-          const namedDays = NAMED_DAYS.find((one) => Math.abs(told - one * DAY) <= CALENDAR_SLACK);
+          const namedDays = NAMED_DAYS.find((one) => Math.abs(seconds - one * DAY) <= CALENDAR_SLACK);
           check.asserted();
           expectThat(namedDays !== undefined, {
             message: `the lifetime ${name} must be one of ${NAMED_DAYS.join(", ")} days`,
             expected: `${NAMED_DAYS.join(", ")} days`,
-            actual: `${told / DAY} days`,
+            actual: `${seconds / DAY} days`,
             pointer: `/data/${field}`,
             keyword: "bucket",
           });
@@ -354,5 +354,8 @@ function presetMapping(days: ReadonlyMap<number, string>): string {
  * that.
  */
 export function lifetimeOf(memory: JsonObject, requested: number): number {
-  return Math.max(requested, ...lifetimesOf(memory).flatMap(({ told }) => (Number.isFinite(told) ? [told] : [])));
+  return Math.max(
+    requested,
+    ...lifetimesOf(memory).flatMap(({ seconds }) => (Number.isFinite(seconds) ? [seconds] : [])),
+  );
 }

@@ -44,7 +44,7 @@ function certified(
     sequence(oid(0x55, 0x1d, 0x11), der(0x04, names)),
     sequence(oid(0x55, 0x1d, 0x13), der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
   );
-  const told = sequence(
+  const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
@@ -54,8 +54,8 @@ function certified(
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, extensions),
   );
-  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", told, signer)]));
-  const text = sequence(told, ecdsaWithSha256, signature).toString("base64").replace(/.{64}/g, "$&\n");
+  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", content, signer)]));
+  const text = sequence(content, ecdsaWithSha256, signature).toString("base64").replace(/.{64}/g, "$&\n");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,

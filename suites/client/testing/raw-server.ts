@@ -29,7 +29,7 @@ export async function startRawServer(answer: (socket: Socket, head: string) => v
 /** Returns a response as bytes. Its length is stated unless the headers say otherwise. */
 export function wire(status: string, headers: readonly string[], body: string | Buffer = ""): Buffer {
   const bytes = Buffer.from(body);
-  const told = headers.some((header) => /^(content-length|transfer-encoding):/i.test(header));
-  const lines = [`HTTP/1.1 ${status}`, ...headers, ...(told ? [] : [`content-length: ${bytes.length}`]), "", ""];
+  const hasFraming = headers.some((header) => /^(content-length|transfer-encoding):/i.test(header));
+  const lines = [`HTTP/1.1 ${status}`, ...headers, ...(hasFraming ? [] : [`content-length: ${bytes.length}`]), "", ""];
   return Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]);
 }

@@ -4,11 +4,11 @@ import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 
 /** Returns the result of an attempt, or null if it throws an error of this kind. */
-async function unless<T>(isMeant: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T | null> {
+async function unless<T>(isExpected: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T | null> {
   try {
     return await attempt();
   } catch (error) {
-    if (isMeant(error)) return null;
+    if (isExpected(error)) return null;
     throw error;
   }
 }
@@ -97,8 +97,8 @@ export async function restartWhenLost<T>(sequence: (turn: number) => Promise<T>,
  * Returns the result, or null if there is none for any reason, including the end of the run: earlier responses are
  * kept.
  */
-export function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
-  return unless((error) => error instanceof Inconclusive || error instanceof Skipped, ask);
+export function orNull<T>(request: () => Promise<T>): Promise<T | null> {
+  return unless((error) => error instanceof Inconclusive || error instanceof Skipped, request);
 }
 
 /**

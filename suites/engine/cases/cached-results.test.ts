@@ -2,30 +2,30 @@ import { expect, test } from "vitest";
 import type { RunContext } from "../check/check.ts";
 import { cachedAtFirst, cachedPerRun } from "./cached-results.ts";
 
-function askedInRun() {
+function recordedRun() {
   const check = { context: {} as RunContext };
-  const asked: string[] = [];
-  const anew = async (_check: typeof check, word: string) => asked.push(word);
-  return { check, asked, anew, known: cachedPerRun((word: string) => word, anew) };
+  const requestedKeys: string[] = [];
+  const request = async (_check: typeof check, word: string) => requestedKeys.push(word);
+  return { check, requestedKeys, request, cached: cachedPerRun((word: string) => word, request) };
 }
 
-test("asks once for each key", async () => {
-  const { check, asked, known } = askedInRun();
-  for (const word of ["one", "one", "two"]) await known(check, word);
-  expect(asked).toEqual(["one", "two"]);
+test("requests the result of each key once", async () => {
+  const { check, requestedKeys, cached } = recordedRun();
+  for (const word of ["one", "one", "two"]) await cached(check, word);
+  expect(requestedKeys).toEqual(["one", "two"]);
 });
 
-test("each run has answers of its own", async () => {
-  const { check, asked, known } = askedInRun();
-  await known(check, "one");
-  await known({ context: {} as RunContext }, "one");
-  expect(asked).toEqual(["one", "one"]);
+test("caches results for each run separately", async () => {
+  const { check, requestedKeys, cached } = recordedRun();
+  await cached(check, "one");
+  await cached({ context: {} as RunContext }, "one");
+  expect(requestedKeys).toEqual(["one", "one"]);
 });
 
-test("an attempt that is repeated asks again for what it knew at first, question by question", async () => {
-  const { check, asked, anew, known } = askedInRun();
-  await known(check, "one");
-  const ask = cachedAtFirst(known, anew);
-  for (const word of ["one", "two", "one", "two"]) await ask(check, word);
-  expect(asked).toEqual(["one", "two", "one", "two"]);
+test("requests each key once more when an attempt is repeated", async () => {
+  const { check, requestedKeys, request, cached } = recordedRun();
+  await cached(check, "one");
+  const send = cachedAtFirst(cached, request);
+  for (const word of ["one", "two", "one", "two"]) await send(check, word);
+  expect(requestedKeys).toEqual(["one", "two", "one", "two"]);
 });

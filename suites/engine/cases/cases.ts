@@ -64,7 +64,7 @@ export interface Allowance {
   /** Requests after which no further case is begun. */
   readonly requests: number;
   /** Cases that are run whatever they cost. */
-  readonly least: number;
+  readonly min: number;
 }
 
 /**
@@ -74,16 +74,16 @@ export interface Allowance {
 export async function runSparingly<T>(
   items: readonly T[],
   run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
-  { requests, least }: Allowance,
+  { requests, min }: Allowance,
   from = 0,
 ): Promise<{ readonly tried: readonly T[]; readonly results: readonly CaseResult[] }> {
   const order = items.slice(from);
   const tried: T[] = [];
   const results: CaseResult[] = [];
   let spent = 0;
-  while (tried.length < order.length && (tried.length < least || spent < requests)) {
-    const each = Math.max(1, spent / Math.max(1, tried.length));
-    const fitting = tried.length < least ? least : Math.max(1, Math.floor((requests - spent) / each));
+  while (tried.length < order.length && (tried.length < min || spent < requests)) {
+    const costPerCase = Math.max(1, spent / Math.max(1, tried.length));
+    const fitting = tried.length < min ? min : Math.max(1, Math.floor((requests - spent) / costPerCase));
     const batch = order.slice(tried.length, tried.length + fitting);
     const ended = await runAll(batch, async (item) => {
       const done = await run(item);

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createChangeQueue } from "./change-queue.ts";
 
-/** Notes when each piece of work begins and ends. */
+/** Records when each change begins and ends. */
 function diary() {
   const entries: string[] = [];
   const work = (name: string) => async () => {
@@ -14,7 +14,7 @@ function diary() {
   return { entries, work };
 }
 
-test("changes of one thing wait for each other, and those of another thing for none", async () => {
+test("runs changes of one resource in sequence, and those of different resources concurrently", async () => {
   const { entries, work } = diary();
   const oneByOne = createChangeQueue();
   const all = [oneByOne(["m1"], work("first")), oneByOne(["m1"], work("second")), oneByOne(["m2"], work("other"))];
@@ -23,7 +23,7 @@ test("changes of one thing wait for each other, and those of another thing for n
   expect(entries.indexOf("other begins")).toBeLessThan(entries.indexOf("first ends"));
 });
 
-test("a change that fails holds nobody up", async () => {
+test("continues after a change that fails", async () => {
   const { work } = diary();
   const oneByOne = createChangeQueue();
   const failed = oneByOne(["m1"], () => Promise.reject(new Error("no response")));

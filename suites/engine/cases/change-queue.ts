@@ -1,5 +1,5 @@
 /** Sends a change of some resources after all earlier changes of any of them have ended. */
-export type ChangeQueue = <Answer>(things: readonly string[], send: () => Promise<Answer>) => Promise<Answer>;
+export type ChangeQueue = <Answer>(resources: readonly string[], send: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Creates a queue for changes of the same resource. A service may reject the loser of a race as a conflict, and
@@ -7,13 +7,13 @@ export type ChangeQueue = <Answer>(things: readonly string[], send: () => Promis
  */
 export function createChangeQueue(): ChangeQueue {
   const last = new Map<string, Promise<unknown>>();
-  return (things, send) => {
-    const before = things.map((thing) => last.get(thing)).filter((one) => one !== undefined);
+  return (resources, send) => {
+    const before = resources.map((resource) => last.get(resource)).filter((change) => change !== undefined);
     const response = before.length === 0 ? send() : Promise.all(before).then(send);
     const over = response.then(forget, forget);
-    for (const thing of things) last.set(thing, over);
+    for (const resource of resources) last.set(resource, over);
     function forget(): void {
-      for (const thing of things) if (last.get(thing) === over) last.delete(thing);
+      for (const resource of resources) if (last.get(resource) === over) last.delete(resource);
     }
     return response;
   };

@@ -7,7 +7,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { Inconclusive } from "../../client/inconclusive.ts";
 import type { History, HistoryEntry } from "../../knowledge/history.ts";
 import { causeOf } from "../../outcome/failure.ts";
-import { kept } from "../../outcome/keeping.ts";
+import { kept } from "../../outcome/kept-exchange.ts";
 import type { Skipped } from "../../outcome/skipped.ts";
 import type {
   CallOptions,
@@ -47,9 +47,9 @@ export interface RunServices {
   readonly history: History;
   readonly lost: LostWrites;
   /** Queues CPU-heavy work. */
-  readonly byTurns: CpuQueue;
+  readonly cpuQueue: CpuQueue;
   /** Queues changes of the same resource. */
-  readonly oneByOne: ChangeQueue;
+  readonly changeQueue: ChangeQueue;
 }
 
 /** Returns the ids of the resources that a body names. */
@@ -82,7 +82,7 @@ export function createCaseContext(
   services: RunServices,
   lane: string,
   tally: Tally,
-  making: string | null = null,
+  creating: string | null = null,
   trace: Exchange[] = [],
 ): CaseContext {
   const { context, client, ledger, references } = services;
@@ -124,30 +124,30 @@ export function createCaseContext(
    * Sends a change after earlier changes of the same resource, and any request while no check needs its operation
    * quiet.
    */
-  function inTurn(
+  function sendInTurn(
     operation: Operation,
     { body }: RequestInput,
     { racing }: CallOptions,
     send: () => Promise<Exchange>,
   ) {
-    const unlessStill = () => sendUnlessQuiet(context, operation.id, send);
-    if (operation.effect !== "change" || racing === true) return unlessStill();
-    return services.oneByOne(resourcesNamedIn(body), unlessStill);
+    const sendWhenAllowed = () => sendUnlessQuiet(context, operation.id, send);
+    if (operation.effect !== "change" || racing === true) return sendWhenAllowed();
+    return services.changeQueue(resourcesNamedIn(body), sendWhenAllowed);
   }
   const check: CaseContext = {
     context,
     trace,
-    making,
-    whileMaking: (thing) => createCaseContext(services, lane, tally, thing, trace),
+    creating,
+    whileCreating: (resource) => createCaseContext(services, lane, tally, resource, trace),
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(context.document, operationId);
-      const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
-      await learn(operation, whole, options);
-      const fitted = await references.fit(operation, fill(operation, whole, options), options, check);
+      const full = { operation: operationId, parameters: {}, body: undefined, ...input };
+      await learn(operation, full, options);
+      const fitted = await references.fit(operation, fill(operation, full, options), options, check);
       const resolved = await resolve(complete(operation, fitted, options), false, freshTextOptions(options));
       const request = buildRequest(context, operation, resolved, options);
       const isBroken = options.incomplete === true;
-      const noting = (exchange: Exchange) => {
+      const noteExchange = (exchange: Exchange) => {
         // A broken request should change nothing; a service that performs it anyway is found by that.
         if (!(isBroken && operation.effect === "change")) services.lost.note(exchange);
         onExchange(exchange);
@@ -156,7 +156,7 @@ export function createCaseContext(
         client.send(request, {
           operation,
           lane,
-          onExchange: noting,
+          onExchange: noteExchange,
           mustBeRejected: isBroken || options.mustBeRejected === true,
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
@@ -164,7 +164,7 @@ export function createCaseContext(
           ...(options.urgent ? { urgent: true } : {}),
           ...(options.barrier ? { barrier: options.barrier } : {}),
         });
-      const exchange = await inTurn(operation, resolved, options, send);
+      const exchange = await sendInTurn(operation, resolved, options, send);
       services.history.note(operation, { input: resolved, ...bearerOf(options), isBroken, exchange });
       return exchange;
     },
@@ -180,10 +180,10 @@ export function createCaseContext(
     asserted(times = 1) {
       tally.asserted += times;
     },
-    observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
+    observe: (id, answer, evidence, source = "asked") => ledger.observe({ id, answer, evidence }, source),
     eventually: services.polling.eventually,
     throughout: services.polling.throughout,
-    whileOthersGoOn: services.polling.whileOthersGoOn,
+    whileOthersContinue: services.polling.whileOthersContinue,
     pause: services.polling.pause,
     settled: services.polling.settled,
     settlingMs: services.polling.settlingMs,
@@ -201,7 +201,7 @@ export function createCheckContext(
   passes: Passes = firstPass(false),
 ): CheckContext {
   const { context } = services;
-  const own = createCaseContext(services, lane, tally);
+  const base = createCaseContext(services, lane, tally);
   let streams = 0;
   const freshCase = () => createCaseContext(services, lane, tally);
   async function sparingly<T>(
@@ -211,13 +211,13 @@ export function createCheckContext(
   ): Promise<Summary> {
     const list = passes.begin();
     const order = first === undefined ? spreadOut(items) : items;
-    const allowance = first === undefined || passes.isFurther ? passes.allowance : { requests: 0, least: first };
+    const allowance = first === undefined || passes.isFurther ? passes.allowance : { requests: 0, min: first };
     const { tried, results } = await runSparingly(order, run, allowance, list.from);
     list.ended(tried.length, items.length - list.from - tried.length);
     return summarise(tried, results, describe);
   }
   return {
-    ...own,
+    ...base,
     seed,
     operation: (id) => operationOf(context.document, id),
     cases: (standard) => Math.max(1, Math.round(standard * BUDGETS[context.budget].cases)),
@@ -227,16 +227,20 @@ export function createCheckContext(
       options: ForEachOptions<T> = {},
     ) {
       const describe = (item: T) => asJson(options.describe ? options.describe(item) : item);
-      const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
+      const selected = focus?.exclusive ? focusedItems(items, describe, focus) : items;
       const isWhole = options.all === true || (options.first !== undefined && !passes.mayFollow);
-      const one = async (item: T) => {
+      const runOne = async (item: T) => {
         const check = freshCase();
-        const result = await runCase(check, (own) => run(item, own));
+        const result = await runCase(check, (caseContext) => run(item, caseContext));
         return { result, requests: check.trace.length };
       };
-      if (!isWhole && !focus?.exclusive) return conclude(await sparingly(chosen, one, options));
-      const results = await runAll(chosen, async (item) => (await one(item)).result, options.oneByOne ? 1 : undefined);
-      conclude(summarise(chosen, results, describe));
+      if (!isWhole && !focus?.exclusive) return conclude(await sparingly(selected, runOne, options));
+      const results = await runAll(
+        selected,
+        async (item) => (await runOne(item)).result,
+        options.oneByOne ? 1 : undefined,
+      );
+      conclude(summarise(selected, results, describe));
     },
     async property<Value>(
       arbitrary: fc.Arbitrary<Value>,
@@ -246,27 +250,27 @@ export function createCheckContext(
       // Each property of a check draws from its own stream.
       const stream = (seed + streams) | 0;
       streams += 1;
-      const one = (value: Value) => runCase(freshCase(), (own) => run(value, own));
+      const runOne = (value: Value) => runCase(freshCase(), (caseContext) => run(value, caseContext));
       const describe = (value: Value) => asJson(value);
-      const earlier =
-        focus && !passes.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
-      if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
+      const repeated =
+        focus && !passes.isFurther ? await tryFirst(focus.counterexamples as Value[], runOne, describe) : null;
+      if (focus?.exclusive) return conclude(repeated ?? NOTHING_FOUND);
       const list = passes.begin();
       const { from } = list;
       const all = Math.max(1, Math.round(options.cases * Math.max(1, BUDGETS[context.budget].cases)));
       // Each pass doubles the number of cases drawn so far; the first draws a few.
-      const upTo = Math.min(all, from === 0 ? Math.ceil(options.cases * FIRST_PART) : 2 * from);
+      const count = Math.min(all, from === 0 ? Math.ceil(options.cases * FIRST_PART) : 2 * from);
       // The first values of a stream do not depend on how many are drawn.
-      const drawn = await services.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: upTo }));
+      const drawn = await services.cpuQueue(() => fc.sample(arbitrary, { seed: stream, numRuns: count }));
       const values = drawn.slice(from);
-      const summary = summarise(values, await runAll(values, one), describe);
-      list.ended(values.length, all - upTo);
-      if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
-        return conclude(earlier?.failure ? earlier : summary);
+      const summary = summarise(values, await runAll(values, runOne), describe);
+      list.ended(values.length, all - count);
+      if (!summary.failure || isSameCause(summary.failure, repeated?.failure ?? null)) {
+        return conclude(repeated?.failure ? repeated : summary);
       }
       if (context.verdictOnly) return conclude(summary);
       const failing = { arbitrary, seed: stream, index: from + summary.index, failure: summary.failure };
-      throw new CheckFailed(await shrink(failing, one, describe));
+      throw new CheckFailed(await shrink(failing, runOne, describe));
     },
   };
 }
@@ -284,13 +288,13 @@ async function tryFirst<T>(
 
 /** Returns the items that failed in an earlier run; all items if the check no longer has any of them. */
 function focusedItems<T>(items: readonly T[], describe: (item: T) => Json, focus: Focus): readonly T[] {
-  const wanted = focus.counterexamples.map((input) => JSON.stringify(input));
-  const found = items.filter((item) => wanted.includes(JSON.stringify(describe(item))));
+  const selected = focus.counterexamples.map((input) => JSON.stringify(input));
+  const found = items.filter((item) => selected.includes(JSON.stringify(describe(item))));
   return found.length > 0 ? found : items;
 }
 
-function isSameCause(found: CheckFailure, earlier: CheckFailure | null): boolean {
-  return earlier !== null && causeOf(found.evidence) === causeOf(earlier.evidence);
+function isSameCause(found: CheckFailure, repeated: CheckFailure | null): boolean {
+  return repeated !== null && causeOf(found.evidence) === causeOf(repeated.evidence);
 }
 
 /** The share of a property's cases that the first pass draws. */

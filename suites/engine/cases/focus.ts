@@ -11,7 +11,7 @@ export interface Focus {
 
 /** Returns true if a check takes part in a run that repeats failures. */
 export function isReplayed(check: Check, { replay }: Pick<RunSettings, "replay">): boolean {
-  return !replay || replay.some((one) => one.requirement === check.requirement && one.check === check.name);
+  return !replay || replay.some((entry) => entry.requirement === check.requirement && entry.check === check.name);
 }
 
 /**
@@ -19,8 +19,8 @@ export function isReplayed(check: Check, { replay }: Pick<RunSettings, "replay">
  * That makes sure that a declared failure is seen to fail still or to pass now.
  */
 export function focusOf(check: Check, { replay, knownFailures }: RunSettings): Focus | null {
-  const repeated = replay?.filter((one) => one.requirement === check.requirement && one.check === check.name);
-  const inputs = (repeated ?? declared(check, knownFailures)).map((one) => one.counterexample);
+  const repeated = replay?.filter((entry) => entry.requirement === check.requirement && entry.check === check.name);
+  const inputs = (repeated ?? declared(check, knownFailures)).map((entry) => entry.counterexample);
   const counterexamples = inputs.filter((input) => input !== null);
   return counterexamples.length === 0 ? null : { counterexamples, exclusive: repeated !== undefined };
 }

@@ -5,9 +5,9 @@ import { asObject, isObject } from "../../../spec/json.ts";
 import { lettersOf } from "../../models/letters.ts";
 
 /** Shorter texts are left alone: they are there for their length or their content. */
-const SHORTEST_RENEWED = 16;
+const MIN_RENEWED_LENGTH = 16;
 /** Longer texts keep their length: their end is replaced. */
-const LONGEST_EXTENDED = 190;
+const MAX_EXTENDED_LENGTH = 190;
 /** Letters that follow a fresh word, so that no renewed text resembles another. */
 const EXTRA_LETTERS = 32;
 /** Letters in each word of these. */
@@ -38,7 +38,7 @@ export function withFreshTexts(
   for (const [name, schema] of uniqueTexts(operation)) {
     const text = body[name];
     if (typeof text !== "string" || text.includes(mark)) continue;
-    if (text !== plain[name] && (!drawn || text.length < SHORTEST_RENEWED)) continue;
+    if (text !== plain[name] && (!drawn || text.length < MIN_RENEWED_LENGTH)) continue;
     const fresh = renewed(text, freshWord(), schema);
     request = ifEquallyValid(document, operation, request, withValue(request, ["body", name], fresh));
   }
@@ -53,9 +53,9 @@ function uniqueTexts({ body }: Operation): readonly (readonly [string, Schema])[
 function renewed(text: string, word: string, { maxLength }: Schema): string {
   const characters = [...text];
   const news = `${word} ${extraWords(word)}`;
-  const most = typeof maxLength === "number" ? maxLength - news.length - 1 : LONGEST_EXTENDED;
+  const max = typeof maxLength === "number" ? maxLength - news.length - 1 : MAX_EXTENDED_LENGTH;
   const kept =
-    characters.length > Math.min(LONGEST_EXTENDED, most) ? characters.slice(0, -news.length - 1) : characters;
+    characters.length > Math.min(MAX_EXTENDED_LENGTH, max) ? characters.slice(0, -news.length - 1) : characters;
   return `${kept.join("")} ${news}`.trimStart();
 }
 

@@ -13,21 +13,21 @@ function monitors(asserted: readonly string[] = []): Monitors {
   return { judge: () => [], asserted: () => asserted, watches: () => true, fields: () => [] };
 }
 
-function violation(over: Partial<ResponseViolation> = {}): ResponseViolation {
+function violation(overrides: Partial<ResponseViolation> = {}): ResponseViolation {
   const base = { requirement: "a.b", verifier: "shape", pointer: "/data/0/id", keyword: "type" };
-  return { ...base, message: "broken", expected: "text", actual: "1", ...over };
+  return { ...base, message: "broken", expected: "text", actual: "1", ...overrides };
 }
 
 function exchange(
   operation: Operation | null,
-  over: Partial<Exchange> = {},
+  overrides: Partial<Exchange> = {},
   status = 200,
   data: Json = null,
 ): Exchange {
-  return { ...answeredExchange(status, { data }), operation, ...over };
+  return { ...answeredExchange(status, { data }), operation, ...overrides };
 }
 
-test("a cause that shows again is counted, wherever in a list it stands", () => {
+test("counts a repeated cause once, at any position of a list", () => {
   const ledger = createLedger(monitors());
   for (const pointer of ["/data/0/id", "/data/7/id", "/data/0/id"]) {
     ledger.note(exchange(reading, { violations: [violation({ pointer })] }));
@@ -35,7 +35,7 @@ test("a cause that shows again is counted, wherever in a list it stands", () => 
   expect(ledger.watch("a.b").failures).toMatchObject([{ echoes: 2, evidence: { pointer: "/data/0/id" } }]);
 });
 
-test("of many causes of one requirement the first twenty are kept, and those of another apart", () => {
+test("keeps the first twenty causes of each requirement", () => {
   const ledger = createLedger(monitors());
   const keywords = Array.from({ length: 23 }, (_, index) => `keyword-${index}`);
   ledger.note(exchange(reading, { violations: keywords.map((keyword) => violation({ keyword })) }));
@@ -44,7 +44,7 @@ test("of many causes of one requirement the first twenty are kept, and those of 
   expect(ledger.watch("c.d").failures).toHaveLength(1);
 });
 
-test("each response counts for what it was evidence for", () => {
+test("counts each response for the requirements that it is evidence for", () => {
   const ledger = createLedger(monitors(["a.b"]));
   for (let count = 0; count < 3; count += 1) ledger.note(exchange(reading));
   expect(ledger.watch("a.b")).toEqual({ asserted: 3, failures: [] });
@@ -55,7 +55,7 @@ function nested(levels: number, id: string): Json {
   return levels === 0 ? { id } : { inner: nested(levels - 1, id) };
 }
 
-test("an id is of this run where the response to a creation gave it", () => {
+test("treats an id as its own if the response to a creation contained it", () => {
   const ledger = createLedger(monitors());
   ledger.note(exchange(creating, {}, 200, [{ id: "own", attachmentId: "file", title: "no id" }]));
   ledger.note(exchange(reading, {}, 200, [{ id: "theirs" }]));
@@ -63,14 +63,14 @@ test("an id is of this run where the response to a creation gave it", () => {
   expect(["own", "file", "no id", "theirs", "presigned"].filter(ledger.isOwn)).toEqual(["own", "file"]);
 });
 
-test("ids that are very long, or lie very deep, are not remembered", () => {
+test("ignores ids that are very long or deeply nested", () => {
   const ledger = createLedger(monitors());
   const [long, longer] = ["a".repeat(1_000), "a".repeat(1_001)];
   ledger.note(exchange(creating, {}, 200, [{ id: long }, { id: longer }, nested(10, "deep"), nested(11, "deeper")]));
   expect([long, longer, "deep", "deeper"].map(ledger.isOwn)).toEqual([true, false, true, false]);
 });
 
-test("what was sent as a credential is known, damaged or not, and no ordinary word", () => {
+test("remembers credentials that were sent, intact or damaged, but not ordinary words", () => {
   const ledger = createLedger(monitors());
   for (const authorization of ["Bearer wak_secret", "bearer  wak_secre", "wak_secret", "Basic key"]) {
     ledger.note(exchange(reading, { request: { ...answeredExchange(200, {}).request, headers: { authorization } } }));
@@ -79,7 +79,7 @@ test("what was sent as a credential is known, damaged or not, and no ordinary wo
   expect(ledger.credentials()).toEqual(["wak_secret", "wak_secre"]);
 });
 
-test("requests are counted by operation and status, those without a response by operation alone", () => {
+test("counts requests by operation and status, and those without a response by operation only", () => {
   const ledger = createLedger(monitors());
   for (const status of [200, 200, 400]) ledger.note(exchange(reading, {}, status));
   ledger.note(exchange(reading, { outcome: { kind: "none", reason: "timeout", message: "" } }));

@@ -18,7 +18,7 @@ export interface MonitorFindings {
 /** Records the findings in all exchanges of a run, whichever check sent them. */
 export interface Ledger {
   note(exchange: Exchange): void;
-  observe(observation: Observation, fineness: EvidenceSource): void;
+  observe(observation: Observation, source: EvidenceSource): void;
   /** Counts one request that tested a constraint, by the address of the constraint. */
   tried(address: string): void;
   stimulated(interactions: OperationInteractions): void;
@@ -39,7 +39,7 @@ export interface Ledger {
 }
 
 /** At most this many causes of failure are kept for each requirement; the next run shows the others. */
-const CAUSES_KEPT = 20;
+const MAX_CAUSES = 20;
 
 /** Creates an empty ledger. */
 export function createLedger(monitors: Monitors): Ledger {
@@ -67,7 +67,7 @@ export function createLedger(monitors: Monitors): Ledger {
       const known = watch.failures.get(cause);
       if (known) {
         watch.failures.set(cause, { ...known, echoes: known.echoes + 1 });
-      } else if (watch.failures.size < CAUSES_KEPT) {
+      } else if (watch.failures.size < MAX_CAUSES) {
         const evidence = { ...violation, exchanges: [exchange] };
         watch.failures.set(cause, simpleFailure(evidence));
       }
@@ -89,7 +89,7 @@ export function createLedger(monitors: Monitors): Ledger {
     tried(address) {
       tried.set(address, (tried.get(address) ?? 0) + 1);
     },
-    stimulated: (one) => interactions.set(one.operation, one),
+    stimulated: (counts) => interactions.set(counts.operation, counts),
     isOwn: (id) => own.has(id),
     credentials: () => [...new Set([...authorizations].flatMap(credentialWords))],
     watch(requirement) {
@@ -107,11 +107,11 @@ export function createLedger(monitors: Monitors): Ledger {
 }
 
 /** Shorter words are not variants of a key; masking them would mask ordinary words. */
-const SHORTEST_CREDENTIAL = 6;
+const MIN_CREDENTIAL_LENGTH = 6;
 
 function credentialWords(authorization: string): string[] {
   const words = authorization.split(/\s+/);
-  return words.filter((word) => word.length >= SHORTEST_CREDENTIAL && !/^(bearer|basic|digest)$/i.test(word));
+  return words.filter((word) => word.length >= MIN_CREDENTIAL_LENGTH && !/^(bearer|basic|digest)$/i.test(word));
 }
 
 function count(
@@ -131,15 +131,15 @@ function count(
 }
 
 /** Longer or deeper ids are not kept, since a target could fill the memory with them. */
-const LONGEST_ID = 1_000;
-const DEEPEST_ID = 12;
+const MAX_ID_LENGTH = 1_000;
+const MAX_ID_DEPTH = 12;
 
 /** Collects all ids in the response of a creating operation, to recognise resources of this run. */
 function collectIds(value: Json | undefined, into: Set<string>, depth = 0): void {
-  if (typeof value !== "object" || value === null || depth > DEEPEST_ID) return;
+  if (typeof value !== "object" || value === null || depth > MAX_ID_DEPTH) return;
   if (!Array.isArray(value)) {
     const ids = [value.id, value.attachmentId];
-    for (const id of ids) if (typeof id === "string" && id.length <= LONGEST_ID) into.add(id);
+    for (const id of ids) if (typeof id === "string" && id.length <= MAX_ID_LENGTH) into.add(id);
   }
   for (const member of Object.values(value)) collectIds(member, into, depth + 1);
 }

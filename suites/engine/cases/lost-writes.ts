@@ -36,9 +36,9 @@ export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">)
   /** Texts of lost creations are looked for in responses; those of lost changes also in the requests. */
   const lost = { create: new Set<string>(), change: new Set<string>() };
 
-  function isNamedIn(told: string, asked = ""): boolean {
+  function isNamedIn(response: string, request = ""): boolean {
     const isIn = (text: string) => (part: string) => text.includes(part);
-    return [...lost.create].some(isIn(told)) || [...lost.change].some(isIn(`${told}\n${asked}`));
+    return [...lost.create].some(isIn(response)) || [...lost.change].some(isIn(`${response}\n${request}`));
   }
 
   const lostWrites: LostWrites = {

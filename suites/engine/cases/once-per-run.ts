@@ -4,8 +4,8 @@ import type { RunContext } from "../check/check.ts";
 export function oncePerRun<Value>(make: (context: RunContext) => Value): (context: RunContext) => Value {
   const known = new WeakMap<RunContext, { readonly value: Value }>();
   return (context) => {
-    const made = known.get(context) ?? { value: make(context) };
-    known.set(context, made);
-    return made.value;
+    const cached = known.get(context) ?? { value: make(context) };
+    known.set(context, cached);
+    return cached.value;
   };
 }

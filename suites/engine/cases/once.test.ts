@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BudgetReserved } from "../../client/inconclusive.ts";
 import { once, oncePer } from "./once.ts";
 
-test("each key is made for once, by its first caller, also while it is being made", async () => {
+test("runs once for each key, for its first caller, also for concurrent calls", async () => {
   const calls: unknown[] = [];
   const lengthOf = oncePer(
     (word, _from) => word.toLowerCase(),
@@ -20,7 +20,7 @@ test("each key is made for once, by its first caller, also while it is being mad
   ]);
 });
 
-test("what could not be made is not tried again", async () => {
+test("does not retry a failed creation", async () => {
   let calls = 0;
   const make = once(async () => {
     calls += 1;
@@ -30,7 +30,7 @@ test("what could not be made is not tried again", async () => {
   await expect(make()).rejects.toThrow("call 1");
 });
 
-test("what one has to leave to others is made by who has asked for it meanwhile, and kept", async () => {
+test("lets the next waiting caller create what the first must leave to others, and keeps the result", async () => {
   const creators: string[] = [];
   const make = once(async (who: string) => {
     creators.push(who);

@@ -17,24 +17,24 @@ export function oncePer<A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
   make: (...input: A) => Promise<T>,
 ): (...input: A) => Promise<T> {
-  const made = new Map<unknown, Promise<T>>();
-  return (...input) => sharedPromise(made, keyOf(...input), () => make(...input));
+  const results = new Map<unknown, Promise<T>>();
+  return (...input) => sharedPromise(results, keyOf(...input), () => make(...input));
 }
 
 /**
  * Returns the promise kept under a key, or makes a new one. If the maker threw BudgetReserved, the next caller makes it
  * again.
  */
-export async function sharedPromise<K, T>(made: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
-  const earlier = made.get(key);
+export async function sharedPromise<K, T>(promises: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
+  const earlier = promises.get(key);
   const shared = earlier ?? make();
-  made.set(key, shared);
+  promises.set(key, shared);
   try {
     return await shared;
   } catch (error) {
     if (!(error instanceof BudgetReserved)) throw error;
-    if (made.get(key) === shared) made.delete(key);
+    if (promises.get(key) === shared) promises.delete(key);
     if (earlier === undefined) throw error;
-    return sharedPromise(made, key, make);
+    return sharedPromise(promises, key, make);
   }
 }

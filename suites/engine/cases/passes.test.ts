@@ -15,7 +15,7 @@ const check: Check = {
   run: async () => {},
 };
 
-test("a further look begins where the one before ended, list by list", () => {
+test("starts a further pass of each list where the previous one ended", () => {
   const first = firstPass();
   first.begin().ended(2, 5);
   first.begin().ended(1, 0);
@@ -24,29 +24,29 @@ test("a further look begins where the one before ended, list by list", () => {
   expect([first.isFurther, further.isFurther]).toEqual([false, true]);
 });
 
-test("tells what is left over and what a case costs", () => {
-  const look = firstPass();
-  look.begin().ended(2, 5);
-  expect(look.rest(4)).toEqual({ left: 5, each: 2 });
-  // With what was sent around the cases: that is sent again.
-  expect(look.rest(9)).toEqual({ left: 5, each: 4.5 });
+test("states the remaining cases and the requests per case", () => {
+  const pass = firstPass();
+  pass.begin().ended(2, 5);
+  expect(pass.rest(4)).toEqual({ left: 5, each: 2 });
+  // Includes the requests around the cases, which are sent again.
+  expect(pass.rest(9)).toEqual({ left: 5, each: 4.5 });
 });
 
-test("nothing is left for a further look where all cases were tried, or none is listed", () => {
+test("has nothing left if all cases ran, or none is listed", () => {
   const done = firstPass();
   done.begin().ended(2, 0);
   expect(done.rest(2)).toBeNull();
   expect(firstPass().rest(0)).toBeNull();
 });
 
-test("each look after the second may cost twice as much as the one before", () => {
+test("doubles the allowance of each pass after the second", () => {
   const second = firstPass().further();
   expect(second.further().allowance.requests).toBe(2 * second.allowance.requests);
 });
 
 const settings = ordinaryRun(completeTarget({ baseUrl: "http://localhost", apiKey: "key" }, process.cwd()));
 
-test("what a further look finds counts, and what it does not find takes nothing back", () => {
+test("counts a failure of a further pass, and keeps the earlier result if it is inconclusive", () => {
   const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
     ...outOfBudget(check, settings),
     verdict,
@@ -57,7 +57,7 @@ test("what a further look finds counts, and what it does not find takes nothing 
   expect(withPass(outcome("pass", 2), outcome("inconclusive", 1))).toMatchObject({ verdict: "pass", requests: 3 });
 });
 
-test("a check that is left out is no gap in what others have looked at, and proves nothing by itself", () => {
+test("treats a check that the budget omits as no gap if others passed, and as no proof", () => {
   const out = outOfBudget(check, settings);
   expect(combine([{ verdict: "pass" }, out])).toBe("pass");
   expect(combine([{ verdict: "inconclusive" }, out])).toBe("inconclusive");

@@ -24,8 +24,8 @@ export interface Passes {
 }
 
 /** The allowed cost of a list of cases in the first and second pass. It doubles with each later pass. */
-const FIRST: Allowance = { requests: 2, least: 2 };
-const SECOND: Allowance = { requests: 6, least: 0 };
+const FIRST: Allowance = { requests: 2, min: 2 };
+const SECOND: Allowance = { requests: 6, min: 0 };
 
 /** Returns the first pass. */
 export function firstPass(mayFollow = true): Passes {
@@ -43,13 +43,13 @@ function createPasses(triedBefore: readonly number[], mayFollow: boolean, allowa
     isFurther,
     mayFollow,
     begin() {
-      const place = lists;
+      const list = lists;
       lists += 1;
-      const from = tried[place] ?? 0;
+      const from = tried[list] ?? 0;
       return {
         from,
         ended(more, rest) {
-          tried[place] = from + more;
+          tried[list] = from + more;
           left += rest;
           cases += more;
         },

@@ -13,16 +13,16 @@ const evidence: Evidence = {
   exchanges: [],
 };
 
-function patienceOf(budget: BudgetName, timeoutMs: number, signal = new AbortController().signal) {
+function pollingOf(budget: BudgetName, timeoutMs: number, signal = new AbortController().signal) {
   const target = { consistency: { timeoutMs, intervalMs: 5 } };
   return createPolling({ budget, target } as Parameters<typeof createPolling>[0], signal);
 }
 
-/** How often it is asked for something that is there after this many milliseconds. */
-async function attemptsUntil(patience: ReturnType<typeof patienceOf>, lagMs: number): Promise<number> {
+/** Returns the number of attempts until a resource is visible after this many milliseconds. */
+async function attemptsUntil(polling: ReturnType<typeof pollingOf>, lagMs: number): Promise<number> {
   const from = performance.now() + lagMs;
   let attempts = 0;
-  await patience.eventually(async () => {
+  await polling.eventually(async () => {
     attempts += 1;
     if (performance.now() < from) throw new Failure(evidence);
   });
@@ -31,35 +31,35 @@ async function attemptsUntil(patience: ReturnType<typeof patienceOf>, lagMs: num
 
 afterEach(() => vi.useRealTimers());
 
-async function looksOf(patience: ReturnType<typeof patienceOf>): Promise<number> {
-  let looks = 0;
-  await patience.throughout(async () => {
-    looks += 1;
+async function attemptsWhileAbsent(polling: ReturnType<typeof pollingOf>): Promise<number> {
+  let attempts = 0;
+  await polling.throughout(async () => {
+    attempts += 1;
   });
-  return looks;
+  return attempts;
 }
 
-test("asks again until the thing is there, and gives up when the patience is over", async () => {
-  const patience = patienceOf("standard", 60);
-  let asked = 0;
+test("polls until the resource is visible, and fails at the timeout", async () => {
+  const polling = pollingOf("standard", 60);
+  let attempts = 0;
   const slow = async () => {
-    asked += 1;
-    if (asked < 3) throw new Failure(evidence);
+    attempts += 1;
+    if (attempts < 3) throw new Failure(evidence);
     return "there";
   };
-  expect(await patience.eventually(slow)).toBe("there");
-  await expect(patience.eventually(() => Promise.reject(new Failure(evidence)))).rejects.toThrow("not there");
+  expect(await polling.eventually(slow)).toBe("there");
+  await expect(polling.eventually(() => Promise.reject(new Failure(evidence)))).rejects.toThrow("not there");
 });
 
-test("a pause is over when the run is", async () => {
+test("ends a pause when the run ends", async () => {
   const end = new AbortController();
-  const pause = patienceOf("standard", 60, end.signal).pause(600_000);
+  const pause = pollingOf("standard", 60, end.signal).pause(600_000);
   end.abort();
   await pause;
 });
 
-/** The outcome of something that waits, once all of its waiting is over, and after how many milliseconds that is. */
-async function waitedOut<T>(start: () => Promise<T>): Promise<{ readonly result: T; readonly afterMs: number }> {
+/** Returns the result of a waiting function and its duration in milliseconds, with fake timers. */
+async function timed<T>(start: () => Promise<T>): Promise<{ readonly result: T; readonly afterMs: number }> {
   vi.useFakeTimers();
   const started = performance.now();
   const pending = start();
@@ -67,70 +67,69 @@ async function waitedOut<T>(start: () => Promise<T>): Promise<{ readonly result:
   return { result: await pending, afterMs: performance.now() - started };
 }
 
-/** Waits for something that is there after this many milliseconds. */
-const seenToLag = (patience: ReturnType<typeof patienceOf>, lagMs: number) =>
-  waitedOut(() => attemptsUntil(patience, lagMs));
+/** Lets the polling see a lag of this many milliseconds. */
+const observeLag = (polling: ReturnType<typeof pollingOf>, lagMs: number) => timed(() => attemptsUntil(polling, lagMs));
 
-test("watches an absence to the end of the patience, with looks in between", async () => {
-  const { result, afterMs } = await waitedOut(() => looksOf(patienceOf("standard", 200)));
+test("watches an absence until the timeout, with several attempts", async () => {
+  const { result, afterMs } = await timed(() => attemptsWhileAbsent(pollingOf("standard", 200)));
   expect(result).toBe(5);
   expect(afterMs).toBeGreaterThanOrEqual(200);
 });
 
-test("in a smoke run watches an absence shortly where nothing lags, and longer once something did", async () => {
-  const patience = patienceOf("smoke", 60_000);
-  const first = await waitedOut(() => looksOf(patience));
+test("watches an absence briefly in a smoke run without lag, and longer once a lag was seen", async () => {
+  const polling = pollingOf("smoke", 60_000);
+  const first = await timed(() => attemptsWhileAbsent(polling));
   expect(first.result).toBe(2);
   expect(first.afterMs).toBeLessThan(1_500);
-  await seenToLag(patience, 400);
-  const again = await waitedOut(() => looksOf(patience));
+  await observeLag(polling, 400);
+  const again = await timed(() => attemptsWhileAbsent(polling));
   expect(again.result).toBe(2);
   expect(again.afterMs).toBeGreaterThanOrEqual(1_600);
 });
 
 test("stops waiting when the run ends", async () => {
   const ended = AbortSignal.abort(new Error("over"));
-  expect(await looksOf(patienceOf("standard", 60_000, ended))).toBe(5);
+  expect(await attemptsWhileAbsent(pollingOf("standard", 60_000, ended))).toBe(5);
 });
 
-test("gives what was found once the time to settle that the lags seen ask for, and no more than the patience", async () => {
-  const patience = patienceOf("standard", 2_000);
-  await seenToLag(patience, 800);
-  const { afterMs } = await waitedOut(() => patience.settled());
+test("waits for the settling time that seen lags require, but no longer than the timeout", async () => {
+  const polling = pollingOf("standard", 2_000);
+  await observeLag(polling, 800);
+  const { afterMs } = await timed(() => polling.settled());
   expect(afterMs).toBe(2_000);
 });
 
-test("asks for the next thing when it is likely to be there, as the lags tell that were seen", async () => {
+test("polls the next resource when the seen lags predict that it is visible", async () => {
   vi.useFakeTimers();
-  const patience = patienceOf("standard", 8_000);
-  const first = attemptsUntil(patience, 800);
+  const polling = pollingOf("standard", 8_000);
+  const first = attemptsUntil(polling, 800);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await first).toBeGreaterThan(10);
   for (const next of [800, 800, 800]) {
-    const later = attemptsUntil(patience, next);
+    const later = attemptsUntil(polling, next);
     await vi.advanceTimersByTimeAsync(2_000);
-    // At once, when it is due, and a few times around that.
+    // Immediately, at the predicted time, and a few times around it.
     expect(await later).toBeLessThan(9);
   }
-  const quick = attemptsUntil(patience, 0);
+  const quick = attemptsUntil(polling, 0);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await quick).toBe(1);
 });
 
-test("lets one ask for all that wait: the others follow when it has been longer without success than they", async () => {
+test("lets one waiting caller poll for all, until it has waited longer than they have", async () => {
   vi.useFakeTimers();
-  const patience = patienceOf("standard", 8_000);
-  const first = attemptsUntil(patience, 800);
+  const polling = pollingOf("standard", 8_000);
+  const first = attemptsUntil(polling, 800);
   await vi.advanceTimersByTimeAsync(700);
-  const others = [1, 2, 3].map(() => attemptsUntil(patience, 800));
+  const others = [1, 2, 3].map(() => attemptsUntil(polling, 800));
   await vi.advanceTimersByTimeAsync(3_000);
   for (const attempts of await Promise.all(others)) expect(attempts).toBeLessThan(await first);
 });
 
-test("asks again at once where the target's times are so short that nothing can be learned", async () => {
+test("polls again at once if the timeout is too short to learn lags", async () => {
   vi.useFakeTimers();
-  const patience = patienceOf("smoke", 40);
-  const never = expect(attemptsUntil(patience, 1_000)).rejects.toThrow("not there");
+  const polling = pollingOf("smoke", 40);
+  const never = expect(attemptsUntil(polling, 1_000)).rejects.toThrow("not there");
   await vi.advanceTimersByTimeAsync(100);
   await never;
 });

@@ -14,32 +14,32 @@ const evidence: Evidence = {
 };
 
 const contextOf = () => ({}) as RunContext;
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test("nothing of an operation is sent while an act wants to go without, and what is under way comes to its end before", async () => {
+test("sends no request of an operation while an action needs it quiet, and waits for those in flight", async () => {
   const context = contextOf();
   const events: string[] = [];
   const sending = (operation: string, name: string) =>
     sendUnlessQuiet(context, operation, async () => {
       events.push(`${name} begins`);
-      await aMoment();
+      await pause();
       events.push(`${name} ends`);
     });
-  const act = async () => {
+  const action = async () => {
     events.push("act begins");
     await sending("list-tasks", "another");
     events.push("act ends");
   };
   await Promise.all([
     sending("block-task", "first"),
-    whileQuiet(context, ["block-task", "release-task"], act),
+    whileQuiet(context, ["block-task", "release-task"], action),
     sending("block-task", "second"),
   ]);
   const inside = ["act begins", "another begins", "another ends", "act ends"];
   expect(events).toEqual(["first begins", "first ends", ...inside, "second begins", "second ends"]);
 });
 
-test("an attempt that fails is made once more, and its second failure stands", async () => {
+test("retries a failed attempt once, and reports its second failure", async () => {
   const context = contextOf();
   let attempts = 0;
   await retryWhileQuiet(context, async () => {
@@ -50,6 +50,6 @@ test("an attempt that fails is made once more, and its second failure stands", a
   await expect(retryWhileQuiet(context, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
 });
 
-test("what did not fail is not tried again", async () => {
+test("does not retry an error that is not a failure", async () => {
   await expect(retryWhileQuiet(contextOf(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

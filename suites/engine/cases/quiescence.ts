@@ -34,16 +34,16 @@ export async function retryWhileQuiet(context: RunContext, attempt: () => Promis
 export async function whileQuiet<T>(
   context: RunContext,
   operations: readonly string[],
-  act: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
   const all = operations.map((operation) => activityOf(context, operation));
-  const acting = async () => {
+  const runWhenQuiet = async () => {
     await Promise.allSettled(all.flatMap(({ requests }) => [...requests]));
-    return act();
+    return action();
   };
   return whileMember(
     all.map(({ acts }) => acts),
-    acting(),
+    runWhenQuiet(),
   );
 }
 
@@ -54,11 +54,11 @@ function activityOf(context: RunContext, operation: string): Activity {
   return known;
 }
 
-async function whileMember<T>(others: readonly Set<Promise<unknown>>[], one: Promise<T>): Promise<T> {
-  for (const set of others) set.add(one);
+async function whileMember<T>(others: readonly Set<Promise<unknown>>[], member: Promise<T>): Promise<T> {
+  for (const set of others) set.add(member);
   try {
-    return await one;
+    return await member;
   } finally {
-    for (const set of others) set.delete(one);
+    for (const set of others) set.delete(member);
   }
 }

@@ -30,7 +30,7 @@ export interface References {
   fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
 }
 
-/** A source of ids of one kind and state. If it is not reusable, each id is used up and a new one is made each time. */
+/** A source of ids of one kind and state. If it is not reusable, each id is used up and a new one is created each time. */
 export interface Provider {
   readonly reusable: boolean;
   readonly make: (context: CaseContext, references: References) => Promise<string>;

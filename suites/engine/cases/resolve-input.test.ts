@@ -31,23 +31,23 @@ function shareOf(one = "", other = ""): number {
   return common / ((few?.size ?? 0) + (many?.size ?? 0) - common);
 }
 
-test("a claim that is sent again says something else, and not only in a digit", async () => {
+test("changes more than a digit of a claim that is sent again", async () => {
   const [one, other] = await renewedContents("A claim of a few words to begin with");
   expect(one).not.toBe(other);
   expect(shareOf(one, other)).toBeLessThan(0.6);
 });
 
-test("a long text keeps its length when its end is renewed", async () => {
+test("keeps the length of a long text whose end is renewed", async () => {
   const text = "so it was said ".repeat(20).trim();
   for (const renewed of await renewedContents(text)) expect(renewed).toHaveLength(text.length);
 });
 
-test("a body that is sent as another text keeps the texts of its input", async () => {
+test("keeps the texts of a body that is sent in another form", async () => {
   const text = "A claim of a few words to begin with";
   expect(await renewedContents(text, "none")).toEqual([text, text]);
 });
 
-test("the text of the plain request is renewed however it is sent, and no other is where nothing was drawn", async () => {
+test("renews the text of the plain request in any form, and no other text if nothing was drawn", async () => {
   const document = await loadDocument();
   const remember = document.operations.find(({ id }) => id === "remember");
   const plain = remember && asObject(plainRequestOf(document, remember)?.body).content;

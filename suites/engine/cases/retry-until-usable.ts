@@ -21,13 +21,13 @@ export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_FOUND_STATUSES];
  */
 export async function retryUntilUsable(
   context: CaseContext,
-  ask: () => Promise<Exchange>,
+  send: () => Promise<Exchange>,
   notYet: readonly number[] = NOT_FOUND_STATUSES,
 ): Promise<Exchange> {
   let latest: Exchange | undefined;
   try {
     return await context.eventually(async () => {
-      latest = await ask();
+      latest = await send();
       requireResponse(latest);
       if (notYet.includes(statusOf(latest))) expectAccepted(latest, "a valid request that names a new thing");
       return latest;
@@ -50,12 +50,12 @@ export async function callValid(
   if (!namesFiles(input)) return context.call(input.operation, input, options);
   const resolved = await context.resolve(input);
   let sent = 0;
-  const ask = () => {
+  const send = () => {
     sent += 1;
     if (sent > 1) files(context.context).areSlow = true;
     return context.call(input.operation, resolved, options);
   };
-  return retryUntilUsable(context, ask, NOT_YET_USABLE);
+  return retryUntilUsable(context, send, NOT_YET_USABLE);
 }
 
 /**

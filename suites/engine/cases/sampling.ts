@@ -7,8 +7,8 @@ import { BUDGETS } from "../check/options.ts";
  * Returns the first items of a list that begins with its most useful ones: as many as the budget allows, but at least
  * `least`.
  */
-export function firstPartOf<T>(check: Pick<CheckContext, "cases">, items: readonly T[], least: number): readonly T[] {
-  return items.slice(0, Math.max(least, check.cases(items.length)));
+export function firstPartOf<T>(check: Pick<CheckContext, "cases">, items: readonly T[], min: number): readonly T[] {
+  return items.slice(0, Math.max(min, check.cases(items.length)));
 }
 
 /** Returns all items of a list of equally useful ones, beginning at a place that depends on the seed. */
@@ -40,8 +40,8 @@ export function spreadOut<T>(items: readonly T[]): readonly T[] {
   const order: T[] = [];
   for (let parts = 1; left.length > 0; parts *= 2) {
     for (let part = 0; part <= parts && left.length > 0; part += 1) {
-      const wanted = Math.round((part * last) / parts);
-      const at = left.findIndex(({ place }) => place === wanted);
+      const position = Math.round((part * last) / parts);
+      const at = left.findIndex(({ place }) => place === position);
       order.push(...left.splice(at, at < 0 ? 0 : 1).map(({ item }) => item));
     }
   }

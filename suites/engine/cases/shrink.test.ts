@@ -26,35 +26,35 @@ const evidence: Evidence = {
 const failed: CaseResult = { kind: "fail", evidence };
 const passed: CaseResult = { kind: "pass" };
 
-/** Shrinks a failure of the case at `INDEX` against a target that responds as given; gives what was asked of it too. */
-async function shrunk(response: (asked: number, count: number) => CaseResult, echoes = 0) {
-  const asked: number[] = [];
+/** Shrinks a failure of the case at `INDEX` with these results of runs; returns the values of all runs too. */
+async function shrunk(response: (value: number, count: number) => CaseResult, echoes = 0) {
+  const values: number[] = [];
   const failure = { ...simpleFailure(evidence), counterexample: value, echoes };
   const run = async (one: number) => {
-    asked.push(one);
-    return response(one, asked.length);
+    values.push(one);
+    return response(one, values.length);
   };
-  return { asked, failure: await shrink({ arbitrary, seed: SEED, index: INDEX, failure }, run, (one) => one) };
+  return { values, failure: await shrink({ arbitrary, seed: SEED, index: INDEX, failure }, run, (one) => one) };
 }
 
-test("shrinks to the smallest value that fails from the same cause, within a few dozen requests", async () => {
-  const { failure, asked } = await shrunk((one) => (one >= 50 ? failed : passed));
+test("shrinks to the smallest value that fails from the same cause within 48 requests", async () => {
+  const { failure, values } = await shrunk((one) => (one >= 50 ? failed : passed));
   expect(failure.counterexample).toBe(50);
   expect(failure).not.toHaveProperty("notRepeated");
-  expect(asked[0]).toBe(value);
-  expect(asked.length).toBeLessThanOrEqual(48);
+  expect(values[0]).toBe(value);
+  expect(values.length).toBeLessThanOrEqual(48);
 });
 
-test("says of a failure that does not repeat how often it was tried again, and keeps its first evidence", async () => {
-  const { failure, asked } = await shrunk(() => passed);
-  expect(asked).toEqual([value, value, value]);
+test("states how often a failure was not repeated, and keeps its first evidence", async () => {
+  const { failure, values } = await shrunk(() => passed);
+  expect(values).toEqual([value, value, value]);
   expect(failure).toMatchObject({ counterexample: value, notRepeated: 3, path: String(INDEX) });
   expect(failure.evidence.message).toBe("must be small (seen once, not repeated in 3 tries)");
   const often = await shrunk(() => passed, 2);
   expect(often.failure.evidence.message).toContain("seen 3 times, not repeated in 3 tries");
 });
 
-test("says no such thing of a failure that shows again at a later try, or that could not be tried", async () => {
+test("does not call a failure unrepeated if a later try repeats it, or if it could not be tried", async () => {
   const late = await shrunk((_one, count) => (count === 3 ? failed : passed));
   expect(late.failure).not.toHaveProperty("notRepeated");
   expect(late.failure.evidence.message).toBe("must be small");
@@ -62,12 +62,12 @@ test("says no such thing of a failure that shows again at a later try, or that c
   expect(unanswered.failure).not.toHaveProperty("notRepeated");
 });
 
-test("takes a failure from another cause for no repetition", async () => {
+test("treats a failure from another cause as not repeated", async () => {
   const other: CaseResult = { kind: "fail", evidence: { ...evidence, keyword: "type" } };
   expect((await shrunk(() => other)).failure.notRepeated).toBe(3);
 });
 
-test("sends no more than a few dozen requests, however far a failure could be shrunk", async () => {
+test("sends at most 48 requests for a failure that can be shrunk indefinitely", async () => {
   const many = fc.array(fc.nat(), { minLength: 200, maxLength: 200 });
   const failure = { ...simpleFailure(evidence), counterexample: null, echoes: 0 };
   let sent = 0;
@@ -79,12 +79,12 @@ test("sends no more than a few dozen requests, however far a failure could be sh
   expect(sent).toBe(48);
 });
 
-test("shrinks for some seconds at most where each response takes long", async () => {
+test("stops shrinking after a few seconds if each response is slow", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const { asked, failure } = await shrunk((one) => {
+  const { values, failure } = await shrunk((one) => {
     vi.advanceTimersByTime(5_000);
     return one >= 50 ? failed : passed;
   });
-  expect(asked).toHaveLength(2);
+  expect(values).toHaveLength(2);
   expect(failure.evidence).toMatchObject(evidence);
 });

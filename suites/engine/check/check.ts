@@ -63,7 +63,7 @@ export interface Check {
   readonly costly?: boolean;
   /** True for a check that waits for time to pass: its requests go first, and others continue meanwhile. */
   readonly waits?: boolean;
-  /** True for a cheap check that finds what others of its requirement do not: it runs right after the first checks. */
+  /** True for a cheap check that finds what others of its requirement do not: it runs directly after the first checks. */
   readonly early?: boolean;
   /**
    * True for a check that judges responses which other checks request anyway: unless it is a first check, it runs with
@@ -172,16 +172,16 @@ export interface CaseContext {
   /** Counts evaluated assertions. A check without any is inconclusive. */
   asserted(times?: number): void;
   /**
-   * Records the behaviour of the target at an open point. `fineness` says whether the point was tested on purpose
+   * Records the behaviour of the target at an open point. `source` says whether the point was tested on purpose
    * (`asked`).
    */
-  observe(openPoint: string, answer: string, evidence: string, fineness?: EvidenceSource): void;
+  observe(openPoint: string, answer: string, evidence: string, source?: EvidenceSource): void;
   /** Repeats a failing attempt until it succeeds or the consistency timeout is over. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: for what must not appear. */
   throughout(attempt: () => Promise<void>): Promise<void>;
   /** Lets other checks continue and begin while the attempt waits for resources that they create. */
-  whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
+  whileOthersContinue<T>(attempt: () => Promise<T>): Promise<T>;
   /** Waits for this many milliseconds, or until the run ends; the next request then throws. */
   pause(ms: number): Promise<void>;
   /** Waits until an item that was found once is found everywhere, judging by the lags seen. */
@@ -189,9 +189,9 @@ export interface CaseContext {
   /** Returns the milliseconds that this takes; 0 if no lag was seen. */
   settlingMs(): number;
   /** The name of the shared resource that the case is creating now; null if none. */
-  readonly making: string | null;
+  readonly creating: string | null;
   /** Returns the same case while it creates a shared resource: its requests are then made for that resource. */
-  whileMaking(thing: string): CaseContext;
+  whileCreating(resource: string): CaseContext;
 }
 
 /** The context of a check. */

@@ -81,7 +81,7 @@ export const BUDGETS = {
     asksOpenPoints: false,
     asAnother: "nothing",
     lifetimeSeconds: 5,
-    absence: { looks: 1, isPatient: false },
+    absence: { attempts: 1, usesFullTimeout: false },
     slowing: 3,
     historyBytes: 16 * MIB,
   },
@@ -93,7 +93,7 @@ export const BUDGETS = {
     asksOpenPoints: true,
     asAnother: "all but tasks",
     lifetimeSeconds: 10,
-    absence: { looks: 4, isPatient: true },
+    absence: { attempts: 4, usesFullTimeout: true },
     slowing: 1.5,
     historyBytes: 2 * MIB,
   },
@@ -105,7 +105,7 @@ export const BUDGETS = {
     asksOpenPoints: true,
     asAnother: "tasks too",
     lifetimeSeconds: 60,
-    absence: { looks: 4, isPatient: true },
+    absence: { attempts: 4, usesFullTimeout: true },
     slowing: 1.5,
     historyBytes: 4 * MIB,
   },
@@ -128,8 +128,8 @@ interface Bounds {
   readonly asAnother: "nothing" | "all but tasks" | "tasks too";
   /** The longest lifetime of a memory that the run waits for. */
   readonly lifetimeSeconds: number;
-  /** The number of steps in which an absence is watched, and whether it is watched for as long as an index may lag. */
-  readonly absence: { readonly looks: number; readonly isPatient: boolean };
+  /** The number of attempts after the first that watch an absence, and whether they take the whole consistency timeout. */
+  readonly absence: { readonly attempts: number; readonly usesFullTimeout: boolean };
   /** The factor from each wait for an index to the next: a slow index must not use up a small run's requests. */
   readonly slowing: number;
   readonly historyBytes: number;

@@ -3,7 +3,7 @@ import { loadDocument } from "../../../spec/document/document.ts";
 import { shareLetterPair } from "../../models/shared-letters.ts";
 import { newMark } from "./run-mark.ts";
 
-test("draws a new word each time, which has nothing of a name that the document lists", async () => {
+test("draws a new word each time that shares nothing with a name in the document", async () => {
   const document = await loadDocument();
   const marks = Array.from({ length: 20 }, () => newMark(document));
   expect(new Set(marks).size).toBe(20);

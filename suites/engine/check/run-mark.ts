@@ -18,9 +18,9 @@ export function newMark(document: ApiDocument): string {
 
 /** Returns another such word that has nothing in common with the mark; always the same one for the same mark. */
 export function anotherMark(mark: string, document: ApiDocument): string {
-  const turned = (by: number) =>
+  const rotatedBy = (by: number) =>
     lettersOf(Uint8Array.from(mark, (letter, index) => letter.charCodeAt(0) + by + index * (by + 1)));
-  return wordUnlike([mark, ...namesIn(document)], turned);
+  return wordUnlike([mark, ...namesIn(document)], rotatedBy);
 }
 
 /** Returns the first generated word that has nothing in common with these names. */

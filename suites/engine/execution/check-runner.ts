@@ -33,14 +33,14 @@ export interface CheckRunnerOptions {
 export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 
 /** Requests that are reserved for first checks that wait while others continue. */
-const KEPT = 200;
+const RESERVED_FOR_FIRST = 200;
 
 /** Requests that are reserved for each check that waits for its retry, and for all of them. */
-const KEPT_FOR_RETRY = 40;
-const MOST_FOR_RETRIES = 1_000;
+const RESERVED_PER_RETRY = 40;
+const MAX_RESERVED_FOR_RETRIES = 1_000;
 
 /** How often all resources are created again for a check that gets no response. */
-const FRESH_TRIES = 3;
+const MAX_FRESH_TRIES = 3;
 
 /** Creates the runner for the checks of one run. Each check must be run once, since others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
@@ -50,24 +50,25 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const silent = new Set<string>();
 
   /** Leaves some requests for first checks that are still waiting; used by all others. */
-  const leavingSome: RunServices = {
+  const reservingServices: RunServices = {
     ...services,
     client: {
       ...services.client,
       send: (request, sent) =>
         services.client.send(request, {
           ...sent,
-          reservedRequests: () => Math.max(schedule.isFirstOpen() ? KEPT : 0, keptForRetries()),
+          reservedRequests: () => Math.max(schedule.isFirstOpen() ? RESERVED_FOR_FIRST : 0, reservedForRetries()),
         }),
     },
   };
 
   /** Returns the run parts for a check. No other check waits for one that watches for late effects. */
   function servicesOf(check: Check): RunServices {
-    const own = schedule.isExtra(check) ? leavingSome : services;
-    const whileOthersGoOn: Polling["whileOthersGoOn"] = (attempt) => schedule.whileWatching(check, attempt);
-    const throughout: Polling["throughout"] = (attempt) => whileOthersGoOn(() => services.polling.throughout(attempt));
-    return { ...own, polling: { ...own.polling, whileOthersGoOn, throughout } };
+    const own = schedule.isExtra(check) ? reservingServices : services;
+    const whileOthersContinue: Polling["whileOthersContinue"] = (attempt) => schedule.whileWatching(check, attempt);
+    const throughout: Polling["throughout"] = (attempt) =>
+      whileOthersContinue(() => services.polling.throughout(attempt));
+    return { ...own, polling: { ...own.polling, whileOthersContinue, throughout } };
   }
 
   async function runPass(check: Check, passes: Passes): Promise<CheckOutcome> {
@@ -75,11 +76,11 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (outcome !== null) return outcome;
     const isExtra = schedule.isExtra(check);
     if (isExtra && check.last !== true && spending.isSpent()) return outOfBudget(check, settings);
-    const tried = await executeCheck(check, servicesOf(check), focusOf(check, settings), passes);
-    if (!isExtra) return tried;
+    const latest = await executeCheck(check, servicesOf(check), focusOf(check, settings), passes);
+    if (!isExtra) return latest;
     // If a further check finds nothing to judge but others of its requirement did, that proves nothing about the target.
-    if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
-    return tried.isCutShort === true ? outOfBudget(check, settings) : tried;
+    if (latest.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
+    return latest.isCutShort === true ? outOfBudget(check, settings) : latest;
   }
 
   /**
@@ -90,19 +91,19 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
     if (spending.isSpent()) return outOfBudget(check, settings);
-    const others = await servicesOf(check);
-    if (others === null) return notAvailableToSecondCaller(check);
-    const tried = await executeCheck(check, others, focusOf(check, settings), firstPass());
-    return tried.verdict === "pass" || tried.verdict === "fail" ? tried : notAvailableToSecondCaller(check);
+    const services = await servicesOf(check);
+    if (services === null) return notAvailableToSecondCaller(check);
+    const outcome = await executeCheck(check, services, focusOf(check, settings), firstPass());
+    return outcome.verdict === "pass" || outcome.verdict === "fail" ? outcome : notAvailableToSecondCaller(check);
   }
 
   /** Runs a check, and again for its remaining cases while it passes and requests are left. */
   async function runPasses(check: Check, passes: Passes, earlier: CheckOutcome | null): Promise<CheckOutcome> {
-    const tried = await runPass(check, passes);
-    const outcome = withPass(earlier, tried);
+    const latest = await runPass(check, passes);
+    const outcome = withPass(earlier, latest);
     // A stimulus has no verdict.
-    const goesOn = outcome.verdict === "pass" || (check.isStimulus === true && outcome.aside);
-    const rest = goesOn && !spending.isSpent() ? passes.rest(tried.requests) : null;
+    const mayContinue = outcome.verdict === "pass" || (check.isStimulus === true && outcome.aside);
+    const rest = mayContinue && !spending.isSpent() ? passes.rest(latest.requests) : null;
     if (rest === null) return outcome;
     schedule.again(check, roundOfFurtherPass(rest));
     await schedule.turn(check);
@@ -115,30 +116,30 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     schedule.retry(check);
     await schedule.turn(check);
     waitingForRetry -= 1;
-    if (spending.isSpent() || isOfSilent(earlier)) return earlier;
+    if (spending.isSpent() || isCausedBySilence(earlier)) return earlier;
     const again = await executeCheck(check, services, focusOf(check, settings));
     // Resources that were created before may exist twice or not at all: only new ones can prove a failure.
     const isProven = again.verdict === "pass" || (again.verdict === "fail" && !check.writes);
-    return withRetry(earlier, isProven ? again : await retryAnew(check, again));
+    return withRetry(earlier, isProven ? again : await retryFresh(check, again));
   }
 
   /** Runs a check with all resources created again, and again if a response is lost, as may happen now and then. */
-  async function retryAnew(check: Check, before: CheckOutcome): Promise<CheckOutcome> {
+  async function retryFresh(check: Check, before: CheckOutcome): Promise<CheckOutcome> {
     let last = before;
-    for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {
-      const anew = fresh.of(check);
-      if (anew === null) return last;
-      const tried = await executeCheck(anew.check, anew.services, focusOf(check, settings));
-      const isSilentAgain = last.requests > 0 && tried.silent !== undefined && tried.silent === last.silent;
-      if (isSilentAgain) silent.add(tried.silent);
-      last = added(last, tried);
-      if (last.verdict !== "inconclusive" || last.isUnanswered !== true || isOfSilent(last)) return last;
-      fresh.drop();
+    for (let tries = 0; tries < MAX_FRESH_TRIES && !spending.isSpent(); tries += 1) {
+      const freshCheck = fresh.of(check);
+      if (freshCheck === null) return last;
+      const outcome = await executeCheck(freshCheck.check, freshCheck.services, focusOf(check, settings));
+      const isSilentAgain = last.requests > 0 && outcome.silent !== undefined && outcome.silent === last.silent;
+      if (isSilentAgain) silent.add(outcome.silent);
+      last = added(last, outcome);
+      if (last.verdict !== "inconclusive" || last.isUnanswered !== true || isCausedBySilence(last)) return last;
+      fresh.reset();
     }
     return last;
   }
 
-  function isOfSilent(outcome: CheckOutcome): boolean {
+  function isCausedBySilence(outcome: CheckOutcome): boolean {
     if (outcome.silent === undefined) return false;
     // For a storage that never responded, another try would end the same way.
     const isStorage = URL.canParse(outcome.silent);
@@ -146,8 +147,8 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   }
 
   /** Returns the small part of the requests that is reserved for retries. */
-  function keptForRetries(): number {
-    return Math.min(MOST_FOR_RETRIES, waitingForRetry * KEPT_FOR_RETRY);
+  function reservedForRetries(): number {
+    return Math.min(MAX_RESERVED_FOR_RETRIES, waitingForRetry * RESERVED_PER_RETRY);
   }
 
   return async (check) => {
@@ -155,7 +156,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     try {
       const isAsAnother = servicesOfOther !== null && check.asAnother === true;
       const outcome = await (isAsAnother ? runAsAnother(check, servicesOfOther) : runPasses(check, firstPass(), null));
-      return isWorthARetry(check, outcome) ? await retry(check, outcome) : outcome;
+      return needsRetry(check, outcome) ? await retry(check, outcome) : outcome;
     } finally {
       schedule.ended(check);
       completion.ended(check);
@@ -166,14 +167,14 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
 /**
  * Returns true for a check without a response, unless a retry would have the same result or the check leaves no gap.
  */
-function isWorthARetry({ last, asAnother }: Check, { verdict, isUnanswered }: CheckOutcome): boolean {
+function needsRetry({ last, asAnother }: Check, { verdict, isUnanswered }: CheckOutcome): boolean {
   return verdict === "inconclusive" && isUnanswered === true && last !== true && asAnother !== true;
 }
 
 /** Returns the outcome of a retry if it has a verdict; the first reason otherwise. */
 function withRetry(earlier: CheckOutcome, again: CheckOutcome): CheckOutcome {
-  const isTelling = again.verdict === "pass" || again.verdict === "fail";
-  const shown = isTelling ? again : { ...earlier, reason: `${earlier.reason} (and again when it was tried alone)` };
+  const hasVerdict = again.verdict === "pass" || again.verdict === "fail";
+  const shown = hasVerdict ? again : { ...earlier, reason: `${earlier.reason} (and again when it was tried alone)` };
   return { ...shown, ...sumOf(earlier, again), retried: true };
 }
 

@@ -10,7 +10,7 @@ import { executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 
 const exchange = answeredExchange(200, {});
 
-/** A run whose target responds to everything the same. */
+/** A run whose target responds to every request in the same way. */
 const services = {
   lost: createLostWrites({ fixtures: {} }),
   context: { seed: 1, budget: "standard", target: {}, document: { operations: [] } },
@@ -28,32 +28,29 @@ const services = {
 
 const check = { requirement: "a.b", name: "a check", operations: ["recall"], fixtures: [], writes: false };
 
-function endOf(run: Check["run"]): Promise<CheckOutcome> {
+function outcomeOf(run: Check["run"]): Promise<CheckOutcome> {
   return executeCheck({ ...check, run }, services, null);
 }
 
-test("a check that has judged something passes, one that came to nothing proves nothing", async () => {
-  expect(await endOf(async (context) => context.asserted(3))).toMatchObject({ verdict: "pass", cases: 3 });
-  expect(await endOf(async () => {})).toMatchObject({ verdict: "inconclusive", reason: NEVER_MET, cases: 0 });
+test("passes a check that asserted something, and leaves one without an assertion inconclusive", async () => {
+  expect(await outcomeOf(async (context) => context.asserted(3))).toMatchObject({ verdict: "pass", cases: 3 });
+  expect(await outcomeOf(async () => {})).toMatchObject({ verdict: "inconclusive", reason: NEVER_MET, cases: 0 });
 });
 
 test.each<[string, Error, Partial<CheckOutcome>]>([
-  ["a fixture that is missing", new Skipped("no", ["user"]), { verdict: "skip", missingFixtures: ["user"] }],
-  ["what this target does not allow for", new NotApplicable("no"), { verdict: "skip", aside: true }],
-  ["a response that is none", new Inconclusive("no", "c.d"), { verdict: "inconclusive", blockedBy: "c.d" }],
-  ["a budget that is spent", new BudgetSpent("no"), { verdict: "inconclusive", isCutShort: true }],
+  ["a missing fixture", new Skipped("no", ["user"]), { verdict: "skip", missingFixtures: ["user"] }],
+  ["a check that is not applicable", new NotApplicable("no"), { verdict: "skip", aside: true }],
+  ["an unusable response", new Inconclusive("no", "c.d"), { verdict: "inconclusive", blockedBy: "c.d" }],
+  ["a spent budget", new BudgetSpent("no"), { verdict: "inconclusive", isCutShort: true }],
   ["the end of the run", new RunEnded("no"), { verdict: "inconclusive", isCutShort: false }],
-])(
-  "a check that is stopped by %s says so, and is no proof, whatever it has judged before",
-  async (_, error, ending) => {
-    const stopped = await endOf(async (context) => {
-      context.asserted();
-      throw error;
-    });
-    const untouched = { blockedBy: null, missingFixtures: [], aside: false, failure: null };
-    expect(stopped).toMatchObject({ ...untouched, reason: "no", cases: 1, ...ending });
-  },
-);
+])("reports a check that is stopped by %s as such and not as a proof", async (_, error, ending) => {
+  const stopped = await outcomeOf(async (context) => {
+    context.asserted();
+    throw error;
+  });
+  const untouched = { blockedBy: null, missingFixtures: [], aside: false, failure: null };
+  expect(stopped).toMatchObject({ ...untouched, reason: "no", cases: 1, ...ending });
+});
 
 function refute(): never {
   fail({
@@ -66,8 +63,8 @@ function refute(): never {
   });
 }
 
-test("what a check refutes by itself is a failure that shows what it has sent", async () => {
-  const failed = await endOf(async (context) => {
+test("reports a failure of a check with the requests that it sent", async () => {
+  const failed = await outcomeOf(async (context) => {
     await context.send(exchange.request);
     refute();
   });
@@ -75,8 +72,8 @@ test("what a check refutes by itself is a failure that shows what it has sent", 
   expect(failed.failure?.evidence.exchanges).toMatchObject([{ request: exchange.request }]);
 });
 
-test("what one of its cases refutes is a failure with the case that shows it", async () => {
-  const failed = await endOf((context) =>
+test("reports a failure of a case with its counterexample", async () => {
+  const failed = await outcomeOf((context) =>
     context.forEach(["first", "second"], async (item) => {
       if (item === "second") refute();
     }),
@@ -84,24 +81,24 @@ test("what one of its cases refutes is a failure with the case that shows it", a
   expect(failed).toMatchObject({ verdict: "fail", reason: "it is not so", failure: { counterexample: "second" } });
 });
 
-test("whether a target changes tasks by itself is asked before anything has failed, while there are requests for it", async () => {
+test("checks whether the target changes tasks by itself before any failure, while requests are left", async () => {
   const history = { of: vi.fn(() => []) };
-  const looking = { ...services, history } as unknown as RunServices;
+  const withHistory = { ...services, history } as unknown as RunServices;
   const run: Check["run"] = async (context) => context.asserted();
-  await executeCheck({ ...check, run }, looking, null);
+  await executeCheck({ ...check, run }, withHistory, null);
   expect(history.of).not.toHaveBeenCalled();
-  await executeCheck({ ...check, requirement: "tasks.list.status", run }, looking, null);
+  await executeCheck({ ...check, requirement: "tasks.list.status", run }, withHistory, null);
   expect(history.of).toHaveBeenCalledWith("list-tasks");
 });
 
-test("a defect of the suite is no ending of a check", async () => {
-  await expect(endOf(() => Promise.reject(new TypeError("no such thing")))).rejects.toThrow("no such thing");
+test("rethrows a defect of the suite", async () => {
+  await expect(outcomeOf(() => Promise.reject(new TypeError("no such thing")))).rejects.toThrow("no such thing");
 });
 
-test("a question that has no response is no defect, one that breaks is", async () => {
-  const ask = (run: (context: CheckContext) => Promise<void>) => executeObserver({ ...check, run }, services);
+test("ignores an observer without a response, and rethrows a defect of one", async () => {
+  const observe = (run: (context: CheckContext) => Promise<void>) => executeObserver({ ...check, run }, services);
   for (const error of [new Inconclusive("no"), new Skipped("no")]) {
-    await expect(ask(() => Promise.reject(error))).resolves.toBeUndefined();
+    await expect(observe(() => Promise.reject(error))).resolves.toBeUndefined();
   }
-  await expect(ask(() => Promise.reject(new TypeError("no such thing")))).rejects.toThrow("no such thing");
+  await expect(observe(() => Promise.reject(new TypeError("no such thing")))).rejects.toThrow("no such thing");
 });

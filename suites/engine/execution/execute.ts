@@ -112,10 +112,10 @@ async function unlessExplained(
   { requirement }: Check,
   context: CheckContext,
 ): Promise<CheckResult> {
-  const ofItself = await spontaneousChangeReason(requirement, context, ending.failure);
+  const spontaneousReason = await spontaneousChangeReason(requirement, context, ending.failure);
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
-  const reason = (await orNull(() => unknownNameReason(exchanges, context))) ?? ofItself;
+  const reason = (await orNull(() => unknownNameReason(exchanges, context))) ?? spontaneousReason;
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 

@@ -19,7 +19,7 @@ export interface FreshChecks {
   /**
    * Drops the latest set: a response lost while it created a resource leaves that resource unknown to all its checks.
    */
-  drop(): void;
+  reset(): void;
   /** Returns the marks of all sets so far. */
   marks(): readonly string[];
 }
@@ -33,7 +33,7 @@ export function createFreshChecks(
 ): FreshChecks {
   // The other agent has the mark that follows that of the run.
   const marks = [anotherMark(context.mark, context.document)];
-  let made: { readonly checks: ReadonlyMap<string, Check>; readonly services: RunServices } | null = null;
+  let current: { readonly checks: ReadonlyMap<string, Check>; readonly services: RunServices } | null = null;
 
   function make() {
     const mark = anotherMark(marks.at(-1) ?? context.mark, context.document);
@@ -47,13 +47,13 @@ export function createFreshChecks(
   }
 
   return {
-    of(wanted) {
-      made ??= make();
-      const check = made.checks.get(nameOf(wanted));
-      return check === undefined ? null : { check, services: made.services };
+    of(original) {
+      current ??= make();
+      const check = current.checks.get(nameOf(original));
+      return check === undefined ? null : { check, services: current.services };
     },
-    drop() {
-      made = null;
+    reset() {
+      current = null;
     },
     marks: () => marks.slice(1),
   };

@@ -45,20 +45,20 @@ test.each([
   [400, rejected("invalid_input")],
   [200, { success: true, data: {} }],
   [200, { success: true, data: [] }],
-])("a target that responds with %i and %j to everything is one finding", async (status, body) => {
+])("reports one finding for a target that responds with %i and %j to everything", async (status, body) => {
   const { requirements, exitCode } = await runAgainst(status, body);
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect([failed.map(({ id }) => id), exitCode]).toEqual([["auth.no-header"], 1]);
-  const told = failed[0]?.checks.find(({ failure }) => failure !== null)?.failure;
-  expect(told?.message).toContain(`gets ${status}, as does every other one`);
+  const finding = failed[0]?.checks.find(({ failure }) => failure !== null)?.failure;
+  expect(finding?.message).toContain(`gets ${status}, as does every other one`);
 });
 
-test("what is asked for alone is judged although all responses are the same", async () => {
+test("judges a requirement that is run alone although all responses are the same", async () => {
   const { requirements, exitCode } = await runAgainst(500, rejected("internal_error"), ["auth.unknown-key"]);
   expect([requirements.map(({ verdict }) => verdict), exitCode]).toEqual([["fail"], 1]);
 });
 
-test("a target that does not respond is reported with what to look into, and without the inside of a library", async () => {
+test("reports an unreachable target with a remedy and without internals of a library", async () => {
   const plain = await serve(200, {});
   const { problem, exitCode } = await runAt(plain.replace("http:", "https:"));
   expect([exitCode, problem]).toEqual([2, expect.stringMatching(/wrong version number\. Does .*begins with http:/)]);
@@ -76,7 +76,7 @@ function ordinary({ headers }: WireRequest): Exchange {
   return headers.authorization === undefined ? unauthorized : granted;
 }
 
-/** What the first questions find where each gets this response; they are counted from 1. */
+/** Runs the preflight with a response for each request, counted from 1. */
 function preflightWhere(response: (count: number, request: WireRequest) => Exchange) {
   let count = 0;
   const client = {
@@ -105,15 +105,15 @@ test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
   ["responds with 500 to everything", () => answeredExchange(500, rejected("internal_error")), "root"],
   ["responds with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
   ["rejects the key", () => unauthorized, "unusable"],
-])("the preflight finds out about a target that %s", async (_, response, kind) => {
+])("classifies a target that %s", async (_, response, kind) => {
   expect((await preflightWhere(response)).kind).toBe(kind);
 });
 
-test("the one finding where no response is in the envelope counts all others as its echoes", async () => {
-  let asked = 0;
+test("counts all other responses as echoes if no response has an envelope", async () => {
+  let requests = 0;
   const preflight = await preflightWhere((count, request) => {
-    asked = count;
+    requests = count;
     return brokenAt("", ordinary(request));
   });
-  expect(preflight).toMatchObject({ requirement: "envelope.json-body", failure: { echoes: asked - 1 } });
+  expect(preflight).toMatchObject({ requirement: "envelope.json-body", failure: { echoes: requests - 1 } });
 });

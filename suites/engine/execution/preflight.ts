@@ -37,19 +37,22 @@ export async function runPreflight(
   services: RunServices,
   selected: (requirement: string) => boolean,
 ): Promise<Preflight> {
-  const probes = services.context.document.operations.filter((operation) => isHarmless(services, operation));
+  const probes = services.context.document.operations.filter((operation) => isPlainRead(services, operation));
   const first = probes[0] ?? services.context.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
-  const response = await askEither(services, first, probes[1] ?? first);
+  const response = await probeEither(services, first, probes[1] ?? first);
   if (response.outcome.kind === "none") {
     const { message } = response.outcome;
     const problem = `${services.context.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
   if (statusOf(response) === 429) return { kind: "unusable", problem: REJECTED };
-  const authorized = [response, ...(await Promise.all(probes.slice(1).map((probe) => ask(services, probe, true))))];
+  const authorized = [
+    response,
+    ...(await Promise.all(probes.slice(1).map((probe) => sendProbe(services, probe, true)))),
+  ];
   const anonymous = await Promise.all(
-    services.context.document.operations.map((operation) => ask(services, operation, false)),
+    services.context.document.operations.map((operation) => sendProbe(services, operation, false)),
   );
   const problem = await wrongBaseUrl(services, probes, { authorized, anonymous });
   if (problem !== null) return { kind: "unusable", problem };
@@ -65,7 +68,9 @@ async function wrongBaseUrl(
   probes: readonly Operation[],
   responses: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
 ): Promise<string | null> {
-  const [authorized, anonymous] = [responses.authorized, responses.anonymous].map((each) => each.flatMap(firstAnswer));
+  const [authorized, anonymous] = [responses.authorized, responses.anonymous].map((exchanges) =>
+    exchanges.flatMap(firstResponse),
+  );
   const { baseUrl } = services.context.target;
   const found = await findBaseUrlProblem(
     baseUrl,
@@ -77,7 +82,7 @@ async function wrongBaseUrl(
   return `${problem.startsWith(baseUrl) ? "" : `${baseUrl}: `}${problem}. ${remedy}`;
 }
 
-function firstAnswer({ outcome }: Exchange): FirstResponse[] {
+function firstResponse({ outcome }: Exchange): FirstResponse[] {
   if (outcome.kind === "none") return [];
   const { status, headers, json } = outcome;
   return [{ status, headers, isEnvelope: json.ok && isEnvelope(json.value) }];
@@ -93,7 +98,7 @@ function sendBelow({ client, context }: RunServices, probes: readonly Operation[
   return async (baseUrl) => {
     if (!probe || !input) return null;
     const request = buildRequest({ target: { ...context.target, baseUrl } }, probe, input);
-    return firstAnswer(await client.send(request, { operation: null, lane: LANE, retry: false }))[0] ?? null;
+    return firstResponse(await client.send(request, { operation: null, lane: LANE, retry: false }))[0] ?? null;
   };
 }
 
@@ -109,7 +114,11 @@ const INCONCLUSIVE_STATUSES: readonly number[] = [401, 429, 503];
 function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight | null {
   const all = [...authorized, ...anonymous];
   const judged = anonymous[0];
-  if (judged === undefined || INCONCLUSIVE_STATUSES.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1)
+  if (
+    judged === undefined ||
+    INCONCLUSIVE_STATUSES.includes(statusOf(judged)) ||
+    new Set(all.map(responseKey)).size > 1
+  )
     return null;
   const status = String(statusOf(judged));
   const evidence = {
@@ -125,7 +134,7 @@ function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchang
 }
 
 /** Returns a text that is equal for equal responses; for successes it includes the data. */
-function answerOf(exchange: Exchange): string {
+function responseKey(exchange: Exchange): string {
   const body = jsonOf(exchange);
   const data = statusOf(exchange) === 200 && isObject(body) ? [body.success ?? null, body.data ?? null] : [];
   return excerpt(JSON.stringify([statusOf(exchange), ...data]), 1_000);
@@ -153,7 +162,7 @@ function isEnvelopeViolation(violation: { readonly pointer: string }): boolean {
   return violation.pointer === "";
 }
 
-function isHarmless(services: RunServices, operation: Operation): boolean {
+function isPlainRead(services: RunServices, operation: Operation): boolean {
   const plain = plainRequestOf(services.context.document, operation);
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
@@ -162,15 +171,15 @@ function isHarmless(services: RunServices, operation: Operation): boolean {
  * Returns the response of the first operation, or of the second if the first did not respond: one operation may hang
  * while the rest works.
  */
-async function askEither(services: RunServices, first: Operation, second: Operation): Promise<Exchange> {
-  const response = await ask(services, first, true);
-  return response.outcome.kind === "none" ? ask(services, second, true) : response;
+async function probeEither(services: RunServices, first: Operation, second: Operation): Promise<Exchange> {
+  const response = await sendProbe(services, first, true);
+  return response.outcome.kind === "none" ? sendProbe(services, second, true) : response;
 }
 
 /**
  * Sends a plain valid request with the key, or an empty one without it, which must get a response in the envelope too.
  */
-function ask(services: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
+function sendProbe(services: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequestOf(services.context.document, operation) : undefined) ?? empty;
   const request = buildRequest(services.context, operation, input, authorized ? {} : { apiKey: null });
@@ -180,15 +189,15 @@ function ask(services: RunServices, operation: Operation, authorized: boolean): 
 /** Returns the outcome of a check that the preflight stops; null if it may run. */
 export function blockedOutcome(check: Check, preflight: Preflight): CheckOutcome | null {
   if (preflight.kind === "open") return null;
-  const nothing = notRun(check);
+  const notJudged = notRun(check);
   if (preflight.kind === "root") {
-    const why =
+    const cause =
       preflight.requirement === NO_HEADER
         ? "all responses are the same"
         : "no response of the target is in the envelope";
-    const reason = `blocked by ${preflight.requirement}: ${why}`;
-    return { ...nothing, verdict: "inconclusive", reason, blockedBy: preflight.requirement };
+    const reason = `blocked by ${preflight.requirement}: ${cause}`;
+    return { ...notJudged, verdict: "inconclusive", reason, blockedBy: preflight.requirement };
   }
   const reason = preflight.kind === "unusable" ? preflight.problem : "the preflight did not end";
-  return { ...nothing, verdict: "inconclusive", reason };
+  return { ...notJudged, verdict: "inconclusive", reason };
 }

@@ -34,34 +34,34 @@ const check = (requirement: string, fields: Partial<Check> = {}): Check => ({
 
 const suiteOf = (...checks: readonly Check[]): Suite => ({ checks: () => checks });
 
-test("the other agent has its own key, channel and mark, and of the rest what is both's", () => {
+test("gives the second caller its own key, channel and mark, and the shared fixtures", () => {
   const context = contextOf(ALL);
-  const side = secondCallerContext(context);
-  expect(side?.target.apiKey).toBe("theirs");
-  expect(side?.target.fixtures).toEqual({
+  const secondContext = secondCallerContext(context);
+  expect(secondContext?.target.apiKey).toBe("theirs");
+  expect(secondContext?.target.fixtures).toEqual({
     agent: { id: "agent-2" },
     memberChannel: "channel-3",
     otherAgent: { apiKey: "ours", id: "agent-1" },
     scope: "scope-1",
     user: "user-1",
   });
-  expect(side?.mark).toMatch(/^[a-z]{12}$/);
-  expect(shareLetterPair(side?.mark ?? "", context.mark)).toBe(false);
-  expect(secondCallerContext(context)?.mark).toBe(side?.mark);
+  expect(secondContext?.mark).toMatch(/^[a-z]{12}$/);
+  expect(shareLetterPair(secondContext?.mark ?? "", context.mark)).toBe(false);
+  expect(secondCallerContext(context)?.mark).toBe(secondContext?.mark);
 });
 
 test.each([
   ["no other agent", contextOf({ ...ALL, otherAgent: {} })],
   ["a smoke run", contextOf(ALL, { budget: "smoke" })],
   ["a run that may only read", contextOf(ALL, { readOnly: true })],
-])("there is no other side with %s", (_why, context) => {
+])("has no second caller with %s", (_why, context) => {
   expect(secondCallerContext(context)).toBeNull();
 });
 
-test("it looks at what needs no more than it has, and makes no tasks in a standard run", () => {
+test("selects checks whose fixtures the second caller has, and none that creates tasks in a standard run", () => {
   const context = contextOf(ALL);
-  const side = secondCallerContext(context);
-  if (side === null) throw new Error("there is another agent");
+  const secondContext = secondCallerContext(context);
+  if (secondContext === null) throw new Error("there is another agent");
   const suite = suiteOf(
     check("messages.send.succeeds"),
     check("messages.get.channel", { fixtures: ["memberChannel", "secondMemberChannel"] }),
@@ -71,7 +71,7 @@ test("it looks at what needs no more than it has, and makes no tasks in a standa
     check("auth.scheme"),
   );
   const chosen = (budget: RunContext["budget"]) =>
-    checksOfSecondCaller({ ...side, budget }, [suite]).map(({ requirement, name }) => [requirement, name]);
+    checksOfSecondCaller({ ...secondContext, budget }, [suite]).map(({ requirement, name }) => [requirement, name]);
   expect(chosen("standard")).toEqual([["messages.send.succeeds", "one way, as another agent"]]);
   expect(chosen("thorough").map(([requirement]) => requirement)).toEqual([
     "messages.send.succeeds",

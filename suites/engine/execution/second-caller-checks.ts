@@ -9,7 +9,7 @@ import { anotherMark } from "../check/run-mark.ts";
  * agent.
  */
 const AREAS = ["messages", "files", "memories", "recall", "consistency"];
-const OF_TASKS = ["tasks", "events"];
+const TASK_AREAS = ["tasks", "events"];
 
 /**
  * Returns the run context of the other agent: its key, its channel, the fixtures that both can use, and its own mark.
@@ -36,17 +36,17 @@ export function secondCallerContext(context: RunContext): RunContext | null {
 }
 
 /** Returns the checks that a run repeats as the other agent: those for which it has all fixtures. */
-export function checksOfSecondCaller(side: RunContext, suites: readonly Suite[]): Check[] {
-  const mayMakeTasks = BUDGETS[side.budget].asAnother === "tasks too";
-  const areas = mayMakeTasks ? [...AREAS, ...OF_TASKS] : AREAS;
+export function checksOfSecondCaller(context: RunContext, suites: readonly Suite[]): Check[] {
+  const mayCreateTasks = BUDGETS[context.budget].asAnother === "tasks too";
+  const areas = mayCreateTasks ? [...AREAS, ...TASK_AREAS] : AREAS;
   return suites
-    .flatMap((suite) => suite.checks(side))
+    .flatMap((suite) => suite.checks(context))
     .filter(
       ({ requirement, operations, fixtures, waits, late, last, costly, shared, isFurther, isStimulus }) =>
         areas.includes(requirement.split(".", 1)[0] ?? "") &&
-        (mayMakeTasks || !operations.includes("create-task")) &&
+        (mayCreateTasks || !operations.includes("create-task")) &&
         ![waits, late, last, costly, shared, isFurther, isStimulus].includes(true) &&
-        fixtures.every((path) => hasFixture(side.target.fixtures, path)),
+        fixtures.every((path) => hasFixture(context.target.fixtures, path)),
     )
     .map((check) => ({ ...check, name: `${check.name}, as another agent`, asAnother: true }));
 }

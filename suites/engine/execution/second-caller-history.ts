@@ -8,13 +8,14 @@ import type { ResolvedTarget } from "../../target/types.ts";
 export function secondCallerHistory(history: History, target: ResolvedTarget): History {
   const { apiKey, fixtures } = target;
   const callerKey = fixtures.otherAgent?.apiKey ?? "";
-  const turned = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
+  const swapped = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
   return {
-    note: (operation, past) => history.note(operation, { ...past, ...withCallersSwapped(past, apiKey, callerKey) }),
+    note: (operation, entry) => history.note(operation, { ...entry, ...withCallersSwapped(entry, apiKey, callerKey) }),
     of(operation) {
       const all = history.of(operation);
-      const known = turned.get(all) ?? all.map((past) => ({ ...past, ...withCallersSwapped(past, callerKey, apiKey) }));
-      turned.set(all, known);
+      const known =
+        swapped.get(all) ?? all.map((entry) => ({ ...entry, ...withCallersSwapped(entry, callerKey, apiKey) }));
+      swapped.set(all, known);
       return known;
     },
     keepingAll: () => secondCallerHistory(history.keepingAll(), target),
@@ -23,10 +24,10 @@ export function secondCallerHistory(history: History, target: ResolvedTarget): H
 
 /** Returns which key a request carried, with the two agents swapped. */
 function withCallersSwapped(
-  past: Pick<HistoryEntry, "isOwn" | "otherKey">,
-  ours: string,
+  entry: Pick<HistoryEntry, "isOwn" | "otherKey">,
+  otherKey: string,
   theirs: string,
 ): Pick<HistoryEntry, "isOwn" | "otherKey"> {
-  if (past.isOwn) return { isOwn: false, otherKey: ours };
-  return past.otherKey === theirs ? { isOwn: true, otherKey: null } : past;
+  if (entry.isOwn) return { isOwn: false, otherKey };
+  return entry.otherKey === theirs ? { isOwn: true, otherKey: null } : entry;
 }

@@ -23,20 +23,20 @@ export type SecondCallerServices = (check: Check) => Promise<RunServices | null>
  * does not state them, so a rejection is not a finding.
  */
 export function createSecondCallerServices(
-  side: RunContext,
+  secondContext: RunContext,
   services: RunServices,
   signal: AbortSignal,
 ): SecondCallerServices {
-  const whole = servicesOf(side, services, signal);
-  const context = createCaseContext(whole, "what another agent may do", { asserted: 0, requests: 0 });
-  const may = oncePer(
+  const allServices = servicesOf(secondContext, services, signal);
+  const context = createCaseContext(allServices, "what another agent may do", { asserted: 0, requests: 0 });
+  const isAllowed = oncePer(
     (operation) => operation,
     (operation: string) => mayDo(operation, context),
   );
   return async ({ operations }) => {
     const needed = operations.flatMap((operation) => [operation, ...(PREREQUISITES[operation] ?? [])]);
-    const responses = await Promise.all(CREATING.filter((one) => needed.includes(one)).map(may));
-    return responses.every(Boolean) ? whole : null;
+    const responses = await Promise.all(CREATING.filter((operation) => needed.includes(operation)).map(isAllowed));
+    return responses.every(Boolean) ? allServices : null;
   };
 }
 
@@ -62,6 +62,6 @@ export function notAvailableToSecondCaller(check: Check): CheckOutcome {
 }
 
 /** Returns the run parts of the other agent: it has resources of its own and shares the traffic. */
-function servicesOf(side: RunContext, services: RunServices, signal: AbortSignal): RunServices {
-  return { ...servicesFor(side, services, signal), history: secondCallerHistory(services.history, side.target) };
+function servicesOf(context: RunContext, services: RunServices, signal: AbortSignal): RunServices {
+  return { ...servicesFor(context, services, signal), history: secondCallerHistory(services.history, context.target) };
 }

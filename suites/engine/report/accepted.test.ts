@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { check, requirement } from "../../../reports/samples/parts.ts";
 import { type Accepted, markAccepted } from "./accepted.ts";
 
-const accepting = (over: Partial<Accepted>): Accepted => ({
+const accepting = (overrides: Partial<Accepted>): Accepted => ({
   acceptSkips: [],
   acceptedGaps: [],
   day: "2026-03-01",
-  ...over,
+  ...overrides,
 });
 
 test.each<[string, readonly string[], readonly string[], readonly string[] | null]>([
@@ -15,12 +15,12 @@ test.each<[string, readonly string[], readonly string[], readonly string[] | nul
   ["a fixture of a group that is accepted", ["tasks.done"], ["tasks"], ["tasks"]],
   ["two fixtures of which one is accepted", ["user", "scope"], ["user"], null],
   ["two fixtures that are both accepted", ["user", "scope"], ["scope", "user"], ["scope", "user"]],
-])("a skip for %s", (_, missingFixtures, acceptSkips, entries) => {
+])("finds the acceptSkips entries that accept a skip for %s", (_, missingFixtures, acceptSkips, entries) => {
   const [marked] = markAccepted([requirement({ verdict: "skip", missingFixtures })], accepting({ acceptSkips }));
   expect(marked?.accepted).toEqual(entries === null ? undefined : { by: "acceptSkips", entries });
 });
 
-test("neither what was tried nor what is outside the verdict needs acceptance", () => {
+test("requires no acceptance of what was tried, or is outside the verdict", () => {
   const missingFixtures = ["user"];
   const requirements = [
     requirement({ verdict: "inconclusive", missingFixtures }),
@@ -30,7 +30,7 @@ test("neither what was tried nor what is outside the verdict needs acceptance", 
   expect(markAccepted(requirements, accepting({ acceptSkips: ["user"] }))).toEqual(requirements);
 });
 
-test("what only a known failure prevents is accepted because of it", () => {
+test("accepts a requirement that only a known failure blocks", () => {
   const checks = [check(), check({ verdict: "inconclusive", blockedBy: "a.cause" })];
   const echo = requirement({ id: "a.echo", verdict: "inconclusive", checks });
   const cause = requirement({ id: "a.cause", verdict: "fail" });
@@ -48,9 +48,12 @@ test.each<["skip" | "inconclusive" | "fail" | "pass", string, string, boolean]>(
   ["skip", "tasks.*", "2026-02-28", false],
   ["fail", "tasks.*", "2026-12-31", false],
   ["pass", "tasks.*", "2026-12-31", false],
-])("a requirement that came to %s is a gap that the entry %s until %s accepts: %s", (verdict, glob, expires, is) => {
-  const acceptedGaps = [{ requirement: glob, reason: "no plan here", expires }];
-  const [marked] = markAccepted([requirement({ id: "tasks.plan.limit", verdict })], accepting({ acceptedGaps }));
-  const expected = { by: "acceptSkips", entries: [glob], reason: "no plan here", expires };
-  expect(marked?.accepted).toEqual(is ? expected : undefined);
-});
+])(
+  "treats a requirement that ended in %s as a gap that the entry %s until %s accepts: %s",
+  (verdict, glob, expires, is) => {
+    const acceptedGaps = [{ requirement: glob, reason: "no plan here", expires }];
+    const [marked] = markAccepted([requirement({ id: "tasks.plan.limit", verdict })], accepting({ acceptedGaps }));
+    const expected = { by: "acceptSkips", entries: [glob], reason: "no plan here", expires };
+    expect(marked?.accepted).toEqual(is ? expected : undefined);
+  },
+);

@@ -21,11 +21,11 @@ const silent: CheckOutcome = {
 const verdicts = (requirement: typeof BLOCK, all: readonly CheckOutcome[]) =>
   decidingOutcomes(requirement, all).map(({ verdict }) => verdict);
 
-test("a check that looked by way of a silent operation keeps nothing open that others have proven", () => {
+test("ignores an inconclusive check by way of a silent operation if others proved the requirement", () => {
   expect(verdicts(BLOCK, [list, passed, silent])).toEqual(["pass"]);
 });
 
-test("it decides where nothing else has proven the same operations", () => {
+test("counts it if no other check proved the same operations", () => {
   expect(verdicts(BLOCK, [list, silent])).toEqual(["inconclusive"]);
   const of = { ...BLOCK, operations: ["block-task", "create-task"] };
   const both = { ...silent, check: { ...silent.check, operations: ["create-task", "list-tasks"] } };
@@ -33,7 +33,7 @@ test("it decides where nothing else has proven the same operations", () => {
   expect(verdicts(BLOCK, [list, { ...passed, cases: 0 }, silent])).toEqual(["pass", "inconclusive"]);
 });
 
-test("it decides where the requirement is about the silent operation, or that is not a finding", () => {
+test("counts it if the requirement is about the silent operation, or the outcome is a failure", () => {
   const ofBoth = { ...BLOCK, operations: ["block-task", "list-tasks"] };
   expect(verdicts(ofBoth, [list, passed, silent])).toEqual(["pass", "inconclusive"]);
   expect(verdicts(BLOCK, [passed, silent])).toEqual(["pass", "inconclusive"]);

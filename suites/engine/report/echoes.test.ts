@@ -8,7 +8,7 @@ const echoes = createEchoes([
   ["list.combined", ["list.walk"]],
 ]);
 
-test("makes a failure that follows from another inconclusive, names the cause, and counts it there", () => {
+test("makes a failure that follows from another inconclusive, and counts it at its cause", () => {
   const [cause, echo] = withoutEchoes([failed("list.priority"), failed("list.combined")], echoes);
   expect(echo).toMatchObject({ verdict: "inconclusive", reason: "blocked by list.priority" });
   expect(echo?.checks).toMatchObject([{ verdict: "inconclusive", blockedBy: "list.priority", failure: null }]);
@@ -21,17 +21,17 @@ test("names the first cause of a chain", () => {
   expect(judged.map(({ reason }) => reason)).toEqual(["blocked by list.priority", "blocked by list.priority", "no"]);
 });
 
-test("lets a failure stand whose cause did not fail", () => {
+test("keeps a failure whose cause did not fail", () => {
   const all = [passed("list.priority"), failed("list.combined")];
   expect(withoutEchoes(all, echoes)).toEqual(all);
 });
 
-test("never lets a MUST follow from a SHOULD", () => {
+test("never attributes a MUST to a SHOULD", () => {
   const all: ReportRequirement[] = [{ ...failed("list.priority"), level: "SHOULD" }, failed("list.combined")];
   expect(withoutEchoes(all, echoes)).toEqual(all);
 });
 
-test("excuses what only a known failure blocks", () => {
+test("excuses a requirement that only a known failure blocks", () => {
   const [cause, echo, other] = withoutEchoes(
     [failed("list.priority"), failed("list.combined"), failed("other")],
     echoes,

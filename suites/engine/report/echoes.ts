@@ -7,14 +7,18 @@ import { failingChecks } from "./match-known.ts";
  * and names the cause, which counts its echoes.
  */
 export function withoutEchoes(requirements: readonly ReportRequirement[], echoes: Echoes): ReportRequirement[] {
-  const failed = requirements.filter((one) => one.verdict === "fail");
-  const causes = new Map(failed.map((one) => [one.id, rootOf(one, ofNoLowerLevel(failed, one), echoes)]));
+  const failed = requirements.filter((requirement) => requirement.verdict === "fail");
+  const causes = new Map(
+    failed.map((requirement) => [requirement.id, rootOf(requirement, ofNoLowerLevel(failed, requirement), echoes)]),
+  );
   return requirements.map((requirement) => {
     const cause = causes.get(requirement.id);
     if (cause === undefined) return requirement;
     if (cause !== requirement.id) return blocked(requirement, cause);
-    const heard = requirements.filter((one) => one.id !== cause && causes.get(one.id) === cause);
-    return counting(requirement, heard.flatMap(failingChecks).length);
+    const consequences = requirements.filter(
+      (requirement) => requirement.id !== cause && causes.get(requirement.id) === cause,
+    );
+    return counting(requirement, consequences.flatMap(failingChecks).length);
   });
 }
 
@@ -23,7 +27,7 @@ export function withoutEchoes(requirements: readonly ReportRequirement[], echoes
  * look better than it is.
  */
 function ofNoLowerLevel(failed: readonly ReportRequirement[], { level }: ReportRequirement): ReportRequirement[] {
-  return failed.filter((one) => one.level === "MUST" || level === "SHOULD");
+  return failed.filter((requirement) => requirement.level === "MUST" || level === "SHOULD");
 }
 
 function rootOf(requirement: ReportRequirement, failed: readonly ReportRequirement[], echoes: Echoes): string {
@@ -44,10 +48,10 @@ function blocked(requirement: ReportRequirement, cause: string): ReportRequireme
 }
 
 /** Returns the requirement with the number of failures that followed from it in its first failure. */
-function counting(requirement: ReportRequirement, heard: number): ReportRequirement {
+function counting(requirement: ReportRequirement, echoes: number): ReportRequirement {
   const first = failingChecks(requirement)[0];
-  if (heard === 0 || !first?.failure) return requirement;
-  const counted = { ...first, failure: { ...first.failure, echoes: first.failure.echoes + heard } };
+  if (echoes === 0 || !first?.failure) return requirement;
+  const counted = { ...first, failure: { ...first.failure, echoes: first.failure.echoes + echoes } };
   return { ...requirement, checks: requirement.checks.map((check) => (check === first ? counted : check)) };
 }
 

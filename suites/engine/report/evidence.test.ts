@@ -9,8 +9,8 @@ import { toReportFailure } from "./evidence.ts";
 const KEY = "wak_secret";
 const ANSWER = answeredExchange(200, { success: true });
 
-/** The failure that an exchange shows, as a report tells it. */
-function told(exchange: Exchange) {
+/** Returns the reported failure with this exchange. */
+function reported(exchange: Exchange) {
   const evidence = {
     message: `the key ${KEY} was sent`,
     expected: "no key",
@@ -25,11 +25,11 @@ function told(exchange: Exchange) {
 }
 
 function sent(request: Partial<WireRequest>) {
-  return told({ ...ANSWER, request: { ...ANSWER.request, ...request } }).exchanges[0]?.request;
+  return reported({ ...ANSWER, request: { ...ANSWER.request, ...request } }).exchanges[0]?.request;
 }
 
-test("what a failure says is shown without secrets, with its cause and the command that repeats it", () => {
-  expect(told(ANSWER)).toMatchObject({
+test("shows a failure without secrets, with its cause and the command that reproduces it", () => {
+  expect(reported(ANSWER)).toMatchObject({
     message: "the key [redacted] was sent",
     actual: "[redacted]",
     cause: "tasks.list.order|expectThat|/data/*/id|key",
@@ -37,13 +37,13 @@ test("what a failure says is shown without secrets, with its cause and the comma
   });
 });
 
-test("the body of a request is shown without secrets, a file by its size alone", () => {
+test("shows a request body without secrets, and a file by its size only", () => {
   expect(sent({ body: `{"text":"${KEY}"}` })?.body).toBe('{"text":"[redacted]"}');
   expect(sent({ body: new Uint8Array(7) })?.body).toBe("<7 bytes>");
   expect(sent({ body: null })?.body).toBeNull();
 });
 
-test("the address and the headers of a request are shown without secrets", () => {
+test("shows the URL and the headers of a request without secrets", () => {
   const request = sent({
     url: `http://127.0.0.1/?text=${KEY}`,
     headers: { authorization: "Bearer wak_another", cookie: "session=1", "x-trace": KEY },
@@ -56,10 +56,10 @@ test("the address and the headers of a request are shown without secrets", () =>
 });
 
 test.each(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"])(
-  "the header %s of a response is not told",
+  "omits the response header %s",
   (name) => {
     const headers = { [name]: "session=1", "content-type": "application/json" };
-    const { exchanges } = told({ ...ANSWER, outcome: { ...receivedJson(200, {}), headers } });
+    const { exchanges } = reported({ ...ANSWER, outcome: { ...receivedJson(200, {}), headers } });
     expect(exchanges[0]?.response?.headers).toEqual({ "content-type": "application/json" });
   },
 );
@@ -67,35 +67,35 @@ test.each(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]
 test.each([
   ["JSON", `{"data":"${KEY}"}`, '{"data":"[redacted]"}'],
   ["a text", `your key ${KEY}`, "your key [redacted]"],
-])("the body of a response that is %s is shown without secrets", (_, text, shown) => {
+])("shows a response body that is %s without secrets", (_, text, shown) => {
   const outcome = toResponse({ status: 200, headers: {} }, [Buffer.from(text)], 1_000);
-  expect(told({ ...ANSWER, outcome }).exchanges[0]?.response?.body).toBe(shown);
+  expect(reported({ ...ANSWER, outcome }).exchanges[0]?.response?.body).toBe(shown);
 });
 
-test("where no response came the reason is shown, without secrets", () => {
+test("shows the reason of a missing response without secrets", () => {
   const outcome: NotReceived = { kind: "none", reason: "broken", message: `no response to ${KEY}` };
-  expect(told({ ...ANSWER, outcome }).exchanges).toMatchObject([
+  expect(reported({ ...ANSWER, outcome }).exchanges).toMatchObject([
     { response: null, error: "no response to [redacted]" },
   ]);
 });
 
-test("a line for a shell that would be long reads its body from a file, which is shown without secrets", () => {
-  const short = told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(1_000) } });
+test("reads a long body of a shell command from a file that is shown without secrets", () => {
+  const short = reported({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(1_000) } });
   expect([short.curl?.includes("a".repeat(1_000)), short.requestBody]).toEqual([true, undefined]);
   const body = JSON.stringify({ text: `${KEY} ${"it's long, ".repeat(1_000)}` });
-  const long = told({ ...ANSWER, request: { ...ANSWER.request, body } });
+  const long = reported({ ...ANSWER, request: { ...ANSWER.request, body } });
   expect(long.requestBody?.file).toMatch(/^requests\/tasks\.list\.order\.[0-9a-f]{8}\.json$/);
   expect(long.requestBody?.text).toBe(body.replace(KEY, "[redacted]"));
   expect(long.curl).toContain(`--data-binary @${long.requestBody?.file} `);
   expect(long.curl?.length).toBeLessThan(500);
 });
 
-test("there is no line for a body that is too large for such a file", () => {
-  const { curl, requestBody } = told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(200_000) } });
+test("omits the shell command for a body that is too large for a file", () => {
+  const { curl, requestBody } = reported({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(200_000) } });
   expect([curl, requestBody]).toEqual([null, undefined]);
 });
 
-test("a long body is shortened around its first difference from what was expected, and its size is reported", () => {
+test("shortens a long body around its first difference, and states its size", () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(" ");
   const body = JSON.stringify({ text });
   const outcome = toResponse({ status: 200, headers: {} }, [Buffer.from(JSON.stringify({ data: { text } }))], 100_000);

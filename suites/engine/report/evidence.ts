@@ -11,16 +11,16 @@ import type { CheckFailure, CheckOutcome } from "../check/check.ts";
 import { type FindingPosition, shortenedBody } from "./shortened-body.ts";
 
 /** Bytes of a body that a report keeps. */
-const BODY_KEPT = 4_096;
+const MAX_BODY_BYTES = 4_096;
 /** Characters that a report keeps of a message, a URL and a header. */
-const TEXT_KEPT = 2_000;
-const URL_KEPT = 4_096;
-const HEADER_KEPT = 1_000;
-const HEADERS_KEPT = 60;
+const MAX_TEXT_CHARACTERS = 2_000;
+const MAX_URL_CHARACTERS = 4_096;
+const MAX_HEADER_CHARACTERS = 1_000;
+const MAX_HEADERS = 60;
 /** A longer command line reads its body from a file, since it is hard to read and some terminals cut it. */
-const CURL_LENGTH = 2_048;
+const MAX_CURL_CHARACTERS = 2_048;
 /** Characters of a body that is written to such a file. For a longer one there is no command line. */
-const BODY_FILE_KEPT = 128 * 1024;
+const MAX_BODY_FILE_CHARACTERS = 128 * 1024;
 /** Headers that are irrelevant to conformance, or that carry credentials of other layers. */
 const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]);
 
@@ -31,7 +31,7 @@ export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey:
   return {
     name: outcome.check.name,
     verdict,
-    reason: reason === null ? null : excerpt(redactor.text(reason), TEXT_KEPT),
+    reason: reason === null ? null : excerpt(redactor.text(reason), MAX_TEXT_CHARACTERS),
     blockedBy,
     cases,
     requests,
@@ -52,7 +52,7 @@ export function toReportFailure(
   const { evidence } = failure;
   const { exchanges } = evidence;
   const judged = exchanges.at(-1);
-  const shown = (text: string) => excerpt(redactor.text(text), TEXT_KEPT);
+  const shown = (text: string) => excerpt(redactor.text(text), MAX_TEXT_CHARACTERS);
   return {
     message: shown(evidence.message),
     expected: shown(evidence.expected),
@@ -79,9 +79,9 @@ function lineOf(
   apiKey: string,
 ): Pick<ReportFailure, "curl" | "requestBody"> {
   const line = redactor.text(curlLine(request, apiKey));
-  if (line.length <= CURL_LENGTH || typeof request.body !== "string") return { curl: line };
+  if (line.length <= MAX_CURL_CHARACTERS || typeof request.body !== "string") return { curl: line };
   const text = redactor.text(request.body);
-  if (text.length > BODY_FILE_KEPT) return { curl: null };
+  if (text.length > MAX_BODY_FILE_CHARACTERS) return { curl: null };
   const file = bodyFile(requirement, text);
   return { curl: redactor.text(curlLine(request, apiKey, file)), requestBody: { file, text } };
 }
@@ -98,7 +98,7 @@ function toReportExchange(exchange: Exchange, redactor: Redactor, focus: Finding
     operation: exchange.operation?.id ?? null,
     request: {
       method: excerpt(redactor.text(request.method), 40),
-      url: excerpt(redactor.text(request.url), URL_KEPT),
+      url: excerpt(redactor.text(request.url), MAX_URL_CHARACTERS),
       headers: maskHeaders(request.headers, redactor),
       ...requestBody(request, redactor, focus),
     },
@@ -112,7 +112,7 @@ function toReportExchange(exchange: Exchange, redactor: Redactor, focus: Finding
               ? jsonBody(redactor.json(outcome.json.value), focus)
               : textBody(redactor.text(outcome.text))),
           },
-    error: outcome.kind === "none" ? excerpt(redactor.text(outcome.message), TEXT_KEPT) : null,
+    error: outcome.kind === "none" ? excerpt(redactor.text(outcome.message), MAX_TEXT_CHARACTERS) : null,
     durationMs: Math.round(exchange.durationMs),
   };
 }
@@ -120,11 +120,11 @@ function toReportExchange(exchange: Exchange, redactor: Redactor, focus: Finding
 function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
   const shown = Object.entries(headers)
     .filter(([name]) => !HEADERS_DROPPED.has(name))
-    .slice(0, HEADERS_KEPT)
+    .slice(0, MAX_HEADERS)
     .map(([name, value]): [string, string] => {
       // The scheme is useful to see; a credential is never shown, not even a damaged one.
       const text = isCredential(name) ? maskCredential(value) : redactor.text(value);
-      return [excerpt(redactor.text(name), HEADER_KEPT), excerpt(text, HEADER_KEPT)];
+      return [excerpt(redactor.text(name), MAX_HEADER_CHARACTERS), excerpt(text, MAX_HEADER_CHARACTERS)];
     });
   return Object.fromEntries(shown);
 }
@@ -136,7 +136,7 @@ function requestBody({ body }: WireRequest, redactor: Redactor, { firstDifferenc
   if (body === null) return { body };
   if (body instanceof Uint8Array) return { body: `<${body.length} bytes>` };
   const text = redactor.text(body);
-  const value = text.length > BODY_KEPT ? parsed(text) : undefined;
+  const value = text.length > MAX_BODY_BYTES ? parsed(text) : undefined;
   return value === undefined
     ? textBody(text)
     : jsonBody(value, { pointer: "", ...(firstDifference === undefined ? {} : { firstDifference }) });
@@ -144,12 +144,12 @@ function requestBody({ body }: WireRequest, redactor: Redactor, { firstDifferenc
 
 function jsonBody(value: Json, focus: FindingPosition): { readonly body: string; readonly size?: number } {
   const whole = JSON.stringify(value);
-  const body = excerpt(shortenedBody(value, BODY_KEPT, focus), BODY_KEPT);
+  const body = excerpt(shortenedBody(value, MAX_BODY_BYTES, focus), MAX_BODY_BYTES);
   return body === whole ? { body } : { body, size: whole.length };
 }
 
 function textBody(text: string): { readonly body: string; readonly size?: number } {
-  const body = excerpt(text, BODY_KEPT);
+  const body = excerpt(text, MAX_BODY_BYTES);
   return body === text ? { body } : { body, size: text.length };
 }
 

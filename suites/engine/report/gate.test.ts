@@ -7,7 +7,7 @@ import { countVerdicts } from "./verdict.ts";
 const ACCEPTED: ReportAcceptance = { by: "acceptSkips", entries: ["user"] };
 const BLOCKED: ReportAcceptance = { by: "knownFailures", entries: ["a.b"] };
 
-/** The gate of a run in which requirements came to this. */
+/** Returns the gate of a run with these requirements. */
 function gate(requirements: readonly Partial<ReportRequirement>[], over: Partial<GateFacts> = {}): ReportGate {
   const all = requirements.map((one) => requirement(one));
   return gateOf({
@@ -23,11 +23,11 @@ function gate(requirements: readonly Partial<ReportRequirement>[], over: Partial
   });
 }
 
-test("passes when every MUST is proven", () => {
+test("passes if every MUST is proven", () => {
   expect(gate([{}])).toEqual({ result: "passed", exitCode: 0, reasons: ["every MUST is proven"] });
 });
 
-test("fails on one MUST failure, whatever else is missing", () => {
+test("fails on one MUST failure despite gaps", () => {
   expect(gate([{ verdict: "fail" }, { verdict: "inconclusive" }])).toEqual({
     result: "failed",
     exitCode: 1,
@@ -35,7 +35,7 @@ test("fails on one MUST failure, whatever else is missing", () => {
   });
 });
 
-test("counts a SHOULD failure only when strict", () => {
+test("counts a SHOULD failure only in strict mode", () => {
   const requirements = [{}, { level: "SHOULD", verdict: "fail" }] as const;
   expect(gate(requirements).result).toBe("passed");
   expect(gate(requirements, { strict: true })).toMatchObject({
@@ -44,7 +44,7 @@ test("counts a SHOULD failure only when strict", () => {
   });
 });
 
-test("is incomplete when a MUST was skipped or stayed inconclusive and nothing accepts it", () => {
+test("is incomplete if a MUST is skipped or inconclusive and no entry accepts it", () => {
   const requirements = [{}, { verdict: "skip" }, { verdict: "skip", accepted: ACCEPTED }, { verdict: "inconclusive" }];
   expect(gate(requirements as Partial<ReportRequirement>[])).toEqual({
     result: "incomplete",
@@ -74,12 +74,12 @@ test("passes with known failures and accepted gaps, and counts them", () => {
   });
 });
 
-test("fails on a stale known-failures entry, and says what is wrong with it", () => {
+test("fails on a stale entry of known failures, and states what is wrong with it", () => {
   const stale = "the known failure of a.b passes now: take its entry out";
   expect(gate([{}], { staleKnown: [stale] })).toEqual({ result: "failed", exitCode: 1, reasons: [stale] });
 });
 
-test("says which entries of acceptSkips have expired, and does not fail because of them", () => {
+test("lists expired entries of acceptSkips without failing", () => {
   const expired = ['the acceptSkips entry "a.*" expired on 2026-01-01'];
   expect(gate([{}], { expired })).toMatchObject({ result: "passed", reasons: expired });
   expect(gate([{ verdict: "skip" }], { expired })).toMatchObject({
@@ -88,7 +88,7 @@ test("says which entries of acceptSkips have expired, and does not fail because 
   });
 });
 
-test("is unusable when nothing could be judged, whatever else is wrong", () => {
+test("is unusable if nothing could be judged", () => {
   const over = { unusable: "no response", staleKnown: ["expired"] };
   expect(gate([{ verdict: "inconclusive" }], over)).toEqual({
     result: "unusable",
@@ -97,7 +97,7 @@ test("is unusable when nothing could be judged, whatever else is wrong", () => {
   });
 });
 
-test("says which accepted gaps are no longer needed, and passes all the same", () => {
+test("lists accepted gaps that are no longer needed, and passes", () => {
   const unneeded = ['the acceptSkips entry "tasks.plan.*" is no longer needed: it is proven'];
   expect(gate([{}], { unneeded })).toEqual({
     result: "passed",

@@ -11,7 +11,7 @@ function entry(over: Partial<KnownFailure> = {}): KnownFailure {
   return { ...base, counterexample: null, cause: null, ...over };
 }
 
-/** A check that fails from a cause, at an operation. */
+/** Returns a check that fails from this cause, at this operation. */
 function failing(cause: string, operation: string | null = "list-tasks"): ReportCheck {
   return check({ verdict: "fail", failure: failure({ cause, exchanges: [exchange({ operation })] }) });
 }
@@ -20,13 +20,13 @@ function failed(...checks: readonly ReportCheck[]): ReportRequirement {
   return requirement({ id: ID, verdict: "fail", checks });
 }
 
-/** What becomes of one requirement by some entries, and of each of these. */
-function matched(one: ReportRequirement, ...entries: readonly KnownFailure[]) {
-  const { requirements, entries: told, stale } = matchKnown([one], { entries, problems: [] });
-  return { isKnown: requirements[0]?.known, states: told?.map(({ state }) => state), stale };
+/** Returns whether entries excuse a requirement, and the state of each entry. */
+function matched(requirement: ReportRequirement, ...entries: readonly KnownFailure[]) {
+  const { requirements, entries: match, stale } = matchKnown([requirement], { entries, problems: [] });
+  return { isKnown: requirements[0]?.known, states: match?.map(({ state }) => state), stale };
 }
 
-test("without a file nothing is known, and nothing is stale", () => {
+test("knows no failures and no stale entries without a file", () => {
   const requirements = [failed(failing("a"))];
   expect(matchKnown(requirements, null)).toEqual({ requirements, entries: undefined, stale: [] });
 });
@@ -39,11 +39,11 @@ test.each<[string, readonly KnownFailure[], boolean, readonly string[]]>([
   ["another cause", [entry({ cause: "c" })], false, ["passing"]],
   ["another operation", [entry({ operation: "create-task" })], false, ["passing"]],
   ["another requirement", [entry({ requirement: "tasks.list.limit" })], false, ["untried"]],
-])("a failure from two causes is excused where entries cover both: they name %s", (_, entries, isKnown, states) => {
+])("excuses a failure from two causes only if entries cover both: they name %s", (_, entries, isKnown, states) => {
   expect(matched(failed(failing("a"), failing("b")), ...entries)).toMatchObject({ isKnown, states });
 });
 
-test("a failure is excused although other checks passed, and where no exchange says at which operation it was", () => {
+test("excuses a failure although other checks passed, or no exchange states its operation", () => {
   expect(matched(failed(check(), failing("a")), entry({ cause: "a" })).isKnown).toBe(true);
   expect(matched(failed(failing("a", null)), entry({ operation: "list-tasks" })).isKnown).toBe(true);
 });
@@ -52,31 +52,31 @@ test.each<[ReportRequirement["verdict"], string, number]>([
   ["pass", "passing", 1],
   ["skip", "untried", 0],
   ["inconclusive", "untried", 0],
-])("an entry whose requirement comes to %s is %s", (verdict, state, stale) => {
-  const told = matched(requirement({ id: ID, verdict }), entry());
-  expect([told.isKnown, told.states, told.stale.length]).toEqual([false, [state], stale]);
+])("treats an entry whose requirement ended in %s as %s", (verdict, state, stale) => {
+  const match = matched(requirement({ id: ID, verdict }), entry());
+  expect([match.isKnown, match.states, match.stale.length]).toEqual([false, [state], stale]);
 });
 
-test("an entry whose requirement passes is to be taken out", () => {
+test("reports an entry whose requirement passes as stale", () => {
   expect(matched(requirement({ id: ID }), entry()).stale).toEqual([
     `the known failure of ${ID} passes now: take its entry out`,
   ]);
 });
 
-test("an entry that excuses nothing of what fails does not count as fixed", () => {
-  const one = failed(failing("a"));
-  expect(matched(one, entry({ operation: "verify-connection" })).stale).toEqual([
+test("does not report an entry that excuses nothing of a failing requirement as fixed", () => {
+  const requirement = failed(failing("a"));
+  expect(matched(requirement, entry({ operation: "verify-connection" })).stale).toEqual([
     `the known failure of ${ID} at verify-connection is not what fails there: correct its entry, or remove it`,
   ]);
-  expect(matched(one, entry({ cause: "another" })).stale[0]).toMatch(/of this cause is not what fails there/);
-  expect(matched(one, entry()).stale).toEqual([]);
+  expect(matched(requirement, entry({ cause: "another" })).stale[0]).toMatch(/of this cause is not what fails there/);
+  expect(matched(requirement, entry()).stale).toEqual([]);
 });
 
 test.each<[KnownFailureProblem["kind"], string]>([
   ["expired", "expired"],
   ["unknown-requirement", "unknown"],
   ["unknown-operation", "unknown"],
-])("an entry that can excuse nothing (%s) is %s, and fails the gate", (kind, state) => {
+])("reports an entry that can excuse nothing (%s) as %s, and fails the gate", (kind, state) => {
   const known = { entries: [], problems: [{ entry: entry(), kind, message: "no longer" }] };
   const { requirements, entries, stale } = matchKnown([failed(failing("a"))], known);
   expect([requirements[0]?.known, entries?.[0]?.state, stale]).toEqual([false, state, ["no longer"]]);

@@ -16,9 +16,11 @@ export interface KnownMatch {
 /** Marks the failures that the file declares, and finds the entries that no longer apply. */
 export function matchKnown(requirements: readonly ReportRequirement[], known: KnownFailures | null): KnownMatch {
   if (known === null) return { requirements, entries: undefined, stale: [] };
-  const live = known.entries.map((entry) => report(entry, stateOf(entry, requirements)));
-  const dead = known.problems.map(({ entry, kind }) => report(entry, kind === "expired" ? "expired" : "unknown"));
-  const passing = live.filter((entry) => entry.state === "passing");
+  const active = known.entries.map((entry) => report(entry, stateOf(entry, requirements)));
+  const ineffective = known.problems.map(({ entry, kind }) =>
+    report(entry, kind === "expired" ? "expired" : "unknown"),
+  );
+  const passing = active.filter((entry) => entry.state === "passing");
   const stale = [
     ...known.problems.map((problem) => problem.message),
     ...passing.map(({ requirement, operation }) => {
@@ -29,8 +31,10 @@ export function matchKnown(requirements: readonly ReportRequirement[], known: Kn
     }),
   ];
   return {
-    requirements: requirements.map((one) => (isDeclared(one, known.entries) ? { ...one, known: true } : one)),
-    entries: [...live, ...dead],
+    requirements: requirements.map((requirement) =>
+      isDeclared(requirement, known.entries) ? { ...requirement, known: true } : requirement,
+    ),
+    entries: [...active, ...ineffective],
     stale,
   };
 }
@@ -58,7 +62,7 @@ function excuses(entry: KnownFailure, { failure }: ReportCheck): boolean {
 }
 
 function stateOf(entry: KnownFailure, requirements: readonly ReportRequirement[]): ReportKnownFailure["state"] {
-  const requirement = requirements.find((one) => one.id === entry.requirement);
+  const requirement = requirements.find((requirement) => requirement.id === entry.requirement);
   if (!requirement) return "untried";
   if (failingChecks(requirement).some((check) => excuses(entry, check))) return "failing";
   // A requirement without a verdict may still fail: only a verdict shows that the entry no longer applies.

@@ -14,7 +14,7 @@ const { document, catalogue } = await loadContract({ overlay: null, parameters: 
 
 const PROVEN = "auth.no-header";
 const SKIPPED = "tasks.create.succeeds";
-/** A requirement that monitors alone judge. */
+/** A requirement that only monitors judge. */
 const WATCHED = "messages.fields.types";
 
 function outcome(requirement: string, over: Partial<CheckOutcome> = {}): CheckOutcome {
@@ -40,7 +40,7 @@ const ledgerOf = (...exchanges: readonly Exchange[]) => {
   return ledger;
 };
 
-/** The report of a run of some requirements whose checks ended so. */
+/** Returns the report of a run with these requirements and outcomes. */
 function reportOf(
   only: readonly string[],
   outcomes: readonly CheckOutcome[],
@@ -74,7 +74,7 @@ test.each<[string, readonly string[], string[], number]>([
   ["for a fixture whose absence is not accepted", ["memberChannel"], [], 3],
   ["for two fixtures of which one is accepted", ["memberChannel", "user"], ["memberChannel"], 3],
 ])(
-  "a MUST that is skipped %s leaves the gate open only where all of them are accepted",
+  "leaves the gate open for a MUST that is skipped %s only if all of them are accepted",
   (_, missingFixtures, accepted, exitCode) => {
     const skip = outcome(SKIPPED, { verdict: "skip", reason: "it would write", missingFixtures });
     const report = reportOf([PROVEN, SKIPPED], [outcome(PROVEN), skip], accepted);
@@ -82,7 +82,7 @@ test.each<[string, readonly string[], string[], number]>([
   },
 );
 
-test("each cause of failure that all traffic shows is a check of its own: one that is known excuses no other", () => {
+test("reports each cause in the traffic as a check of its own, so that a known cause excuses no other", () => {
   const violation = (pointer: string): ResponseViolation => ({
     requirement: WATCHED,
     verifier: "monitor",
@@ -101,7 +101,7 @@ test("each cause of failure that all traffic shows is a check of its own: one th
   ]);
 });
 
-test("what no response showed names the fewest missing fixtures", () => {
+test("names the fewest missing fixtures for what no response showed", () => {
   const operations = catalogue.get(WATCHED)?.operations ?? [];
   const skip = (missingFixtures: readonly string[]) =>
     outcome(SKIPPED, {
@@ -118,17 +118,17 @@ test("what no response showed names the fewest missing fixtures", () => {
   });
 });
 
-test("nothing is inapplicable to a target that was never heard", () => {
+test("marks nothing as not applicable for a target that never responded", () => {
   const [requirement] = reportOf(["meta.request-id"], []).requirements;
   expect(requirement).toMatchObject({ notApplicable: false, verdict: "inconclusive" });
-  const heard = ledgerOf({
+  const ledger = ledgerOf({
     ...answeredExchange(200, { success: true, data: [] }),
     operation: document.operations[0] ?? null,
   });
-  expect(reportOf(["meta.request-id"], [], [], heard).requirements).toMatchObject([{ notApplicable: true }]);
+  expect(reportOf(["meta.request-id"], [], [], ledger).requirements).toMatchObject([{ notApplicable: true }]);
 });
 
-test("what only a writing operation shows is skipped in a run that may not write", () => {
+test("skips what only a writing operation shows in a read-only run", () => {
   const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
   expect(requirement).toMatchObject({
     verdict: "skip",
@@ -136,7 +136,7 @@ test("what only a writing operation shows is skipped in a run that may not write
   });
 });
 
-test("what no response showed is open where no fixture is missing", () => {
+test("leaves what no response showed open if no fixture is missing", () => {
   const [requirement] = reportOf([WATCHED], []).requirements;
   expect(requirement).toMatchObject({
     verdict: "inconclusive",

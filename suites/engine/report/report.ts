@@ -57,7 +57,7 @@ export function buildReport(record: RunRecord): Report {
   const requirements = markAccepted(known.requirements, { ...target, day });
   const must = countVerdicts(requirements, "MUST");
   const should = countVerdicts(requirements, "SHOULD");
-  const shown = (text: string | null) => (text === null ? null : excerpt(redactor.text(text), ANSWER_KEPT));
+  const shown = (text: string | null) => (text === null ? null : excerpt(redactor.text(text), MAX_ANSWER_CHARACTERS));
   const unusable = shown(
     preflight.kind === "unusable" ? preflight.problem : nothingJudgedProblem(record, requirements),
   );
@@ -108,9 +108,9 @@ export function buildReport(record: RunRecord): Report {
     summary: {
       MUST: must,
       SHOULD: should,
-      observations: observations.filter((one) => one.answer !== null).length,
-      unchecked: requirements.filter((one) => one.unchecked).length,
-      unobservable: requirements.filter((one) => one.unobservable).length,
+      observations: observations.filter((observation) => observation.answer !== null).length,
+      unchecked: requirements.filter((requirement) => requirement.unchecked).length,
+      unobservable: requirements.filter((requirement) => requirement.unobservable).length,
     },
     requirements,
     observations,
@@ -130,27 +130,30 @@ export function redactorOf(record: Pick<RunRecord, "context" | "ledger" | "marks
 }
 
 function nothingJudgedProblem(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
-  const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");
+  const judged = requirements.some((requirement) => requirement.verdict === "pass" || requirement.verdict === "fail");
   if (judged || record.problem !== null) return null;
-  return rateProblem(record) ?? `no check could be judged${whyNothing(requirements, record)}`;
+  return rateProblem(record) ?? `no check could be judged${mainReason(requirements, record)}`;
 }
 
 /**
  * Returns the reason that keeps most requirements from being judged, and a remedy if a setting of the run causes it.
  */
-function whyNothing(requirements: readonly ReportRequirement[], { settings }: RunRecord): string {
+function mainReason(requirements: readonly ReportRequirement[], { settings }: RunRecord): string {
   const counts = new Map<string, number>();
   for (const { reason } of requirements) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  if (most === undefined) return "";
-  const of = counts.size === 1 ? "" : ` (${most[1]} of ${requirements.length} requirements)`;
-  const remedy = settings.readOnly && /read-only/.test(most[0]) ? ". Leave --read-only out, or select others" : "";
-  return `: ${most[0]}${of}${remedy}`;
+  const [mostFrequent] = [...counts].sort(([, one], [, other]) => other - one);
+  if (mostFrequent === undefined) return "";
+  const of = counts.size === 1 ? "" : ` (${mostFrequent[1]} of ${requirements.length} requirements)`;
+  const remedy =
+    settings.readOnly && /read-only/.test(mostFrequent[0]) ? ". Leave --read-only out, or select others" : "";
+  return `: ${mostFrequent[0]}${of}${remedy}`;
 }
 
 /** Returns the problem if rate limits left requirements without a response, however long the run waited. */
 function rateLimitedProblem(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
-  const limited = requirements.some((one) => one.verdict === "inconclusive" && one.reason === RATE_LIMITED);
+  const limited = requirements.some(
+    (requirement) => requirement.verdict === "inconclusive" && requirement.reason === RATE_LIMITED,
+  );
   return limited ? rateProblem(record) : null;
 }
 
@@ -167,9 +170,9 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.context.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
   const inapplicable = requirement.inapplicable ?? inapplicableHere(outcomes);
-  const leavesOut =
+  const isOmitted =
     requirement.optional !== undefined && anySucceeded(requirement, record) && foundNothing(active, passive[0] ?? null);
-  const notApplicable = inapplicable !== null || leavesOut;
+  const notApplicable = inapplicable !== null || isOmitted;
   const verdict: ReportRequirement["verdict"] =
     unobservable || notApplicable || reported.length === 0
       ? "skip"
@@ -185,7 +188,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     operations: requirement.operations,
     verdict,
     reason:
-      inapplicable ?? (leavesOut ? `no response had ${requirement.optional}` : reasonOf(requirement, checks, verdict)),
+      inapplicable ?? (isOmitted ? `no response had ${requirement.optional}` : reasonOf(requirement, checks, verdict)),
     known: false,
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
@@ -242,13 +245,13 @@ function reasonOf(
 function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
   const { preflight } = record;
   const root = preflight.kind === "root" ? preflight : null;
-  const isNone = preflight.kind === "unusable";
+  const isUnusable = preflight.kind === "unusable";
   const watch = record.ledger.watch(requirement.id);
-  const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
-  const failures = root || isNone ? ofRoot : watch.failures;
+  const rootFailures = root?.requirement === requirement.id ? [root.failure] : [];
+  const failures = root || isUnusable ? rootFailures : watch.failures;
   // If no response could be read, the monitors saw only echoes of the root cause; and responses of another service
   // prove nothing.
-  const asserted = root || isNone ? 0 : watch.asserted;
+  const asserted = root || isUnusable ? 0 : watch.asserted;
   const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every response", operations: requirement.operations },
     verdict: "pass",
@@ -270,9 +273,9 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
       { ...outcome, verdict: "inconclusive", reason: `blocked by ${root.requirement}`, blockedBy: root.requirement },
     ];
   }
-  if (isNone) return [{ ...outcome, verdict: "inconclusive", reason: preflight.problem }];
-  const missingFixtures = fixturesBehind(requirement, record);
-  const known = whyUnseen(requirement, record, missingFixtures);
+  if (isUnusable) return [{ ...outcome, verdict: "inconclusive", reason: preflight.problem }];
+  const missingFixtures = blockingFixtures(requirement, record);
+  const known = reasonNotShown(requirement, record, missingFixtures);
   const reason = ["no response contained what this requirement is about", ...known].join(": ");
   return [{ ...outcome, verdict: known.length > 0 ? "skip" : "inconclusive", reason, missingFixtures }];
 }
@@ -284,33 +287,33 @@ function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
 }
 
 /** Returns why an operation never succeeded if that was known before: a missing fixture, or a read-only run. */
-function whyUnseen(
+function reasonNotShown(
   { operations }: Requirement,
   { ledger, settings, context }: RunRecord,
   missingFixtures: readonly string[],
 ): readonly string[] {
   if (missingFixtures.length > 0) return [`the target file has no fixture ${missingFixtures.join(", ")}`];
-  const isWithheld = context.document.operations.some(
+  const isNotSent = context.document.operations.some(
     ({ id, effect }) => effect !== "read" && operations.includes(id) && !hasSucceeded(ledger, id),
   );
-  return settings.readOnly && isWithheld ? ["the run is read-only"] : [];
+  return settings.readOnly && isNotSent ? ["the run is read-only"] : [];
 }
 
 /**
  * Returns the missing fixtures that kept an operation of the requirement from succeeding: the smallest set of any
  * check.
  */
-function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
-  const unreached = requirement.operations.filter((operation) => !hasSucceeded(ledger, operation));
+function blockingFixtures(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
+  const unsuccessful = requirement.operations.filter((operation) => !hasSucceeded(ledger, operation));
   const missing = outcomes
-    .filter(({ check }) => check.operations.some((operation) => unreached.includes(operation)))
+    .filter(({ check }) => check.operations.some((operation) => unsuccessful.includes(operation)))
     .map(({ missingFixtures }) => missingFixtures)
     .filter((fixtures) => fixtures.length > 0);
   return missing.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 /** Characters of an open point's answer that a report keeps. */
-const ANSWER_KEPT = 4_000;
+const MAX_ANSWER_CHARACTERS = 4_000;
 
 function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
   const answers = new Map(record.ledger.observations().map((observation) => [observation.id, observation]));
@@ -323,8 +326,8 @@ function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
       id: point.id,
       question: point.question,
       clause: point.clause,
-      answer: found ? excerpt(redactor.text(found.answer), ANSWER_KEPT) : null,
-      evidence: found ? excerpt(redactor.text(found.evidence), ANSWER_KEPT) : nothing,
+      answer: found ? excerpt(redactor.text(found.answer), MAX_ANSWER_CHARACTERS) : null,
+      evidence: found ? excerpt(redactor.text(found.evidence), MAX_ANSWER_CHARACTERS) : nothing,
       ...(point.varies === undefined ? {} : { varies: point.varies }),
     };
   });

@@ -4,12 +4,12 @@ import { shortenedBody, shortenedText } from "./shortened-body.ts";
 
 const STORY = Array.from({ length: 2000 }, (_, index) => `w${index}`).join(" ");
 
-test("leaves what keeps to the limit as it is", () => {
+test("returns a body within the limit unchanged", () => {
   expect(shortenedBody({ text: STORY }, 20_000, { pointer: "" })).toBe(JSON.stringify({ text: STORY }));
   expect(shortenedText("a".repeat(400), 3)).toBe("a".repeat(400));
 });
 
-test("shortens a long text around the first difference from what was expected", () => {
+test("shortens a long text around its first difference from the expected text", () => {
   const at = STORY.indexOf("w1500");
   const { text, more } = JSON.parse(
     shortenedBody({ text: STORY, more: [1] }, 1000, { pointer: "/text", firstDifference: at }),
@@ -21,7 +21,7 @@ test("shortens a long text around the first difference from what was expected", 
   expect(more).toEqual([1]);
 });
 
-test("says of a text how many characters it leaves out, wherever it parts", () => {
+test("states how many characters it omits from a text, wherever the difference is", () => {
   for (const firstDifference of [undefined, 0, 100, 200, 9000, STORY.length - 1, STORY.length]) {
     const shortened = shortenedText(STORY, firstDifference);
     const left = [...shortened.matchAll(/… \(([\d,]+) characters\) …/gu)];
@@ -31,7 +31,7 @@ test("says of a text how many characters it leaves out, wherever it parts", () =
   }
 });
 
-test("shortens the items of a list around the one that the finding is about, which keeps its place", () => {
+test("shortens a list around the item of the finding, which keeps its index", () => {
   const tasks = Array.from({ length: 90 }, (_, index) => ({ id: `task-${index}`, title: "t".repeat(300) }));
   const shortened = shortenedBody({ success: true, data: tasks }, 4096, { pointer: "/data/37/title" });
   expect(shortened.length).toBeLessThan(1500);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requirement } from "../../../reports/samples/parts.ts";
 import { combine, countVerdicts, isGap } from "./verdict.ts";
 
-test("a requirement is proven only when every check of it passed", () => {
+test("proves a requirement only if every check of it passed", () => {
   expect(combine([{ verdict: "pass" }, { verdict: "pass" }])).toBe("pass");
   expect(combine([{ verdict: "pass" }, { verdict: "skip" }])).toBe("skip");
   expect(combine([{ verdict: "skip" }, { verdict: "inconclusive" }])).toBe("inconclusive");
@@ -10,14 +10,14 @@ test("a requirement is proven only when every check of it passed", () => {
   expect(combine([])).toBe("inconclusive");
 });
 
-test("a check that does not apply is not a gap when another one passed, and not a proof by itself", () => {
+test("treats a check that does not apply as no gap if another one passed, and as no proof", () => {
   const aside = { verdict: "skip", aside: true } as const;
   expect(combine([{ verdict: "pass" }, aside])).toBe("pass");
   expect(combine([{ verdict: "inconclusive" }, aside])).toBe("inconclusive");
   expect(combine([aside])).toBe("skip");
 });
 
-test("what has no check yet, and what nobody can observe, stay outside the verdict", () => {
+test("excludes requirements without a check, or that cannot be observed, from the verdict", () => {
   const requirements = [
     requirement({ verdict: "pass" }),
     requirement({ verdict: "skip", unchecked: true }),
@@ -28,11 +28,11 @@ test("what has no check yet, and what nobody can observe, stay outside the verdi
   expect(requirements.map(isGap)).toEqual([false, false, false, false]);
 });
 
-test("known failures are counted apart from the others", () => {
+test("counts known failures separately", () => {
   const requirements = [requirement({ verdict: "fail" }), requirement({ verdict: "fail", known: true })];
   expect(countVerdicts(requirements, "MUST")).toMatchObject({ fail: 1, known: 1 });
 });
 
-test.each(["skip", "inconclusive"] as const)("a requirement that came to %s is a gap", (verdict) => {
+test.each(["skip", "inconclusive"] as const)("treats a requirement that ended in %s as a gap", (verdict) => {
   expect(isGap(requirement({ verdict }))).toBe(true);
 });

@@ -23,13 +23,13 @@ export interface RequestAdapter {
 /** Creates the adapter. Each bound is found once a run, when the first request needs it. */
 export function createRequestAdapter(references: References, resourceCache: ResourceCache): RequestAdapter {
   async function bound<T>(
-    thing: string,
-    otherwise: T,
+    resource: string,
+    fallback: T,
     context: CaseContext,
     find: (context: CaseContext) => Promise<T>,
   ) {
-    const made = () => resourceCache.once(thing, context.making, () => find(context.whileMaking(thing)));
-    return (await orNull(made)) ?? otherwise;
+    const findOnce = () => resourceCache.once(resource, context.creating, () => find(context.whileCreating(resource)));
+    return (await orNull(findOnce)) ?? fallback;
   }
   return {
     async fit(operation, input, options, context) {
@@ -37,20 +37,20 @@ export function createRequestAdapter(references: References, resourceCache: Reso
       const parameters = { ...input.parameters };
       for (const parameter of operation.parameters) {
         const { role, schema } = parameter;
-        const asked = parameters[role];
-        if (hasOpenListFormat(parameter) && Array.isArray(asked) && asked.length > 1) {
-          const form = await bound(`the form of ${role}`, AS_DOCUMENTED, context, (making) =>
-            findTagsFormat(references, making),
+        const requested = parameters[role];
+        if (hasOpenListFormat(parameter) && Array.isArray(requested) && requested.length > 1) {
+          const form = await bound(`the form of ${role}`, AS_DOCUMENTED, context, (creating) =>
+            findTagsFormat(references, creating),
           );
-          parameters[role] = form(asked);
+          parameters[role] = form(requested);
           continue;
         }
         const safe = openMaximum(schema);
-        if (safe === null || typeof asked !== "number" || asked <= 1 || asked > safe) continue;
+        if (safe === null || typeof requested !== "number" || requested <= 1 || requested > safe) continue;
         parameters[role] = Math.min(
-          asked,
-          await bound(`the largest ${role} of ${operation.id}`, safe, context, (making) =>
-            findLargest(references, operation, role, safe, making),
+          requested,
+          await bound(`the largest ${role} of ${operation.id}`, safe, context, (creating) =>
+            findLargest(references, operation, role, safe, creating),
           ),
         );
       }
@@ -62,8 +62,8 @@ export function createRequestAdapter(references: References, resourceCache: Reso
         if (typeof value !== "number" || value <= 1 || value > safe) continue;
         body[name] = Math.min(
           value,
-          await bound(`${pointer} of ${operation.id}`, Number.POSITIVE_INFINITY, context, (making) =>
-            readStatedMaximum(references, operation, pointer, making),
+          await bound(`${pointer} of ${operation.id}`, Number.POSITIVE_INFINITY, context, (creating) =>
+            readStatedMaximum(references, operation, pointer, creating),
           ),
         );
       }
@@ -105,20 +105,20 @@ async function findLargest(
   context: CaseContext,
 ): Promise<number> {
   const { input } = await references.baseline(operation.id, context);
-  const isTaken = async (count: Json) => {
+  const isAccepted = async (count: Json) => {
     const parameters = { ...input.parameters, [role]: count };
     return statusOf(await context.call(operation.id, { ...input, parameters }, { asIs: true })) === 200;
   };
-  if (await isTaken(safe)) return safe;
+  if (await isAccepted(safe)) return safe;
   // If 1 is rejected too, the count is not the reason: the checks should see the rejection.
-  if (!(await isTaken(1))) return safe;
-  let [taken, rejected] = [1, safe];
-  while (rejected - taken > 1) {
-    const middle = Math.floor((taken + rejected) / 2);
-    if (await isTaken(middle)) taken = middle;
+  if (!(await isAccepted(1))) return safe;
+  let [accepted, rejected] = [1, safe];
+  while (rejected - accepted > 1) {
+    const middle = Math.floor((accepted + rejected) / 2);
+    if (await isAccepted(middle)) accepted = middle;
     else rejected = middle;
   }
-  return taken;
+  return accepted;
 }
 
 async function readStatedMaximum(
@@ -128,6 +128,6 @@ async function readStatedMaximum(
   context: CaseContext,
 ): Promise<number> {
   const { exchange } = await references.baseline(operation.id, context);
-  const told = valueAt(exchange, pointer);
-  return typeof told === "number" && told >= 1 ? told : Number.POSITIVE_INFINITY;
+  const shown = valueAt(exchange, pointer);
+  return typeof shown === "number" && shown >= 1 ? shown : Number.POSITIVE_INFINITY;
 }

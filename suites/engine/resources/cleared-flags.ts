@@ -11,9 +11,9 @@ import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
 /** Requirements that a person can break by handling a flagged message and clearing the flag. */
-export const OF_FLAGS: readonly string[] = ["messages.flag.persists"];
+export const FLAG_REQUIREMENTS: readonly string[] = ["messages.flag.persists"];
 /** After checks of these requirements, the pages of the run are searched for cleared flags. */
-const OF_MESSAGES = "messages.";
+const MESSAGE_REQUIREMENTS = "messages.";
 
 const FLAG = "flag-needs-human";
 const SEND = "send-message";
@@ -38,14 +38,14 @@ export async function clearedFlagReason(
   context: CheckContext,
   isFailed: boolean,
 ): Promise<string | null> {
-  if (!requirement.startsWith(OF_MESSAGES)) return null;
+  if (!requirement.startsWith(MESSAGE_REQUIREMENTS)) return null;
   const found = watches(context.context);
-  const isOfFlags = OF_FLAGS.includes(requirement);
+  const isAboutFlags = FLAG_REQUIREMENTS.includes(requirement);
   // Done after the first check that shows it: at the end of a run, when all pages are judged, no requests are left.
   found.isLost ||= found.watched === null && isEntryLost(context);
-  if (found.isLost || (isFailed && isOfFlags)) found.watched ??= unlessSpent(context);
+  if (found.isLost || (isFailed && isAboutFlags)) found.watched ??= watchIfPossible(context);
   const reason = await found.watched;
-  return isOfFlags ? reason : null;
+  return isAboutFlags ? reason : null;
 }
 
 /** Returns true if a page showed the entry of a flagged message and a later page shows the message without it. */
@@ -67,7 +67,7 @@ function isEntryLost({ history, context }: CheckContext): boolean {
 }
 
 /** Watches a flag. Without requests for that, what the run has seen decides. */
-async function unlessSpent(context: CheckContext): Promise<string | null> {
+async function watchIfPossible(context: CheckContext): Promise<string | null> {
   try {
     return await tryOrNull(() => watch(context));
   } catch (error) {
@@ -82,7 +82,7 @@ const URGENT = { urgent: true } as const;
 /**
  * The most flagged messages that are left alone: one may lose its entry before the last requests of others have ended.
  */
-const UNTOUCHED = 3;
+const MAX_WATCHED = 3;
 
 async function watch(context: CheckContext): Promise<string | null> {
   const sending = await context.resolve((await context.baseline(SEND)).input);
@@ -90,8 +90,8 @@ async function watch(context: CheckContext): Promise<string | null> {
   const others = context.context.document.operations
     .map(({ id }) => id)
     .filter((id) => ![FLAG, SEND, READ].includes(id));
-  for (let index = 0; index < UNTOUCHED; index += 1) {
-    const came = await whileQuiet(context.context, others, async () => {
+  for (let index = 0; index < MAX_WATCHED; index += 1) {
+    const result = await whileQuiet(context.context, others, async () => {
       const send = async (key: string) => {
         const content = wordOf(context.context, `flagged and left alone, ${key} ${index}`);
         return idOf(await context.call(SEND, withBody(sending, { content }), URGENT));
@@ -102,10 +102,10 @@ async function watch(context: CheckContext): Promise<string | null> {
       if (page === null) return "not shown";
       return whileQuiet(context.context, [FLAG, SEND, READ], () => sendUntouched(context, page, messageId));
     });
-    if (came === "cleared") {
+    if (result === "cleared") {
       return "the target clears flags by itself: the needsHuman entry of a message that nobody else touched was shown, and later not";
     }
-    if (came !== "too late") return null;
+    if (result !== "too late") return null;
   }
   return null;
 }
@@ -148,9 +148,9 @@ async function sendUntouched(context: CheckContext, { request }: Exchange, messa
     const waited = Math.min(wait, left);
     left -= waited;
     if (waited > 0) await context.pause(waited);
-    let looks = 0;
-    while (looks < MAX_READS && (await isGone())) looks += 1;
-    if (looks === MAX_READS) return "cleared";
+    let reads = 0;
+    while (reads < MAX_READS && (await isGone())) reads += 1;
+    if (reads === MAX_READS) return "cleared";
   }
   return "kept";
 }

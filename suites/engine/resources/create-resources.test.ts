@@ -5,21 +5,21 @@ import type { References } from "../cases/reference-model.ts";
 import type { CaseContext } from "../check/check.ts";
 import { blockableTask, statusesToBlockFrom } from "./create-resources.ts";
 
-/** The tasks that are given out for three requests, where blocking the first one gets these statuses. */
-async function given(...statuses: readonly number[]) {
-  return (await searched(...statuses)).given;
+/** Returns the tasks of three requests if blocking the first one gets these statuses. */
+async function tasksFor(...statuses: readonly number[]) {
+  return (await tasksAndStatuses(...statuses)).given;
 }
 
-/** The same, with the statuses from which others are then tried to be blocked. */
-async function searched(...statuses: readonly number[]) {
+/** Returns these tasks, and the statuses from which further blocks are tried. */
+async function tasksAndStatuses(...statuses: readonly number[]) {
   const document = await loadDocument();
-  let made = 0;
+  let created = 0;
   const left = [...statuses];
   const call = async (operation: string) => {
     const status = operation === "block-task" ? (left.shift() ?? 200) : 200;
-    if (operation === "create-task") made += 1;
+    if (operation === "create-task") created += 1;
     const error = { code: "conflict", message: "blocked already" };
-    const body = status === 200 ? { success: true, data: { id: `new ${made}` } } : { success: false, error };
+    const body = status === 200 ? { success: true, data: { id: `new ${created}` } } : { success: false, error };
     return answeredExchange(status, body);
   };
   const context = { context: { document, budget: "standard" }, call } as unknown as CaseContext;
@@ -35,23 +35,23 @@ async function searched(...statuses: readonly number[]) {
   return { given: tasks, tried: statusesToBlockFrom(context.context) };
 }
 
-test("one task serves every time where a blocked one can be blocked again", async () => {
-  expect(await given(200, 200, 200)).toEqual(["shared", "shared", "shared"]);
+test("shares one task if a blocked task can be blocked again", async () => {
+  expect(await tasksFor(200, 200, 200)).toEqual(["shared", "shared", "shared"]);
 });
 
-test("each request gets a task of its own where none can be blocked twice", async () => {
-  expect(await given(200, 409)).toEqual(["new 1", "new 2", "new 3"]);
+test("creates a task for each request if none can be blocked twice", async () => {
+  expect(await tasksFor(200, 409)).toEqual(["new 1", "new 2", "new 3"]);
 });
 
-test("a release between two blocks of the shared task does not make it one that can be blocked again", async () => {
-  expect(await given(200, 200, 409)).toEqual(["new 1", "new 2", "new 3"]);
+test("does not count a block after a release as proof that a blocked task can be blocked again", async () => {
+  expect(await tasksFor(200, 200, 409)).toEqual(["new 1", "new 2", "new 3"]);
 });
 
-test("the status that a task was blocked from is tried first, and then what is under way", async () => {
-  // Of the task as it is created by default.
-  const usual = await searched(200, 409);
+test("tries the status from which a task was blocked first, then statuses in progress", async () => {
+  // The default task can be blocked.
+  const usual = await tasksAndStatuses(200, 409);
   expect(usual.tried).toEqual(["backlog", "in_progress", "todo", "blocked", "in_review", "triage"]);
-  // The task as it is created by default is rejected, and so are those under way and to do.
-  const found = await searched(409, 409, 409, 200, 409);
+  // The default task cannot be blocked, nor can those in in_progress and todo.
+  const found = await tasksAndStatuses(409, 409, 409, 200, 409);
   expect(found.tried).toEqual(["blocked", "in_progress", "todo", "backlog", "in_review", "triage"]);
 });

@@ -22,7 +22,7 @@ export async function assignedTask(context: CaseContext, references: References)
   const { input } = await references.baseline("create-task", context);
   const assigneeAgentId = await references.provide("agent", null, context);
   const exchange = await context.call("create-task", withBody(input, { assigneeAgentId }));
-  return madeId(exchange, "/data/id", "create-task", context);
+  return createdId(exchange, "/data/id", "create-task", context);
 }
 
 /**
@@ -51,13 +51,13 @@ interface Blockable {
 }
 
 /** The share of its tasks that a run may spend on finding a status from which a task can be blocked. */
-const SEARCHING = 1 / 15;
+const SEARCH_SHARE = 1 / 15;
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
   let rejected: string | null = null;
-  const tried = Math.ceil(SEARCHING * BUDGETS[context.context.budget].tasks);
+  const maxTries = Math.ceil(SEARCH_SHARE * BUDGETS[context.context.budget].tasks);
   // Null stands for the default status.
-  for (const status of [null, ...startingStatuses(context.context).slice(0, tried)]) {
+  for (const status of [null, ...startingStatuses(context.context).slice(0, maxTries)]) {
     const taskId =
       status === null
         ? await references.provide("task", null, context)
@@ -104,7 +104,7 @@ function startingStatuses({ document }: RunContext): readonly string[] {
 async function taskInStatus(status: Json, context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("create-task", context);
   const exchange = await context.call("create-task", status === null ? input : withBody(input, { status }));
-  return madeId(exchange, "/data/id", "create-task", context);
+  return createdId(exchange, "/data/id", "create-task", context);
 }
 
 async function isBlocked(taskId: string, context: CaseContext): Promise<boolean> {
@@ -167,7 +167,7 @@ const WALKED = {
 export async function uploadedAttachment(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("request-file-upload", context);
   const granted = await context.call("request-file-upload", input);
-  const id = madeId(granted, "/data/attachmentId", "request-file-upload", context);
+  const id = createdId(granted, "/data/attachmentId", "request-file-upload", context);
   const size = isObject(input.body) && typeof input.body.sizeBytes === "number" ? input.body.sizeBytes : 1;
   await upload(granted, new Uint8Array(size).fill(0x61), context);
   return id;
@@ -192,7 +192,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
 /** Sends a new message like the first accepted one and returns its id. */
 export async function sentMessage(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("send-message", context);
-  return madeId(await context.call("send-message", input, { fresh: true }), "/data/id", "send-message", context);
+  return createdId(await context.call("send-message", input, { fresh: true }), "/data/id", "send-message", context);
 }
 
 /** Creates an attachment that a message of the run carries. */
@@ -201,12 +201,12 @@ export async function attachedAttachment(context: CaseContext, references: Refer
   const { input } = await references.baseline("send-message", context);
   const send = () => context.call("send-message", withBody(input, { attachmentIds: [attachment] }), { fresh: true });
   const sent = await retryUntilUsable(context, send, NOT_YET_USABLE);
-  madeId(sent, "/data/id", "send-message", context);
+  createdId(sent, "/data/id", "send-message", context);
   const [own = attachment] = idsInMessage(valueAt(sent, "/data/attachments"), [{ attachmentId: attachment }]);
   return own;
 }
 
-function madeId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
+function createdId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
   if (requireResponse(exchange).status !== 200) {
     const requirement = context.context.catalogue.requirementForOperation(operationId, "succeeds").id;
     throw new Inconclusive(`${operationId} was rejected with ${statusAndCode(exchange)}`, requirement);

@@ -22,8 +22,8 @@ export function* fullerRequests(document: ApiDocument, operation: Operation): Ge
 }
 
 function membersMissing({ body }: Operation, input: RequestInput | undefined): string[] {
-  const there = isObject(input?.body) ? input.body : {};
-  return Object.keys(body?.members ?? {}).filter((name) => !Object.hasOwn(there, name));
+  const present = isObject(input?.body) ? input.body : {};
+  return Object.keys(body?.members ?? {}).filter((name) => !Object.hasOwn(present, name));
 }
 
 /** Returns true if a request names resources that must exist on the target. */

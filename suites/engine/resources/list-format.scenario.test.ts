@@ -14,22 +14,25 @@ async function tagsOn(options: Parameters<typeof createFake>[0]) {
   return report.requirements.filter(({ level }) => level === "MUST").map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
-test.each(["repeated", "commas", "bars"])("several tags are sent as the target reads them: %s", async (form) => {
-  expect(await tagsOn({ variant: { "tags-form": form } })).toEqual(
-    expect.arrayContaining(["memories.search.tags pass", "memories.search.tags-max pass"]),
-  );
-});
+test.each(["repeated", "commas", "bars"])(
+  "sends several tags in the format that the target reads: %s",
+  async (form) => {
+    expect(await tagsOn({ variant: { "tags-form": form } })).toEqual(
+      expect.arrayContaining(["memories.search.tags pass", "memories.search.tags-max pass"]),
+    );
+  },
+);
 
-test("the form is found where every second search lags behind", async () => {
+test("finds the format if every second search lags", async () => {
   const variant = { "tags-form": "commas", "index-lag": "short-in-every-second-reading" };
   expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
 });
 
-test("the form is found by a memory that no search shows by itself", async () => {
+test("finds the format by a memory that no search returns by itself", async () => {
   const variant = { "tags-form": "bars", "unsure-memories": "proposed", "confidence-default": "0.25" };
   expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
 });
 
-test("a filter that is broken in every form fails all the same", async () => {
+test("fails a filter that is broken in every format", async () => {
   expect(await tagsOn({ mutants: ["match-any@rules.memories.filters.tags"] })).toContain("memories.search.tags fail");
 });

@@ -29,10 +29,10 @@ export function hasOpenListFormat({ explode, styleOpen }: Parameter): boolean {
 export async function findTagsFormat(references: References, context: CaseContext): Promise<ListFormat> {
   const [one, two, none] = [references.freshWord(), references.freshWord(), references.freshWord()];
   const { input } = await references.baseline("remember", context);
-  const made = await context.call("remember", withBody(input, { metadata: { tags: [one, two] } }), { fresh: true });
-  if (statusOf(made) !== 200) return AS_DOCUMENTED;
-  const id = stringAt(made, "/data/id");
-  const bases = basesOf(valueAt(made, "/data/status"), context);
+  const created = await context.call("remember", withBody(input, { metadata: { tags: [one, two] } }), { fresh: true });
+  if (statusOf(created) !== 200) return AS_DOCUMENTED;
+  const id = stringAt(created, "/data/id");
+  const bases = basesOf(valueAt(created, "/data/status"), context);
 
   async function expectFound(tags: Json): Promise<void> {
     expectThat(await finds(tags), { message: "not yet", expected: "there", actual: "not there", keyword: "lag" });

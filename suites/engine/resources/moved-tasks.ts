@@ -38,10 +38,10 @@ interface Condition {
 /** Statuses that reject a change for the current state of the task. */
 const REJECTIONS = [400, 403, 404, 409];
 
-const KIND = ["status", "priority", "assigneeAgentId"];
+const KIND_MEMBERS = ["status", "priority", "assigneeAgentId"];
 
 /** The most tasks that are changed directly after their creation. */
-const AT_ONCE = 3;
+const MAX_IMMEDIATE_CHANGES = 3;
 
 const URGENT = { urgent: true } as const;
 
@@ -55,7 +55,7 @@ export async function movedTaskReason(
   context: CheckContext,
   exchanges: readonly Exchange[],
 ): Promise<string | null> {
-  const condition = CONDITIONS.find((one) => one.requirement === requirement);
+  const condition = CONDITIONS.find((condition) => condition.requirement === requirement);
   const rejected = exchanges.findLast((exchange) => conditionOf(exchange) === condition);
   if (condition === undefined || rejected === undefined) return null;
   let watched: string | null = null;
@@ -84,7 +84,7 @@ export async function isOfMovedTask(rejected: Exchange, context: CaseContext): P
 function conditionOf(exchange: Exchange): Condition | undefined {
   const { operation } = exchange;
   return REJECTIONS.includes(statusOf(exchange))
-    ? CONDITIONS.find((one) => one.operation === operation?.id)
+    ? CONDITIONS.find((condition) => condition.operation === operation?.id)
     : undefined;
 }
 
@@ -148,7 +148,7 @@ async function isRejectedAsCreated(
   { input }: HistoryEntry,
 ): Promise<boolean> {
   const options = { ...URGENT, ...(request.otherKey === null ? {} : { apiKey: request.otherKey }) };
-  for (let index = 0; index < AT_ONCE; index += 1) {
+  for (let index = 0; index < MAX_IMMEDIATE_CHANGES; index += 1) {
     const title = wordOf(context.context, `changed at once ${index} ${request.exchange.sequence}`);
     const created = await context.call("create-task", withBody(input, { title }), URGENT);
     const taskId = dataOf(created).id;
@@ -170,6 +170,8 @@ function taskOf(request: HistoryEntry | undefined): Json | undefined {
 
 /** Returns the requested values of a task by which a rule or a person may choose it. */
 function kindOf({ input }: HistoryEntry): JsonObject {
-  const asked = asObject(input.body);
-  return Object.fromEntries(KIND.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])));
+  const requested = asObject(input.body);
+  return Object.fromEntries(
+    KIND_MEMBERS.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]]])),
+  );
 }

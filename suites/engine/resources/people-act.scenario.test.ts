@@ -7,7 +7,7 @@ import { ordinaryRun } from "../check/options.ts";
 
 type Workspace = ReturnType<Parameters<Extension>[0]["workspaces"]["values"]> extends Iterable<infer One> ? One : never;
 
-/** People who act on what an operation has created or changed, this many milliseconds later. */
+/** Simulates people who act on each resource of an operation after this many milliseconds. */
 function people(operation: string, afterMs: number, act: (workspace: Workspace, id: string) => void): FakeOptions {
   const attending: Extension = (service) => {
     const seen: { readonly at: number; readonly id: string }[] = [];
@@ -27,7 +27,7 @@ function people(operation: string, afterMs: number, act: (workspace: Workspace, 
   return { extensions: [attending] };
 }
 
-/** A flag is cleared by who has dealt with it. */
+/** People clear flags that they have handled. */
 const flagsCleared = people("flag-needs-human", 300, ({ messages }, id) => {
   const message = messages.get(id)?.message;
   if (message !== undefined) message.metadata = {};
@@ -39,7 +39,7 @@ const tasksCompleted = (afterMs: number) =>
     if (stored !== undefined) tasks.change(stored, { status: "done", version: stored.task.version + 1 });
   });
 
-/** The assignment is taken away. */
+/** People clear the assignment. */
 const tasksUnassigned = (afterMs: number) =>
   people("create-task", afterMs, ({ tasks }, id) => {
     const stored = tasks.get(id);
@@ -57,13 +57,13 @@ async function verdictsOf(options: FakeOptions, only: readonly string[]) {
   }
 }
 
-test("a flag that people clear fails nothing", async () => {
+test("fails nothing if people clear flags", async () => {
   expect(await verdictsOf(flagsCleared, ["messages.flag.persists"])).toEqual([
     { verdict: "inconclusive", reason: expect.stringContaining("the target clears flags by itself") },
   ]);
 });
 
-test("a flag that the next one takes away fails, and so does one that other requests take away", async () => {
+test("fails if the next flag or another request clears a flag", async () => {
   for (const mutant of ["handwritten@flag-lost-with-the-next", "undo-later@flag-needs-human"]) {
     const [flag] = await verdictsOf({ mutants: [mutant] }, ["messages.flag.persists"]);
     expect(flag?.verdict, mutant).toBe("fail");
@@ -75,7 +75,7 @@ test.each<[string, FakeOptions, string]>([
   ["completed at once", tasksCompleted(0), "tasks.block.succeeds"],
   ["taken away from their assignee a moment after their creation", tasksUnassigned(300), "tasks.release.succeeds"],
   ["taken away from their assignee at once", tasksUnassigned(0), "tasks.release.succeeds"],
-])("tasks that are %s fail nothing", async (_, server, requirement) => {
+])("fails nothing if tasks are %s", async (_, server, requirement) => {
   const [moved] = await verdictsOf(server, [requirement]);
   expect(["pass", "inconclusive"], String(moved?.reason)).toContain(moved?.verdict);
 });
@@ -83,7 +83,7 @@ test.each<[string, FakeOptions, string]>([
 test.each<[string, FakeOptions, string]>([
   ["block", tasksCompleted(300), "forbid@block-task[row.createdByAgentId=caller]"],
   ["release", tasksUnassigned(300), "forbid@release-task"],
-])("a %s that is rejected at once fails, although people act later", async (move, server, mutant) => {
+])("fails a %s that is rejected immediately, although people act later", async (move, server, mutant) => {
   expect(await verdictsOf({ ...server, mutants: [mutant] }, [`tasks.${move}.succeeds`])).toMatchObject([
     { verdict: "fail" },
   ]);

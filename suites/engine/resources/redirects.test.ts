@@ -3,7 +3,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { sendFollowingRedirects } from "./redirects.ts";
 
-/** A target that responds to each address with a status, and where it leads on. */
+/** Returns a target that responds to each path with a status and a location. */
 function target(places: Readonly<Record<string, readonly [status: number, location?: string]>>) {
   const sent: WireRequest[] = [];
   async function send(request: WireRequest): Promise<Exchange> {
@@ -25,7 +25,7 @@ const to = (method: string): WireRequest => ({
   body: method === "PUT" ? new Uint8Array([1, 2]) : null,
 });
 
-test("bytes that are put go on to where the store has moved, as they were sent", async () => {
+test("follows redirects of an upload that keep its method and body", async () => {
   const { check, sent, paths } = target({ "/a": [307, "/b?sig=2"], "/b": [200] });
   const { outcome } = await sendFollowingRedirects(check, to("PUT"));
   expect(outcome).toMatchObject({ status: 200 });
@@ -33,13 +33,13 @@ test("bytes that are put go on to where the store has moved, as they were sent",
   expect(sent[1]).toEqual({ ...to("PUT"), url: "http://127.0.0.1/b?sig=2" });
 });
 
-test("what is put goes on by no redirect that makes another request of it", async () => {
+test("does not follow a redirect that changes the method of an upload", async () => {
   const { check, paths } = target({ "/a": [302, "/b"], "/b": [200] });
   expect((await sendFollowingRedirects(check, to("PUT"))).outcome).toMatchObject({ status: 302 });
   expect(paths()).toEqual(["/a"]);
 });
 
-test("what is read goes on by each of them, and comes to an end", async () => {
+test("follows every kind of redirect of a download, up to a limit", async () => {
   const { check, paths } = target({ "/a": [302, "/a"] });
   await sendFollowingRedirects(check, to("GET"));
   expect(paths()).toHaveLength(4);

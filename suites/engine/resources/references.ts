@@ -38,19 +38,21 @@ export function createReferences(context: RunContext): References {
       const provider = providers[name] ?? providers[kind];
       if (!provider) throw new Skipped(`nothing provides a ${name}`);
       if (!provider.reusable) return provider.make(check, references);
-      const thing = `a ${name}`;
-      return resourceCache.once(thing, check.making, () => provider.make(check.whileMaking(thing), references));
+      const resource = `a ${name}`;
+      return resourceCache.once(resource, check.creating, () =>
+        provider.make(check.whileCreating(resource), references),
+      );
     },
     anotherMessage(index, check) {
-      const thing = `message ${index} beside another`;
-      return resourceCache.once(thing, check.making, () => sentMessage(check.whileMaking(thing), references));
+      const resource = `message ${index} beside another`;
+      return resourceCache.once(resource, check.creating, () => sentMessage(check.whileCreating(resource), references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
-    fit: (operation, input, options, check) => fitting.fit(operation, input, options, check),
+    fit: (operation, input, options, check) => adapter.fit(operation, input, options, check),
     searchBaseline(operationId, check) {
-      const thing = `an accepted ${operationId} request`;
-      return resourceCache.once(thing, check.making, async () => {
-        const search = await searchBaseline(context, operationId, check.whileMaking(thing));
+      const resource = `an accepted ${operationId} request`;
+      return resourceCache.once(resource, check.creating, async () => {
+        const search = await searchBaseline(context, operationId, check.whileCreating(resource));
         if (search.found) needed.set(operationId, membersBeyondPlain(context, operationId, search.found.input));
         return search;
       });
@@ -63,7 +65,7 @@ export function createReferences(context: RunContext): References {
       throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
     },
   };
-  const fitting = createRequestAdapter(references, resourceCache);
+  const adapter = createRequestAdapter(references, resourceCache);
   return references;
 }
 
@@ -99,8 +101,8 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const rejections: Exchange[] = [];
   for (const input of candidates(context, operation, plain)) {
-    const { exchange, isSilent } = await callWithRetries(operation, check, (how) =>
-      tryWithUnmovedTask(input, check, how),
+    const { exchange, isSilent } = await callWithRetries(operation, check, (options) =>
+      tryWithUnmovedTask(input, check, options),
     );
     if (isSilent) return { found: null, rejections: [...rejections, exchange] };
     requireResponse(exchange);
@@ -113,18 +115,18 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
 }
 
 /** How often a request is repeated with a new task because someone changed the previous one. */
-const RENEWED = 3;
+const MAX_RENEWALS = 3;
 
 /** Sends a request and repeats it with another task if someone else changed the one that it named. */
-async function tryWithUnmovedTask(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
-  let exchange = await tryOut(input, check, how);
-  for (let renewed = 0; renewed < RENEWED && (await isOfMovedTask(exchange, check)); renewed += 1) {
-    exchange = await tryOut(input, check, how);
+async function tryWithUnmovedTask(input: RequestInput, check: CaseContext, options: CallOptions): Promise<Exchange> {
+  let exchange = await tryInput(input, check, options);
+  for (let renewed = 0; renewed < MAX_RENEWALS && (await isOfMovedTask(exchange, check)); renewed += 1) {
+    exchange = await tryInput(input, check, options);
   }
   return exchange;
 }
 
-async function tryOut(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
+async function tryInput(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
   const options = { ...how, fresh: true, asIs: true };
   if (!needsReferences(input)) return check.call(input.operation, input, options);
   const resolved = await check.resolve(input);
@@ -133,12 +135,12 @@ async function tryOut(input: RequestInput, check: CaseContext, how: CallOptions)
 
 function* candidates(context: RunContext, operation: Operation, plain: RequestInput): Generator<RequestInput> {
   yield plain;
-  const fuller = [...fullerRequests(context.document, operation)];
-  const [fullest] = fuller;
+  const fullerInputs = [...fullerRequests(context.document, operation)];
+  const [fullest] = fullerInputs;
   if (fullest !== undefined) {
     for (const [name, value] of Object.entries(membersBeyond(plain, fullest))) yield withBody(plain, { [name]: value });
   }
-  yield* fuller;
+  yield* fullerInputs;
 }
 
 /** Removes the members that the target does not require, one by one, since each may be the required one. */

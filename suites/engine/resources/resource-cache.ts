@@ -5,23 +5,23 @@ import { sharedPromise } from "../cases/once.ts";
 /** Creates shared resources, each once. */
 export interface ResourceCache {
   /**
-   * Returns the resource of this name, which is made at the first call. `asking` names the resource that the caller is
-   * making, null for none. Throws Skipped for a circular wait, when the resource is itself being made for the one that
-   * asks: a first task cannot have a parent task.
+   * Returns the resource of this name, which is created at the first call. `requester` names the resource that the caller
+   * is creating, null for none. Throws Skipped for a circular wait, when the resource is itself being created for the
+   * requester: a first task cannot have a parent task.
    */
-  once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
+  once<T>(name: string, requester: string | null, make: () => Promise<T>): Promise<T>;
 }
 
-/** How often a resource is made again after its creation got no response. */
+/** How often a resource is created again after its creation got no response. */
 const MAX_TRIES = 3;
 
-/** Creates an empty cache. The caller passes `asking`, since tracking every promise of a run would be expensive. */
+/** Creates an empty cache. The caller passes `requester`, since tracking every promise of a run would be expensive. */
 export function createResourceCache(): ResourceCache {
-  const made = new Map<string, Promise<unknown>>();
+  const created = new Map<string, Promise<unknown>>();
   const lost = new Map<string, number>();
   const unfinished = new Map<string, Set<string>>();
 
-  /** Returns true if making the first waits, directly or indirectly, for the other. */
+  /** Returns true if creating the first waits, directly or indirectly, for the other. */
   function needs(one: string, other: string, seen = new Set<string>()): boolean {
     if (one === other) return true;
     if (seen.has(one)) return false;
@@ -34,10 +34,10 @@ export function createResourceCache(): ResourceCache {
     try {
       return await make();
     } catch (error) {
-      // A lost response proves nothing about the resource: the next caller makes it again.
+      // A lost response proves nothing about the resource: the next caller creates it again.
       if (error instanceof NoResponse && (lost.get(name) ?? 0) < MAX_TRIES) {
         lost.set(name, (lost.get(name) ?? 0) + 1);
-        made.delete(name);
+        created.delete(name);
       }
       throw error;
     } finally {
@@ -46,12 +46,12 @@ export function createResourceCache(): ResourceCache {
   }
 
   return {
-    async once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T> {
-      if (asking !== null && unfinished.has(name) && needs(name, asking)) {
+    async once<T>(name: string, requester: string | null, make: () => Promise<T>): Promise<T> {
+      if (requester !== null && unfinished.has(name) && needs(name, requester)) {
         throw new Skipped(`${name} is not available before there is one`);
       }
-      if (asking !== null) unfinished.get(asking)?.add(name);
-      return (await sharedPromise(made, name, () => finish(name, make))) as T;
+      if (requester !== null) unfinished.get(requester)?.add(name);
+      return (await sharedPromise(created, name, () => finish(name, make))) as T;
     },
   };
 }

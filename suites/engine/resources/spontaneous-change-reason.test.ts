@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
-import { OF_FLAGS } from "./cleared-flags.ts";
+import { FLAG_REQUIREMENTS } from "./cleared-flags.ts";
 import { CONDITIONS } from "./moved-tasks.ts";
 
-test("each of what people can break is a requirement", () => {
+test("lists only ids of requirements", () => {
   const known = readCatalogueEntries().map(({ id }) => id);
-  const named = [...OF_FLAGS, ...CONDITIONS.map(({ requirement }) => requirement)];
+  const named = [...FLAG_REQUIREMENTS, ...CONDITIONS.map(({ requirement }) => requirement)];
   expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });

@@ -7,55 +7,55 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import type { CheckContext } from "../check/check.ts";
-import { changedResourceReason, OF_MOVES } from "./spontaneous-changes.ts";
+import { CHANGE_REQUIREMENTS, changedResourceReason } from "./spontaneous-changes.ts";
 
 const response = (data: Json) => answeredExchange(200, { success: true, data });
 const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };
 const SORTED = { ...NEW, status: "backlog", version: 2 };
 
 /**
- * What is said of a failure, where a listing shows a task of the run as named, and further ones show the one that is left
- * alone, in turn.
+ * Returns the reason for a failure if listings show a task as given, and then the watched task in these states. Also
+ * returns the tasks that were created.
  */
-async function doubt(
+async function reasonFor(
   requirement: string,
   listed: JsonObject,
   shown: readonly JsonObject[],
   moved: readonly string[] = [],
 ) {
-  const { context, made } = runOf([listed], shown, moved);
-  return { reason: await changedResourceReason(requirement, context), made };
+  const { context, created } = runOf([listed], shown, moved);
+  return { reason: await changedResourceReason(requirement, context), created };
 }
 
-/** Such a run, whose patience lasts for that many attempts, with the tasks that were asked for. */
+/** Returns a run whose polling makes this many attempts, and the tasks that it creates. */
 function runOf(
   listed: readonly JsonObject[],
   shown: readonly JsonObject[],
   moved: readonly string[] = [],
   attempts = shown.length,
-  asMade: JsonObject = NEW,
+  asCreated: JsonObject = NEW,
 ) {
-  const past = (body: JsonObject, data: Json) => ({
+  const entry = (body: JsonObject, data: Json) => ({
     input: { operation: "", parameters: {}, body },
     exchange: response(data),
   });
   const histories: Record<string, readonly object[]> = {
     "create-task": [
-      past({ title: "one", status: "triage" }, asMade),
-      past({ title: "two", status: "todo" }, { ...NEW, id: "t3", status: "todo" }),
+      entry({ title: "one", status: "triage" }, asCreated),
+      entry({ title: "two", status: "todo" }, { ...NEW, id: "t3", status: "todo" }),
     ],
-    "list-tasks": [past({}, [...listed])],
-    "block-task": moved.map((taskId) => past({ taskId }, {})),
+    "list-tasks": [entry({}, [...listed])],
+    "block-task": moved.map((taskId) => entry({ taskId }, {})),
   };
-  const made: Json[] = [];
+  const created: Json[] = [];
   const left = [...shown];
   const context = {
     context: { mark: "mark" },
     history: (operation: string) => histories[operation] ?? [],
     baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "plain" } } }),
     async call(operation: string, { body }: { body: Json }) {
-      if (operation === "create-task") made.push(body);
-      return response(operation === "create-task" ? { ...asMade, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
+      if (operation === "create-task") created.push(body);
+      return response(operation === "create-task" ? { ...asCreated, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
     },
     async eventually(attempt: () => Promise<void>) {
       for (let tries = attempts; tries > 1; tries -= 1) {
@@ -69,26 +69,26 @@ function runOf(
     },
   };
   const lists = (more: readonly JsonObject[], violations: Exchange["violations"] = []) => {
-    const listing = past({}, [...more]);
+    const listing = entry({}, [...more]);
     const judged = { ...listing, exchange: { ...listing.exchange, violations } };
     histories["list-tasks"] = [...(histories["list-tasks"] ?? []), judged];
   };
-  return { context: context as unknown as CheckContext, made, lists };
+  return { context: context as unknown as CheckContext, created, lists };
 }
 
-test("a task that is left alone and changes says that the target makes moves of its own", async () => {
-  const { reason, made } = await doubt("tasks.list.priority", SORTED, [NEW, NEW, SORTED]);
+test("reports that the target changes tasks by itself if an untouched task changes", async () => {
+  const { reason, created } = await reasonFor("tasks.list.priority", SORTED, [NEW, NEW, SORTED]);
   expect(reason).toBe(
     "the target changes tasks by itself: the status came from triage to backlog of one that nobody touched",
   );
-  expect(made).toEqual([{ title: wordOf({ mark: "mark" }, 'left alone 0 {"status":"triage"}'), status: "triage" }]);
+  expect(created).toEqual([{ title: wordOf({ mark: "mark" }, 'left alone 0 {"status":"triage"}'), status: "triage" }]);
 });
 
-test("a watch for which no tasks are left ends no run, also while another one is waited for", async () => {
+test("survives a watch without remaining tasks, also while another watch is pending", async () => {
   const { context, lists } = runOf([SORTED], [NEW, NEW, SORTED]);
-  let goOn = () => {};
+  let release = () => {};
   const released = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   const busy = {
     ...context,
@@ -103,12 +103,12 @@ test("a watch for which no tasks are left ends no run, also while another one is
   const second = changedResourceReason("tasks.list.status", busy);
   // Long enough for an unhandled rejection to be reported.
   await new Promise(setImmediate);
-  goOn();
+  release();
   expect(await first).toContain("from triage to backlog");
   expect(await second).toContain("from triage to backlog");
 });
 
-test("where no tasks are left for a watch, what has been seen leaves a failure in doubt", async () => {
+test("leaves a failure in doubt if a change was seen and no task is left to watch", async () => {
   const { context, lists } = runOf([NEW], []);
   const spent = {
     ...context,
@@ -123,67 +123,67 @@ test("where no tasks are left for a watch, what has been seen leaves a failure i
   );
 });
 
-test("versions beyond what numbers tell apart leave it to the order of the responses", async () => {
-  const far = { ...SORTED, version: 2 ** 60 + 1 };
-  const made = { ...NEW, version: 2 ** 60 };
-  const { context } = runOf([far], [made, far], [], 2, made);
+test("uses the order of responses for versions beyond the precision of numbers", async () => {
+  const farVersion = { ...SORTED, version: 2 ** 60 + 1 };
+  const created = { ...NEW, version: 2 ** 60 };
+  const { context } = runOf([farVersion], [created, farVersion], [], 2, created);
   expect(await changedResourceReason("tasks.list.priority", context)).toContain("from triage to backlog");
 });
 
 test.each<[string, JsonObject, readonly JsonObject[]]>([
-  ["that one stays as it was made", SORTED, [NEW, NEW]],
-  ["it shows otherwise in no later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
-  ["it shows less of itself in a later version", SORTED, [NEW, { id: "t2", version: 2 }]],
-  ["it is blocked, for which someone asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
-])("a failure stands where %s", async (_, listed, shown) => {
-  expect((await doubt("tasks.list.priority", listed, shown)).reason).toBeNull();
+  ["the watched task stays as it was created", SORTED, [NEW, NEW]],
+  ["it shows the change without a later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
+  ["a later version omits members", SORTED, [NEW, { id: "t2", version: 2 }]],
+  ["it is blocked, which a request can cause", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
+])("keeps a failure if %s", async (_, listed, shown) => {
+  expect((await reasonFor("tasks.list.priority", listed, shown)).reason).toBeNull();
 });
 
-test("another one is left alone where a listing comes too late for the first", async () => {
-  const { reason, made } = await doubt("tasks.list.priority", SORTED, [SORTED, NEW, SORTED]);
+test("watches another task if the listing comes too late for the first", async () => {
+  const { reason, created } = await reasonFor("tasks.list.priority", SORTED, [SORTED, NEW, SORTED]);
   expect(reason).toContain("the status came from triage to backlog");
-  expect(made).toHaveLength(2);
+  expect(created).toHaveLength(2);
 });
 
-test("where each of three comes too late, what a listing shows of a later version has to do", async () => {
-  const { reason, made } = await doubt("tasks.list.priority", SORTED, [SORTED, SORTED, SORTED]);
+test("relies on a later version in a listing if the listing comes too late for three tasks", async () => {
+  const { reason, created } = await reasonFor("tasks.list.priority", SORTED, [SORTED, SORTED, SORTED]);
   expect(reason).toContain("the status came from triage to backlog");
-  expect(made).toHaveLength(3);
+  expect(created).toHaveLength(3);
   const sameVersion = { ...SORTED, version: 1 };
-  expect((await doubt("tasks.list.priority", SORTED, [SORTED, SORTED, sameVersion])).reason).toBeNull();
+  expect((await reasonFor("tasks.list.priority", SORTED, [SORTED, SORTED, sameVersion])).reason).toBeNull();
 });
 
-test("a task of another kind that changes later is watched as well, and each kind once", async () => {
-  const { context, made, lists } = runOf([SORTED], [NEW, NEW, NEW, { ...SORTED, status: "done" }], [], 2);
+test("watches each kind of task that changes once", async () => {
+  const { context, created, lists } = runOf([SORTED], [NEW, NEW, NEW, { ...SORTED, status: "done" }], [], 2);
   expect(await changedResourceReason("tasks.list.status", context)).toBeNull();
   expect(await changedResourceReason("tasks.list.status", context)).toBeNull();
-  expect(made).toHaveLength(1);
+  expect(created).toHaveLength(1);
   lists([{ ...SORTED, id: "t3", status: "done" }]);
   expect(await changedResourceReason("tasks.list.status", context)).toContain("to done of one that nobody touched");
-  expect(made.map((body) => (body as JsonObject).status)).toEqual(["triage", "todo"]);
+  expect(created.map((body) => (body as JsonObject).status)).toEqual(["triage", "todo"]);
 });
 
-test("a response that a monitor has found broken tells of no change", async () => {
-  const { context, made, lists } = runOf([NEW], [NEW, SORTED]);
+test("ignores changes in a response that violates the contract", async () => {
+  const { context, created, lists } = runOf([NEW], [NEW, SORTED]);
   const violation = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
   lists([SORTED], [violation as Exchange["violations"][number]]);
-  expect([await changedResourceReason("tasks.list.status", context), made]).toEqual([null, []]);
+  expect([await changedResourceReason("tasks.list.status", context), created]).toEqual([null, []]);
 });
 
-test("nothing is asked where no task of the run has changed, someone moved it, or it does not concern tasks", async () => {
+test("watches nothing if no task changed, the run changed it, or the requirement is not about tasks", async () => {
   const shown = [NEW, SORTED];
-  for (const { reason, made } of [
-    await doubt("tasks.list.priority", NEW, shown),
-    await doubt("tasks.list.priority", SORTED, shown, ["t1"]),
-    await doubt("memories.search.text", SORTED, shown),
-    await doubt("tasks.create.title", SORTED, shown),
-    await doubt("tasks.visibility.hidden", SORTED, shown),
+  for (const { reason, created } of [
+    await reasonFor("tasks.list.priority", NEW, shown),
+    await reasonFor("tasks.list.priority", SORTED, shown, ["t1"]),
+    await reasonFor("memories.search.text", SORTED, shown),
+    await reasonFor("tasks.create.title", SORTED, shown),
+    await reasonFor("tasks.visibility.hidden", SORTED, shown),
   ]) {
-    expect([reason, made]).toEqual([null, []]);
+    expect([reason, created]).toEqual([null, []]);
   }
 });
 
-test("each of what such moves can break is a requirement", () => {
+test("lists only ids of requirements", () => {
   const known = readCatalogueEntries().map(({ id }) => id);
-  expect(OF_MOVES.filter((id) => !known.includes(id))).toEqual([]);
+  expect(CHANGE_REQUIREMENTS.filter((id) => !known.includes(id))).toEqual([]);
 });

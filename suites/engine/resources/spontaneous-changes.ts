@@ -12,12 +12,12 @@ import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
 /** Fields that a rule of the workspace or a person may change on a new task that the run left alone. */
-const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
+const WATCHED_FIELDS = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
 /**
  * Requirements that such a change can break: that tasks stay as they were, and that these fields decide where they are
  * listed. Hidden tasks stay hidden.
  */
-export const OF_MOVES: readonly string[] = [
+export const CHANGE_REQUIREMENTS: readonly string[] = [
   "tasks.create.listed",
   ...["block", "release"].flatMap((move) =>
     ["persists", "keeps-fields", "only-the-task", "refused-without-effect"].map((what) => `tasks.${move}.${what}`),
@@ -35,7 +35,7 @@ const MOVES = ["block-task", "release-task"];
 const BLOCKED = "blocked";
 
 /** The most kinds of tasks that are watched. */
-const MOST_KINDS = 4;
+const MAX_KINDS = 4;
 
 const watches = oncePerRun(() => ({
   /** Responses without a change. */
@@ -50,9 +50,9 @@ const watches = oncePerRun(() => ({
  * request, a new task of its kind is created and watched. Null if the failure counts.
  */
 export async function changedResourceReason(requirement: string, context: CheckContext): Promise<string | null> {
-  if (!OF_MOVES.includes(requirement)) return null;
+  if (!CHANGE_REQUIREMENTS.includes(requirement)) return null;
   const { ofKinds } = watches(context.context);
-  const changed = ofKinds.size < MOST_KINDS ? firstChanged(context) : null;
+  const changed = ofKinds.size < MAX_KINDS ? firstChanged(context) : null;
   if (changed !== null) watchKind(context, changed);
   for (const watched of ofKinds.values()) {
     const reason = await watched;
@@ -65,7 +65,7 @@ export async function changedResourceReason(requirement: string, context: CheckC
 export function watchKind(context: CheckContext, changed: Changed): Promise<string | null> {
   const { ofKinds } = watches(context.context);
   const key = JSON.stringify(changed.kind);
-  const watched = ofKinds.get(key) ?? unlessSpent(context, changed);
+  const watched = ofKinds.get(key) ?? watchIfPossible(context, changed);
   ofKinds.set(key, watched);
   return watched;
 }
@@ -82,7 +82,7 @@ interface Changed {
  * Watches a new task. Without requests for that, what was seen decides: a doubtful failure proves nothing. Errors are
  * caught here, since nobody may be waiting for the promise yet.
  */
-async function unlessSpent(context: CheckContext, { kind, change }: Changed): Promise<string | null> {
+async function watchIfPossible(context: CheckContext, { kind, change }: Changed): Promise<string | null> {
   try {
     return await tryOrNull(() => watch(context, kind));
   } catch (error) {
@@ -99,11 +99,11 @@ function firstChanged({ history, context }: CheckContext): Changed | null {
   if (unseen.length === 0) return null;
   const moved = new Set(MOVES.flatMap(history).map(({ input }) => asObject(input.body).taskId));
   const all = history("create-task").map(({ input, exchange }) => ({ input, task: dataOf(exchange) }));
-  const made = new Map(all.map((one) => [one.task.id, one]));
+  const creations = new Map(all.map((creation) => [creation.task.id, creation]));
   for (const { exchange } of unseen) {
     const tasks = dataIn(exchange);
     for (const task of Array.isArray(tasks) ? tasks.filter(isObject) : []) {
-      const before = moved.has(task.id) ? undefined : made.get(task.id);
+      const before = moved.has(task.id) ? undefined : creations.get(task.id);
       const change = before === undefined ? null : changeOf(before.task, task);
       if (before === undefined || change === null) continue;
       const { status, priority } = asObject(before.input.body);
@@ -122,7 +122,7 @@ const URGENT = { urgent: true } as const;
  * The most tasks that are left alone: if a lagging index shows one late, it may have been listed that way from the
  * start.
  */
-const UNTOUCHED = 3;
+const MAX_WATCHED = 3;
 
 /**
  * Creates tasks, leaves them alone, and returns what changed after a listing showed one as created. If none is seen in
@@ -131,11 +131,11 @@ const UNTOUCHED = 3;
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
   const { input } = await context.baseline("create-task");
-  for (let index = 0; index < UNTOUCHED; index += 1) {
+  for (let index = 0; index < MAX_WATCHED; index += 1) {
     const title = wordOf(context.context, `left alone ${index} ${JSON.stringify(kind)}`);
-    const making = withBody(input, { ...kind, title });
-    const { change, isMissed } = await whileQuiet(context.context, MOVES, () => watchOne(context, making, title));
-    if (change !== null && (!isMissed || index === UNTOUCHED - 1)) {
+    const creation = withBody(input, { ...kind, title });
+    const { change, isMissed } = await whileQuiet(context.context, MOVES, () => watchOne(context, creation, title));
+    if (change !== null && (!isMissed || index === MAX_WATCHED - 1)) {
       return `the target changes tasks by itself: ${change} of one that nobody touched`;
     }
     if (!isMissed) return null;
@@ -152,24 +152,24 @@ interface Watched {
  * Returns what changed on one task. `isMissed` is true if no listing showed it as created. It is searched by a unique
  * word, since a search by parts of words could fill the page with similar ones.
  */
-async function watchOne(context: CheckContext, making: RequestInput, text: string): Promise<Watched> {
-  const exchange = await context.call("create-task", making, URGENT);
+async function watchOne(context: CheckContext, creation: RequestInput, text: string): Promise<Watched> {
+  const exchange = await context.call("create-task", creation, URGENT);
   if (statusOf(exchange) !== 200) return { change: null, isMissed: false };
-  const made = dataOf(exchange);
-  let wasAsMade = false;
+  const created = dataOf(exchange);
+  let wasAsCreated = false;
   let isMissed = false;
   let change: string | null = null;
-  async function look(): Promise<JsonObject | undefined> {
+  async function findTask(): Promise<JsonObject | undefined> {
     const tasks = dataIn(await context.call("list-tasks", { parameters: { text } }, URGENT));
-    return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
+    return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === created.id) : undefined;
   }
   await succeedsEventually(context, async () => {
     // One of several replicas may lag, and by the next attempt the task may already have changed.
-    const shown = (await look()) ?? (await look());
-    const now = shown === undefined ? null : changeOf(made, shown);
+    const shown = (await findTask()) ?? (await findTask());
+    const now = shown === undefined ? null : changeOf(created, shown);
     change = now;
-    isMissed = !wasAsMade && now !== null;
-    wasAsMade ||= shown !== undefined && now === null;
+    isMissed = !wasAsCreated && now !== null;
+    wasAsCreated ||= shown !== undefined && now === null;
     expectThat(change !== null, {
       message: "a task that nobody touches has not changed yet",
       expected: "a change",
@@ -181,11 +181,15 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
 }
 
 /** Returns which of these fields differs in a later version of a task, in words; null if none does. */
-export function changeOf(before: JsonObject, after: JsonObject, fields: readonly string[] = SORTED): string | null {
+export function changeOf(
+  before: JsonObject,
+  after: JsonObject,
+  fields: readonly string[] = WATCHED_FIELDS,
+): string | null {
   if (!isLater(before, after)) return null;
-  const field = fields.find((name) => name in after && plain(before[name]) !== plain(after[name]));
+  const field = fields.find((name) => name in after && valueText(before[name]) !== valueText(after[name]));
   if (field === undefined || after[field] === BLOCKED) return null;
-  return `the ${field} came from ${plain(before[field])} to ${plain(after[field])}`;
+  return `the ${field} came from ${valueText(before[field])} to ${valueText(after[field])}`;
 }
 
 /**
@@ -198,7 +202,7 @@ function isLater(before: JsonObject, after: JsonObject): boolean {
   return is === was && is > Number.MAX_SAFE_INTEGER;
 }
 
-function plain(value: unknown): string {
+function valueText(value: unknown): string {
   return isUnset(value as JsonObject[string]) ? "none" : String(value);
 }
 

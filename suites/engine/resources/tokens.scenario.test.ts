@@ -4,7 +4,7 @@ import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
-test("smoke runs of one list go on behind each other, and leave no token between those that they use", async () => {
+test("continues with the next tokens in successive smoke runs, without gaps between used tokens", async () => {
   const fake = await createFake();
   try {
     const tokens = (fake.target.fixtures?.challengeTokens ?? []).slice(0, 12);

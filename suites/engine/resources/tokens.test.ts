@@ -10,8 +10,8 @@ afterEach(async () => {
   await fake?.close();
 });
 
-/** Verdicts of the requirements on the connection check that are no pass, with as many tokens as are named. */
-async function unproven(running: Fake, count: number) {
+/** Returns the requirements on the connection check that did not pass with this many tokens. */
+async function unprovenRequirements(running: Fake, count: number) {
   const tokens = (running.target.fixtures?.challengeTokens ?? []).slice(0, count);
   const fixtures = { ...running.target.fixtures, challengeTokens: tokens };
   const target = completeTarget({ ...running.target, fixtures }, process.cwd());
@@ -21,13 +21,13 @@ async function unproven(running: Fake, count: number) {
     .map(({ id, verdict, missingFixtures }) => [id, verdict, ...missingFixtures]);
 }
 
-test("a second run goes on with the tokens that the first has left", async () => {
+test("continues in a second run with the tokens that the first left", async () => {
   fake = await createFake();
-  expect(await unproven(fake, 24)).toEqual([]);
-  expect(await unproven(fake, 24)).toEqual([]);
+  expect(await unprovenRequirements(fake, 24)).toEqual([]);
+  expect(await unprovenRequirements(fake, 24)).toEqual([]);
 });
 
-test("a token that an earlier run left between others that it used is not taken for the first of the unused", async () => {
+test("does not take a token that an earlier run skipped for the first unused one", async () => {
   fake = await createFake();
   const { baseUrl, apiKey, fixtures } = fake.target;
   for (const [index, token] of (fixtures?.challengeTokens ?? []).slice(0, 12).entries()) {
@@ -35,48 +35,48 @@ test("a token that an earlier run left between others that it used is not taken 
     const url = `${baseUrl}/v1/agent/verify-connection?token=${token}`;
     await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
   }
-  expect(await unproven(fake, 60)).toEqual([]);
+  expect(await unprovenRequirements(fake, 60)).toEqual([]);
 });
 
-test("tokens that the target calls used are missing, not rejected", async () => {
+test("reports tokens that the target calls used as missing", async () => {
   fake = await createFake();
-  await unproven(fake, 4);
-  const verdicts = await unproven(fake, 4);
+  await unprovenRequirements(fake, 4);
+  const verdicts = await unprovenRequirements(fake, 4);
   expect(verdicts).toContainEqual(["connection.fresh-token", "skip", "challengeTokens"]);
   expect(verdicts.map(([, verdict]) => verdict)).not.toContain("fail");
 });
 
-test("a target that rejects fresh tokens fails", async () => {
+test("fails a target that rejects fresh tokens", async () => {
   fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
-  expect(await unproven(fake, 24)).toContainEqual(["connection.fresh-token", "fail"]);
+  expect(await unprovenRequirements(fake, 24)).toContainEqual(["connection.fresh-token", "fail"]);
 });
 
-// Of few tokens three that are nearly right are tried before the first use, of more another one's after it.
+// With few tokens, three similar ones are tried before the first use; with more, another one after it.
 test.each([
   ["5-untold", 2],
   ["5-told", 3],
   ["3-untold", 6],
   ["3-untold", 24],
-])("who locks out after wrong tokens (%s) has nothing to fear where %i are named", async (wrong, count) => {
+])("does not lock itself out of a target that locks after wrong tokens (%s) with %i tokens", async (wrong, count) => {
   fake = await createFake({ variant: { "wrong-tokens": wrong } });
-  expect(await unproven(fake, count)).toEqual([]);
+  expect(await unprovenRequirements(fake, count)).toEqual([]);
 });
 
-test("a lock that the target tells of does not count as a rejection of an unused token", async () => {
+test("does not treat an announced lock as the rejection of an unused token", async () => {
   fake = await createFake({ variant: { "wrong-tokens": "3-told" } });
-  // It is waited out where the second try comes late enough, and stays open where it does not.
-  expect((await unproven(fake, 2)).map(([, verdict]) => verdict)).not.toContain("fail");
+  // The lock expires if the second try is late enough; otherwise the requirement stays open.
+  expect((await unprovenRequirements(fake, 2)).map(([, verdict]) => verdict)).not.toContain("fail");
 });
 
-test("two tokens are enough for all that the connection check has to keep to", async () => {
+test("proves every requirement of the connection check with two tokens", async () => {
   fake = await createFake();
-  expect(await unproven(fake, 2)).toEqual([]);
+  expect(await unprovenRequirements(fake, 2)).toEqual([]);
 });
 
-test("the first of a few tokens that was used before is missing, not rejected", async () => {
+test("reports the first of a few tokens as missing if it was used before", async () => {
   fake = await createFake();
-  await unproven(fake, 2);
-  const verdicts = await unproven(fake, 2);
+  await unprovenRequirements(fake, 2);
+  const verdicts = await unprovenRequirements(fake, 2);
   expect(verdicts).toContainEqual(["connection.fresh-token", "skip", "challengeTokens"]);
   expect(verdicts.map(([, verdict]) => verdict)).not.toContain("fail");
 });

@@ -7,9 +7,9 @@ import type { CallOptions, CaseContext } from "../check/check.ts";
 /** With fewer tokens than this, none is spent on finding out which of them are unused. */
 const MIN_TOKENS = 4;
 /** The most tokens that are tried to find the first unused one if rejections do not give the reason. */
-const MOST_TRIED = 40;
+const MAX_TRIED = 40;
 /** Tokens that are then left for the checks, since a target that rejects new tokens must be found by them. */
-const RESERVE = 8;
+const MIN_REMAINING = 8;
 
 /** A list of this length has tokens to spare. Earlier runs may have left some of it unused between used ones. */
 const MIN_TOKENS_OF_A_LONG_LIST = 40;
@@ -23,17 +23,17 @@ const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
  * Uses that tokens are reserved for, most important first: the life of a token from its first use, a use with a key of
  * another workspace, simultaneous uses. If tokens are few, other checks get none.
  */
-const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
+const RESERVED_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
 /**
  * The use whose tokens come from the end of the list, since no check uses them up: taken elsewhere, they would leave a
  * gap that the next run takes for the first unused token.
  */
-const UNUSED = "token.mistaken";
+const UNCONSUMED_USE = "token.mistaken";
 /**
  * A replacement for a token that another run took meanwhile is taken from the end too, since that run continues from
  * the front.
  */
-const REPLACING = "token.replacing";
+const REPLACEMENT_USE = "token.replacing";
 /** The reserved use that other checks can replace. */
 const REPLACEABLE_USE = "token.raced";
 
@@ -44,29 +44,31 @@ const REPLACEABLE_USE = "token.raced";
  */
 export function challengeTokens(listed: readonly string[]): Readonly<Record<string, Provider>> {
   let unused: Promise<readonly string[]> | null = null;
-  const given = new Set<string>();
+  const handedOut = new Set<string>();
   const handOut = (name: string): Provider => ({
     reusable: false,
     make: async (context) => {
       unused ??= findUnused(listed, context);
       const tokens = await unused;
-      const left = tokens.filter((one) => !given.has(one));
+      const left = tokens.filter((token) => !handedOut.has(token));
       // Some of the remaining tokens are reserved for checks that have not asked yet.
-      const isOwn = KEPT_FOR.includes(name) && !given.has(name);
-      const before = isOwn ? KEPT_FOR.slice(0, KEPT_FOR.indexOf(name)) : KEPT_FOR;
-      const isEnough = left.length > before.filter((other) => !given.has(other)).length;
-      const token = isEnough ? left.at([UNUSED, REPLACING].includes(name) ? -1 : 0) : undefined;
-      if (token === undefined) throw noneLeft(tokens.length > 0 && (given.has(name) || isReplaceable(name)));
-      given.add(name).add(token);
+      const isOwn = RESERVED_FOR.includes(name) && !handedOut.has(name);
+      const before = isOwn ? RESERVED_FOR.slice(0, RESERVED_FOR.indexOf(name)) : RESERVED_FOR;
+      const isEnough = left.length > before.filter((other) => !handedOut.has(other)).length;
+      const token = isEnough ? left.at([UNCONSUMED_USE, REPLACEMENT_USE].includes(name) ? -1 : 0) : undefined;
+      if (token === undefined) throw noneLeft(tokens.length > 0 && (handedOut.has(name) || isReplaceable(name)));
+      handedOut.add(name).add(token);
       return token;
     },
   });
-  return Object.fromEntries(["token", UNUSED, REPLACING, ...KEPT_FOR].map((name) => [name, handOut(name)]));
+  return Object.fromEntries(
+    ["token", UNCONSUMED_USE, REPLACEMENT_USE, ...RESERVED_FOR].map((name) => [name, handOut(name)]),
+  );
 }
 
 /** Returns true if checks with other tokens cover this use. */
 function isReplaceable(name: string): boolean {
-  return name === REPLACEABLE_USE || !KEPT_FOR.includes(name);
+  return name === REPLACEABLE_USE || !RESERVED_FOR.includes(name);
 }
 
 function noneLeft(isUsedElsewhere: boolean): Skipped {
@@ -102,8 +104,8 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
     const exchange = await verify(context, token);
     if (isVerified(exchange)) {
       inARow += 1;
-      const wanted = madeUp === null ? IN_A_ROW.ofNewList : IN_A_ROW.ofUsedList;
-      if (listed.length < MIN_TOKENS_OF_A_LONG_LIST || inARow === wanted) return listed.slice(index + 1);
+      const required = madeUp === null ? IN_A_ROW.ofNewList : IN_A_ROW.ofUsedList;
+      if (listed.length < MIN_TOKENS_OF_A_LONG_LIST || inARow === required) return listed.slice(index + 1);
       continue;
     }
     inARow = 0;
@@ -111,7 +113,7 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
     // If the target calls this token used, but not a made-up one, the token proves nothing. Otherwise the target may
     // reject new tokens.
     if (isCalledUsed(exchange) && !isCalledUsed(madeUp)) continue;
-    if (index >= Math.min(MOST_TRIED, listed.length - RESERVE) - 1) return listed.slice(index + 1);
+    if (index >= Math.min(MAX_TRIED, listed.length - MIN_REMAINING) - 1) return listed.slice(index + 1);
   }
   return [];
 }

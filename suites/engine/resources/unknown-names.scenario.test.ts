@@ -7,10 +7,10 @@ import { createIndependentServer } from "../../selftest/independent/independent-
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
-/** Draws names of its own for query parameters, and rejects those that it does not know. */
+/** A seed with which the server uses other parameter names and rejects unknown ones. */
 const OTHER_NAMES = 5;
 
-test("names that the contract leaves open, and a target does not know, are no failure", async () => {
+test("fails nothing if a target does not know parameter names that the contract leaves open", async () => {
   const server = await createIndependentServer({ seed: OTHER_NAMES });
   try {
     const { baseUrl, apiKey } = server.target;
@@ -24,7 +24,7 @@ test("names that the contract leaves open, and a target does not know, are no fa
   }
 });
 
-test("a name of one letter is distinguished from one that nobody knows, although it is part of other words", async () => {
+test("distinguishes a name of one letter that is part of other words from an unknown name", async () => {
   const fake = await createFake();
   const front = await rejecting("q", fake.target.baseUrl);
   try {
@@ -42,7 +42,7 @@ test("a name of one letter is distinguished from one that nobody knows, although
 
 const KNOWN = ["kind", "status", "tags", "from", "to", "scope_id", "cursor", "limit", "q"];
 
-/** Passes on what comes, but rejects searches with this parameter, and with any that nobody knows, in its own words. */
+/** Starts a proxy that rejects searches with this parameter or with unknown ones, and forwards all other requests. */
 async function rejecting(name: string, behind: string) {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", behind);
@@ -74,15 +74,15 @@ async function rejecting(name: string, behind: string) {
   };
 }
 
-test("a filter without effect is in doubt where nothing is known of the target or its name is null, and broken where a target file is", async () => {
+test("doubts a filter without effect if the target file does not name it, and fails it otherwise", async () => {
   const fake = await createFake({ mutants: ["drop@list-tasks?text"] });
   try {
     const { baseUrl, apiKey, fixtures } = fake.target;
     const verdicts = [];
     const unknown = { contract: { parameters: { "list-tasks": { text: null } } } };
     const filled = { fixtures: fixtures ?? {} };
-    for (const told of [{}, filled, { ...filled, ...unknown }]) {
-      const target = completeTarget({ baseUrl, apiKey, ...told }, process.cwd());
+    for (const details of [{}, filled, { ...filled, ...unknown }]) {
+      const target = completeTarget({ baseUrl, apiKey, ...details }, process.cwd());
       const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: ["tasks.list.text-relevant"] }));
       verdicts.push(requirements.map(({ verdict, reason }) => `${verdict}: ${reason}`).join());
     }
@@ -94,7 +94,7 @@ test("a filter without effect is in doubt where nothing is known of the target o
   }
 });
 
-test("the rejection of a name that a target knows stands", async () => {
+test("fails the rejection of a name that the target knows", async () => {
   const fake = await createFake({ mutants: ["reject@list-tasks[beside=assigneeUserId]"] });
   try {
     const { contract: _none, ...target } = fake.target;

@@ -24,9 +24,9 @@ export async function unknownNameReason(exchanges: readonly Exchange[], context:
   for (const exchange of exchanges) {
     const { operation } = exchange;
     if (operation === null) continue;
-    const asked = new URL(exchange.request.url).searchParams;
+    const query = new URL(exchange.request.url).searchParams;
     for (const parameter of operation.parameters) {
-      if (!parameter.nameOpen || !asked.has(parameter.name)) continue;
+      if (!parameter.nameOpen || !query.has(parameter.name)) continue;
       if (await isRejectedForName(exchange, operation, parameter, context)) {
         return reasonOf(operation, parameter, "rejects");
       }
@@ -45,15 +45,17 @@ async function isRejectedForName(
   if (!REJECTIONS.includes(statusOf(exchange))) return false;
   if (parameter.nameUnknown) return true;
   const other = await sendUnderMadeUp(exchange, parameter, context);
-  const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
+  const isSameResponse =
+    statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
   return (
-    isAlike && (parameter.required || !(await acceptsAnyValueOnce(context.context)(operation, parameter, context)))
+    isSameResponse &&
+    (parameter.required || !(await acceptsAnyValueOnce(context.context)(operation, parameter, context)))
   );
 }
 
 async function isIgnoredForName(exchange: Exchange, parameter: Parameter, context: CaseContext): Promise<boolean> {
   if (isStatedInTarget(exchange.operation?.id ?? "", parameter, context) || statusOf(exchange) !== 200) return false;
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_ATTEMPTS; turn += 1) {
     // The data changes all the time, so both are sent at once.
     const [now, other] = await Promise.all([
       context.send(exchange.request, { urgent: true }),
@@ -81,7 +83,7 @@ const REJECTIONS = [400, 404, 409];
 /** A name that no service uses. */
 export const MADE_UP_NAME = "zq7w3k";
 /** Attempts to get both responses without a write in between. */
-const TURNS = 8;
+const MAX_ATTEMPTS = 8;
 /** The most values that are tried under a name. */
 const MAX_VALUES = 4;
 

@@ -2,25 +2,25 @@ import { expect, test } from "vitest";
 import { createCompletion } from "./completion.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
+const tick = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-test("tells when all have ended, and not before the last", async () => {
+test("resolves when the last check has ended", async () => {
   const [one, late, two] = [check("a.one"), check("a.late"), check("a.two")];
   const completion = createCompletion([one, late, two]);
-  const told: string[] = [];
-  void completion.allEnded.then(() => told.push("all"));
-  await soon();
+  const resolved: string[] = [];
+  void completion.allEnded.then(() => resolved.push("all"));
+  await tick();
   completion.ended(one);
   completion.ended(two);
   completion.ended(two);
-  await soon();
-  expect(told).toEqual([]);
+  await tick();
+  expect(resolved).toEqual([]);
   completion.ended(late);
-  await soon();
-  expect(told).toEqual(["all"]);
+  await tick();
+  expect(resolved).toEqual(["all"]);
 });
 
-test("tells at once where there are none, and whoever asks after the end", async () => {
+test("resolves at once without checks, or after all have ended", async () => {
   await expect(createCompletion([]).allEnded).resolves.toBeUndefined();
   const [one, two] = [check("a.one"), check("a.two")];
   const completion = createCompletion([one, two]);

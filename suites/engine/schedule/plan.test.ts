@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planOf, roundOfFurtherPass } from "./plan.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
-/** What is called for in a catalogue in which ids with "should" are no MUST. */
+/** A catalogue in which ids with "should" are SHOULD, and all others MUST. */
 const catalogue = {
   get: (id: string) => ({ level: id.includes("should") ? ("SHOULD" as const) : ("MUST" as const) }),
 };
@@ -17,30 +17,30 @@ const checks = [
   check("a.should", "second"),
 ];
 
-test("takes up each requirement on each operation once before it looks again, and MUST before SHOULD", () => {
+test("schedules the first check of each requirement and operation before further ones, and MUST before SHOULD", () => {
   expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4]);
 });
 
-test("leaves what the selected requirements do not need to checks that are there for their traffic", () => {
+test("schedules checks that only provide traffic after those of the selected requirements", () => {
   const carrier = check("carrier.must", "first");
   const selected = (id: string) => id !== "carrier.must";
   const { rounds } = planOf([carrier, ...checks], catalogue, { strict: false }, selected);
   expect([...rounds.values()]).toEqual([7, 1, 0, 3, 0, 4]);
 });
 
-test("lets the other agent look after all others also where its checks are there for their traffic", () => {
+test("schedules checks as the other agent after all others, also if they only provide traffic", () => {
   const carrier = { ...check("carrier.must", "as another agent"), asAnother: true };
   const selected = (id: string) => id !== "carrier.must";
   const { rounds, retry } = planOf([carrier, ...checks], catalogue, { strict: false }, selected);
   expect(rounds.get(carrier)).toBeGreaterThan(retry);
 });
 
-test("takes up early checks right after the first looks at what MUST hold", () => {
+test("schedules early checks directly after the first checks of MUST requirements", () => {
   const early = { ...check("a.must", "another value"), early: true };
   expect([...roundsOf([early, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
 });
 
-test("takes up what judges the responses of others with early checks, but where it is the first look", () => {
+test("schedules checks with shared responses as early checks unless they are the first of their requirement", () => {
   const further = { ...check("a.must", "as all of them show"), shared: true };
   const first = { ...check("b.must", "as all of them show"), shared: true };
   expect([...roundsOf([...checks, further, first], catalogue, { strict: false }).values()]).toEqual([
@@ -48,29 +48,29 @@ test("takes up what judges the responses of others with early checks, but where 
   ]);
 });
 
-test("comes to what judges all others after them, and looks at the same with other checks only when there is room", () => {
+test("schedules rules over all traffic last, and other checks of their requirements as further checks", () => {
   const judging = { ...check("a.must", "in all responses"), last: true };
   const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
   expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
   expect([...rounds.values()].slice(1)).toEqual([1, 3, 3, 3, 4]);
 });
 
-test("leaves its first look to what a rule judges that only checks send requests for", () => {
+test("leaves the first check to others if a rule judges requests that only checks send", () => {
   const judging = { ...check("a.must", "as another workspace"), last: true, fixtures: ["otherWorkspace.apiKey"] };
   expect([...roundsOf([judging, ...checks], catalogue, { strict: false }).values()].slice(1)).toEqual([1, 0, 3, 0, 4]);
 });
 
-test("comes to what tells more the more was made when all was looked at once", () => {
+test("schedules late checks after the first checks", () => {
   const late = { ...check("a.must", "of all that was made"), late: true };
   expect([...roundsOf([...checks, late], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 2]);
 });
 
-test("begins at once with what waits for a time to pass", () => {
+test("schedules checks that wait for time to pass in the first round", () => {
   const waiting = { ...check("a.should", "a memory is expired after its lifetime"), waits: true };
   expect([...roundsOf([...checks, waiting], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 0]);
 });
 
-test("looks again where cases are left that cost little, the cheapest first, before what is expensive", () => {
+test("schedules further passes by cost per case, before expensive checks", () => {
   const cheap = roundOfFurtherPass({ left: 9, each: 1 });
   const costlier = roundOfFurtherPass({ left: 9, each: 3 });
   const both = [check("a.must", "first"), { ...check("a.must", "costly"), costly: true }];
@@ -79,17 +79,17 @@ test("looks again where cases are left that cost little, the cheapest first, bef
   expect(roundOfFurtherPass({ left: 9, each: 30 })).toBe(costly);
 });
 
-test("takes up what only adds to others after the first looks, though it looks at other operations", () => {
+test("schedules checks that add to others as further checks, also for other operations", () => {
   const adding = { ...check("a.must", "first of its operation", ["remember"]), isFurther: true };
   expect([...roundsOf([adding, ...checks], catalogue, { strict: false }).values()]).toEqual([3, 1, 0, 3, 0, 4]);
 });
 
-test("leaves the first rows and late looks their requests: what only adds to them comes after second looks", () => {
+test("schedules late checks that add to others after the further checks of MUST requirements", () => {
   const adding = { ...check("a.must", "of all that was made"), late: true, isFurther: true };
   expect([...roundsOf([...checks, adding], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 4]);
 });
 
-test("lets the other agent look once the caller has, before all is judged", () => {
+test("schedules checks as the other agent after those of the caller and before rules over all traffic", () => {
   const judging = { ...check("a.must", "in all responses"), last: true, fixtures: ["otherAgent.apiKey"] };
   const other = { ...check("b.must", "as another agent"), asAnother: true };
   const rounds = roundsOf([...checks, { ...check("a.must", "costly"), costly: true }, judging, other], catalogue, {
@@ -99,16 +99,16 @@ test("lets the other agent look once the caller has, before all is judged", () =
   expect(rounds.get(judging)).toBe(10);
 });
 
-test("comes last to what is expensive, unless nothing else looks at what MUST hold", () => {
-  const costly = checks.map((one) => ({ ...one, costly: true }));
+test("schedules expensive checks late unless they are the first of a MUST requirement", () => {
+  const costly = checks.map((check) => ({ ...check, costly: true }));
   expect([...roundsOf(costly, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
 });
 
-test("knows no difference of levels where a run is strict", () => {
+test("ignores levels in strict mode", () => {
   expect([...roundsOf(checks, catalogue, { strict: true }).values()]).toEqual([0, 0, 3, 0, 3]);
 });
 
-test("names the first looks, for which the others leave some requests", () => {
+test("lists the first checks, for which others reserve requests", () => {
   const late = { ...check("a.must", "of all that was made"), late: true };
   expect([...planOf([...checks, late], catalogue, { strict: false }).first]).toEqual([checks[1], checks[3]]);
 });

@@ -3,22 +3,22 @@ import type { Check } from "../check/check.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
-/** The rounds of a plan, of which all of the first one begin at once. */
+/** Returns the schedule of these rounds. */
 function scheduleOf(rounds: ReadonlyMap<Check, number>): Schedule {
   const first = new Set([...rounds].filter(([, round]) => round === 0).map(([check]) => check));
   return createSchedule({ rounds, first, retry: 9 });
 }
 
-/** Lets all of them come for their turn, and gives the order in which they begin. */
-function begun(schedule: Schedule, checks: readonly Check[]): string[] {
+/** Requests the turn of each check, and returns the list to which they are added as they begin. */
+function startOrder(schedule: Schedule, checks: readonly Check[]): string[] {
   const order: string[] = [];
-  for (const one of checks) void schedule.turn(one).then(() => order.push(one.requirement));
+  for (const check of checks) void schedule.turn(check).then(() => order.push(check.requirement));
   return order;
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
+const tick = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-test("begins a round when all checks of the earlier ones have ended", async () => {
+test("starts a round when all checks of earlier rounds have ended", async () => {
   const [first, second, extra] = [check("tasks.one"), check("memories.one"), check("tasks.two")];
   const schedule = scheduleOf(
     new Map([
@@ -27,19 +27,19 @@ test("begins a round when all checks of the earlier ones have ended", async () =
       [second, 0],
     ]),
   );
-  const order = begun(schedule, [extra, first, second]);
-  await soon();
+  const order = startOrder(schedule, [extra, first, second]);
+  await tick();
   expect(order).toEqual(["tasks.one", "memories.one"]);
   schedule.ended(second);
-  await soon();
+  await tick();
   expect(order).toHaveLength(2);
   schedule.ended(first);
-  await soon();
+  await tick();
   expect(order).toEqual(["tasks.one", "memories.one", "tasks.two"]);
   expect([first, extra].map(schedule.isExtra)).toEqual([false, true]);
 });
 
-test("does not wait for what only looks on, in one case or in several, and waits for it again when that is over", async () => {
+test("does not wait for a check while any of its cases watches, and waits for it again afterwards", async () => {
   const [watching, other, later, last] = [
     check("tasks.one"),
     check("tasks.two"),
@@ -47,36 +47,36 @@ test("does not wait for what only looks on, in one case or in several, and waits
     check("tasks.last"),
   ] as const;
   const all = [watching, other, later, last] as const;
-  const schedule = scheduleOf(new Map(all.map((one, index) => [one, Math.max(0, index - 1)])));
-  const order = begun(schedule, all);
-  const over: (() => void)[] = [];
-  const looks = [1, 2].map(() =>
-    schedule.whileWatching(watching, () => new Promise<void>((resolve) => over.push(resolve))),
+  const schedule = scheduleOf(new Map(all.map((check, index) => [check, Math.max(0, index - 1)])));
+  const order = startOrder(schedule, all);
+  const finish: (() => void)[] = [];
+  const watches = [1, 2].map(() =>
+    schedule.whileWatching(watching, () => new Promise<void>((resolve) => finish.push(resolve))),
   );
-  await soon();
+  await tick();
   expect(order).toEqual(["tasks.one", "tasks.two"]);
   schedule.ended(other);
-  await soon();
+  await tick();
   expect(order).toEqual(["tasks.one", "tasks.two", "tasks.later"]);
-  for (const end of over) end();
-  await Promise.all(looks);
+  for (const end of finish) end();
+  await Promise.all(watches);
   schedule.ended(later);
-  await soon();
+  await tick();
   expect(order).toHaveLength(3);
   schedule.ended(watching);
-  await soon();
+  await tick();
   expect(order).toHaveLength(4);
 });
 
-test("lets few of a later round be under way at once, and areas take turns", async () => {
+test("limits the concurrent checks of a later round, and alternates between areas", async () => {
   const tasks = Array.from({ length: 40 }, (_, index) => check(`tasks.${index}`));
   const files = [check("files.one"), check("files.two")];
   const checks = [...tasks, ...files];
   const later = check("tasks.later");
-  const schedule = scheduleOf(new Map([...checks.map((one) => [one, 1] as const), [later, 2] as const]));
-  const order = begun(schedule, checks);
+  const schedule = scheduleOf(new Map([...checks.map((check) => [check, 1] as const), [later, 2] as const]));
+  const order = startOrder(schedule, checks);
   for (let ended = 0; ended < checks.length; ended += 1) {
-    await soon();
+    await tick();
     expect(order.length - ended).toBeLessThan(30);
     const next = checks.find(({ requirement }) => requirement === order[ended]);
     if (next) schedule.ended(next);
@@ -84,15 +84,15 @@ test("lets few of a later round be under way at once, and areas take turns", asy
   expect(order).toHaveLength(42);
 });
 
-test("lets the fewest be under way in the last round, also where no other has any", async () => {
+test("limits the concurrent checks of the last round most, also if it is the only round", async () => {
   const late = Array.from({ length: 9 }, (_, index) => check(`tasks.${index}`));
-  const schedule = scheduleOf(new Map(late.map((one) => [one, 3])));
-  const order = begun(schedule, late);
-  await soon();
+  const schedule = scheduleOf(new Map(late.map((check) => [check, 3])));
+  const order = startOrder(schedule, late);
+  await tick();
   expect(order).toHaveLength(4);
 });
 
-test("lets a check come again in a later round, after all that are in earlier ones", async () => {
+test("runs a check again in a later round, after all checks of earlier rounds", async () => {
   const [again, other, later] = [check("tasks.again"), check("memories.other"), check("tasks.later")];
   const schedule = scheduleOf(
     new Map([
@@ -101,20 +101,20 @@ test("lets a check come again in a later round, after all that are in earlier on
       [later, 1],
     ]),
   );
-  const order = begun(schedule, [again, other, later]);
-  await soon();
+  const order = startOrder(schedule, [again, other, later]);
+  await tick();
   schedule.again(again, 2);
   void schedule.turn(again).then(() => order.push("again"));
   schedule.ended(other);
-  await soon();
+  await tick();
   expect(order).toEqual(["tasks.again", "memories.other", "tasks.later"]);
   expect(schedule.isExtra(again)).toBe(true);
   schedule.ended(later);
-  await soon();
+  await tick();
   expect(order.at(-1)).toBe("again");
 });
 
-test("tells while a check of the first round has not ended, one that only looks on included", async () => {
+test("states that a first check has not ended, also while it watches", async () => {
   const [watching, later] = [check("watching"), check("later")];
   const schedule = scheduleOf(
     new Map([
@@ -123,8 +123,8 @@ test("tells while a check of the first round has not ended, one that only looks 
     ]),
   );
   await schedule.turn(watching);
-  const look = schedule.whileWatching(watching, () => schedule.turn(later));
-  await look;
+  const watch = schedule.whileWatching(watching, () => schedule.turn(later));
+  await watch;
   schedule.ended(later);
   expect(schedule.isFirstOpen()).toBe(true);
   schedule.ended(watching);

@@ -14,7 +14,7 @@ export interface Schedule {
    * Runs a part of a check that watches for long, or waits for resources of others. The next round does not wait for
    * it.
    */
-  whileWatching<T>(check: Check, look: () => Promise<T>): Promise<T>;
+  whileWatching<T>(check: Check, run: () => Promise<T>): Promise<T>;
   /** Returns true while any first check has not ended, including those that watch or have not begun. */
   isFirstOpen(): boolean;
   /** Returns true for a check that is not a first check, and for a further pass of any. */
@@ -41,16 +41,16 @@ export interface Plan {
 /** Creates a schedule in which areas take turns. Every check of the plan must wait for its turn. */
 export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   const roundOf = new Map(rounds);
-  const firstLooks = new Set(first);
+  const firstChecks = new Set(first);
   const firstOpen = new Set(first);
-  const place = new Map(alternatingAreas([...roundOf.keys()]).map((check, index) => [check, index]));
+  const position = new Map(alternatingAreas([...roundOf.keys()]).map((check, index) => [check, index]));
   /** The number of unfinished checks of each round; cached, since it is needed whenever a check begins or ends. */
   const open = new Map<number, number>();
   for (const round of roundOf.values()) count(round, 1);
   const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
   const watching = new Map<Check, number>();
-  let underWay = 0;
+  let running = 0;
 
   function count(round: number | undefined, change: 1 | -1): void {
     if (round === undefined) return;
@@ -75,20 +75,20 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
       .filter((check) => (roundOf.get(check) ?? 0) <= current)
       .sort(
         (one, other) =>
-          (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
+          (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (position.get(one) ?? 0) - (position.get(other) ?? 0),
       );
     // Checks that judge all traffic also wait for those that watch.
     if (current >= retry && watching.size > 0) return;
-    const places = placesIn(current);
+    const max = maxRunning(current);
     for (const check of next) {
-      if (underWay >= places) return;
-      underWay += 1;
+      if (running >= max) return;
+      running += 1;
       waiting.get(check)?.();
       waiting.delete(check);
     }
   }
 
-  function placesIn(round: number): number {
+  function maxRunning(round: number): number {
     if (round === retry) return 1;
     // Some of the first checks wait for an index or for resources of others.
     if (round === 0) return Number.POSITIVE_INFINITY;
@@ -96,9 +96,9 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   }
 
   function again(check: Check, round: number): void {
-    underWay -= 1;
+    running -= 1;
     firstOpen.delete(check);
-    firstLooks.delete(check);
+    firstChecks.delete(check);
     count(roundOf.get(check), -1);
     count(round, 1);
     roundOf.set(check, round);
@@ -112,23 +112,23 @@ export function createSchedule({ rounds, first, retry }: Plan): Schedule {
         admit();
       }),
     ended(check) {
-      underWay -= 1;
+      running -= 1;
       firstOpen.delete(check);
       count(roundOf.get(check), -1);
       admit();
     },
     again,
     retry: (check) => again(check, retry),
-    async whileWatching(check, look) {
+    async whileWatching(check, run) {
       countWatching(check, 1);
       try {
-        return await look();
+        return await run();
       } finally {
         countWatching(check, -1);
       }
     },
     isFirstOpen: () => firstOpen.size > 0,
-    isExtra: (check) => !firstLooks.has(check),
+    isExtra: (check) => !firstChecks.has(check),
   };
 }
 

@@ -27,14 +27,14 @@ const stimulus = check("consistency.task-views", { name: "stimulus", isStimulus:
 const ofOthers = check("recall.limit", { name: "stimulus of recall", isStimulus: true, operations: ["recall"] });
 const other = check("tasks.list.priority", { name: "other" });
 
-test("a run of a requirement that a rule over all traffic judges sends the stimuli of its operations only", () => {
+test("adds the stimuli of its operations for a requirement that a rule over all traffic judges", () => {
   expect(namesOf([rule, stimulus, ofOthers, other], "tasks.list.status")).toEqual(["rule", "stimulus"]);
 });
 
-test("a run of a requirement without such a rule sends no stimuli", () => {
+test("adds no stimuli for a requirement without such a rule", () => {
   expect(namesOf([rule, stimulus, other], "tasks.list.priority")).toEqual(["other"]);
 });
 
-test("a run of a requirement that monitors judge sends every check of its operations", () => {
+test("adds every check of its operations for a requirement that monitors judge", () => {
   expect(namesOf([rule, ofOthers, other], "tasks.list.succeeds", true)).toEqual(["rule", "other"]);
 });

@@ -35,8 +35,8 @@ test.each<[string, string, string]>([
   ['2 characters replaced by "?"', "a🚀b🚀", "a?b?"],
   ["2 of 9 characters lost, from character 6 on", "a **b** c", "a **b c"],
   ["differs from character 5 on", "one two", "one six"],
-])("names the difference of texts: %s", (words, sent, came) => {
-  expect(differenceOf(sent, came)).toBe(words);
+])("names the difference of texts: %s", (words, sent, received) => {
+  expect(differenceOf(sent, received)).toBe(words);
 });
 
 test.each<[string, Json, Json | undefined]>([
@@ -64,7 +64,7 @@ test.each<[string, Json, Json | undefined]>([
   expect(differenceOf(expected, actual)).toBe(words);
 });
 
-test("takes no long time over a text that a target has created for that", () => {
+test("compares texts that a target made expensive to compare in limited time", () => {
   const blanks = " ".repeat(199_000);
   const start = performance.now();
   differenceOf(`a${blanks}b`, `b${blanks}${blanks}`);

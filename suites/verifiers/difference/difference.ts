@@ -15,7 +15,7 @@ export function differenceOf(expected: Json, actual: Json | undefined): string {
 }
 
 function numberDifference(expected: number, actual: number): string {
-  for (let digits = 0; digits <= MOST_DIGITS; digits += 1) {
+  for (let digits = 0; digits <= MAX_DIGITS; digits += 1) {
     if (Number(expected.toFixed(digits)) === actual) return `rounded to ${counted(digits, "decimal place")}`;
     const step = 10 ** digits;
     if (Math.floor(expected * step) / step === actual) return `rounded down to ${counted(digits, "decimal place")}`;
@@ -23,7 +23,7 @@ function numberDifference(expected: number, actual: number): string {
   return actual > expected ? "too high" : "too low";
 }
 
-const MOST_DIGITS = 12;
+const MAX_DIGITS = 12;
 
 function listDifference(expected: readonly Json[], actual: readonly Json[]): string {
   const missing = without(expected, actual);
@@ -68,9 +68,9 @@ function memberDifference(expected: JsonObject, actual: JsonObject): string {
 const MAX_NAMES = 3;
 
 function members(names: readonly string[]): string {
-  const told = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name.slice(0, 60)));
-  const more = names.length > told.length ? ` and ${names.length - told.length} more` : "";
-  return `${names.length === 1 ? "member" : "members"} ${told.join(", ")}${more}`;
+  const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name.slice(0, 60)));
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
+  return `${names.length === 1 ? "member" : "members"} ${shown.join(", ")}${more}`;
 }
 
 function typeOf(value: Json): string {

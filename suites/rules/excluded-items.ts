@@ -10,7 +10,7 @@ import { VIEWS } from "../views/views.ts";
 import { judgeItems, type Rule } from "./rule.ts";
 
 /** No list shows an item that one of its filters excludes: with one filter, with several, and on later pages. */
-export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
+export const excludedItemRules: readonly Rule[] = VIEWS.flatMap((view) =>
   requirementsOf(view).map((requirement) => ({
     requirement,
     name: `no listed ${view.what} that does not match the filters`,
@@ -19,38 +19,38 @@ export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
   })),
 );
 
-function requirementsOf({ filters, together, laterPages = together }: View): readonly string[] {
-  const broken = filters.flatMap(({ requirements, unwanted, unasked }) => [
+function requirementsOf({ filters, combined, laterPages = combined }: View): readonly string[] {
+  const broken = filters.flatMap(({ requirements, unwanted, fallback }) => [
     ...(unwanted === undefined ? requirements : [unwanted]),
-    ...(unasked === undefined ? [] : [unasked.requirement]),
+    ...(fallback === undefined ? [] : [fallback.requirement]),
   ]);
-  return [...new Set([...broken, together, laterPages])];
+  return [...new Set([...broken, combined, laterPages])];
 }
 
 function judge(knowledge: Knowledge, view: View, requirement: string): number {
   if (!hasTargetDetails(knowledge)) return 0;
-  const made = creationsById(knowledge, view.creation);
-  const unaskedCursors = cursorsWithoutAsking(knowledge, view);
-  const alone = rolesAskedAlone(accepted(knowledge, view.operation), view);
+  const creations = creationsById(knowledge, view.creation);
+  const defaultCursors = cursorsOfDefaults(knowledge, view);
+  const alone = rolesFilteredAlone(accepted(knowledge, view.operation), view);
   let judged = 0;
   for (const page of accepted(knowledge, view.operation)) {
-    const asked = view.filters.filter(({ role }) => requested(page, role) !== undefined);
-    const isHere = isOfTheWorkspace(knowledge, page);
+    const filters = view.filters.filter(({ role }) => requested(page, role) !== undefined);
+    const isOfWorkspace = isOfTheWorkspace(knowledge, page);
     judgeItems(page, view.pointer, (value) => {
-      const item: Item = { value, creation: (isHere ? made.get(String(value.id)) : undefined) ?? null };
+      const item: Item = { value, creation: (isOfWorkspace ? creations.get(String(value.id)) : undefined) ?? null };
       if (view.isJudged?.(item, knowledge) === false) return null;
       for (const filter of view.filters) {
-        const wanted = requested(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
-        if (wanted === undefined) continue;
-        const broken = brokenBy(view, filter, { asked, alone: alone(page) }, page, item);
+        const filterValue = requested(page, filter.role) ?? defaultValue(knowledge, filter, page, defaultCursors);
+        if (filterValue === undefined) continue;
+        const broken = brokenRequirements(view, filter, { filters, alone: alone(page) }, page, item);
         // An item that is rightly returned shows that the filter works, even with other filters.
         if (!broken.includes(requirement) && ownRequirement(view, filter, page, item) !== requirement) continue;
-        const verdict = filter.test(item, wanted, page, knowledge);
+        const verdict = filter.test(item, filterValue, page, knowledge);
         if (verdict !== "unknown") judged += 1;
         if (verdict !== "out" || !broken.includes(requirement)) continue;
         return {
-          message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must not contain a ${view.what} that does not match`,
-          expected: `${filter.role}: ${JSON.stringify(wanted)}`,
+          message: `a list filtered by ${filters.map(({ role }) => role).join(" and ") || filter.role} must not contain a ${view.what} that does not match`,
+          expected: `${filter.role}: ${JSON.stringify(filterValue)}`,
           keyword: "unwanted",
         };
       }
@@ -64,7 +64,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
  * Returns a function for the roles of the filters that at least one page of the same caller used without any other
  * filter. Cached, since the rule of each requirement asks for them.
  */
-const rolesAskedAlone = memoize(
+const rolesFilteredAlone = memoize(
   (pages: readonly HistoryEntry[], { filters }: View): ((page: HistoryEntry) => ReadonlySet<string>) => {
     const byCaller = groupBy(pages, ({ otherKey }) => String(otherKey));
     const roles = new Map(
@@ -85,10 +85,10 @@ function onlyRole(page: HistoryEntry, filters: readonly Filter[]): readonly stri
  * Returns the requirements that a list breaks if it shows an item that this filter excludes: the one on combined
  * filters, and the filter's own unless lists with only this filter were requested, which judge it.
  */
-function brokenBy(
+function brokenRequirements(
   view: View,
   filter: Filter,
-  { asked, alone }: { readonly asked: readonly Filter[]; readonly alone: ReadonlySet<string> },
+  { filters, alone }: { readonly filters: readonly Filter[]; readonly alone: ReadonlySet<string> },
   page: HistoryEntry,
   item: Item,
 ): readonly string[] {
@@ -96,35 +96,35 @@ function brokenBy(
   if (requested(page, filter.role) === undefined) return [own];
   const isLater = view.laterPages !== undefined && requested(page, "cursor") !== undefined;
   if (isLater) return [view.laterPages ?? own];
-  if (asked.length === 1) return [own];
-  return alone.has(filter.role) ? [view.together] : [own, view.together];
+  if (filters.length === 1) return [own];
+  return alone.has(filter.role) ? [view.combined] : [own, view.combined];
 }
 
 /** Returns the requirement on this filter or, if the request does not set it, on its default. */
 function ownRequirement(view: View, filter: Filter, page: HistoryEntry, item: Item): string {
-  const wanted = requested(page, filter.role);
-  if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
-  return filter.unwanted ?? filter.requirement(item, wanted);
+  const filterValue = requested(page, filter.role);
+  if (filterValue === undefined) return filter.fallback?.requirement ?? view.unfiltered;
+  return filter.unwanted ?? filter.requirement(item, filterValue);
 }
 
 /**
  * Returns the default of a filter for a page. The contract does not state whether a cursor must be sent with the same
  * filters again: without a value, the filters of the previous page apply.
  */
-function unaskedValue(knowledge: Knowledge, { unasked }: Filter, page: HistoryEntry, cursors: ReadonlySet<unknown>) {
+function defaultValue(knowledge: Knowledge, { fallback }: Filter, page: HistoryEntry, cursors: ReadonlySet<unknown>) {
   const cursor = requested(page, "cursor");
-  return cursor === undefined || cursors.has(cursor) ? unasked?.value(knowledge) : undefined;
+  return cursor === undefined || cursors.has(cursor) ? fallback?.value(knowledge) : undefined;
 }
 
 /** Returns the cursors that continue a walk whose requests never set a filter that has a default. */
-function cursorsWithoutAsking(knowledge: Knowledge, { operation, filters, next }: View): ReadonlySet<unknown> {
+function cursorsOfDefaults(knowledge: Knowledge, { operation, filters, next }: View): ReadonlySet<unknown> {
   const cursors = new Set<unknown>();
   if (next === undefined) return cursors;
-  const roles = filters.filter(({ unasked }) => unasked !== undefined).map(({ role }) => role);
+  const roles = filters.filter(({ fallback }) => fallback !== undefined).map(({ role }) => role);
   for (const page of accepted(knowledge, operation)) {
     const cursor = requested(page, "cursor");
-    const isUnasked = roles.every((role) => requested(page, role) === undefined);
-    if (page.isOwn && isUnasked && (cursor === undefined || cursors.has(cursor)))
+    const hasDefaults = roles.every((role) => requested(page, role) === undefined);
+    if (page.isOwn && hasDefaults && (cursor === undefined || cursors.has(cursor)))
       cursors.add(valueAt(page.exchange, next));
   }
   return cursors;

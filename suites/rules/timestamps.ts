@@ -33,7 +33,7 @@ const SOURCES: readonly Source[] = [
 ];
 
 /** The times of a resource stay in order, whatever happens to it. */
-export const timeRules: readonly Rule[] = SOURCES.map((source) => ({
+export const timestampRules: readonly Rule[] = SOURCES.map((source) => ({
   requirement: "consistency.timestamps",
   name: `no ${source.component.toLowerCase()} was updated before it was created`,
   operations: [source.creation, ...changesOf(source), ...source.lists.map(({ operation }) => operation)],
@@ -48,11 +48,11 @@ function changesOf({ creation }: Source): readonly string[] {
 /** Judges only resources of the caller. Others may be imported: created here later than they were changed elsewhere. */
 function judgeTimes(knowledge: Knowledge, source: Source): number {
   const { component, creation, lists } = source;
-  const made = createdByCaller(knowledge, creation);
+  const created = createdByCaller(knowledge, creation);
   const changes = changesOf(source).flatMap((operation) => acceptedHere(knowledge, operation));
   const changed = changes.map(({ exchange }) => asCreated(exchange));
   const listed = lists.flatMap((list) => viewsOfListing(knowledge, list));
-  const shown = [...changed, ...listed].filter(({ value }) => made.has(String(value.id)));
+  const shown = [...changed, ...listed].filter(({ value }) => created.has(String(value.id)));
   const compared = (view: ShownResource) => withEvidence([view.exchange], () => expectOrdered(component, view));
-  return [...made.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);
+  return [...created.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
-import { kept } from "./keeping.ts";
+import { kept } from "./kept-exchange.ts";
 
 function answered(value: Json): Exchange {
   const text = JSON.stringify(value);
@@ -23,7 +23,7 @@ function answered(value: Json): Exchange {
   };
 }
 
-/** Bytes that a kept exchange holds on to. */
+/** Returns the size of a kept exchange in memory. */
 function weight({ outcome }: Exchange): number {
   if (outcome.kind === "none") return 0;
   return outcome.bytes.length + outcome.text.length + JSON.stringify(outcome.json).length;
@@ -32,21 +32,21 @@ function weight({ outcome }: Exchange): number {
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
 const nested = (levels: number): Json => (levels === 0 ? "x".repeat(140_000) : [{ inner: nested(levels - 1) }]);
 
-test("a body that was no JSON is none when it is looked at again", () => {
-  const came = answered({ data: [] });
+test("keeps a body that was not JSON as not JSON", () => {
+  const received = answered({ data: [] });
   const json = { ok: false, problem: "it is not in gzip, as its content-encoding says" } as const;
-  const { outcome } = kept({ ...came, outcome: { ...came.outcome, json } as Exchange["outcome"] });
+  const { outcome } = kept({ ...received, outcome: { ...received.outcome, json } as Exchange["outcome"] });
   expect(outcome).toMatchObject({ text: '{"data":[]}', json });
 });
 
-test("a response of ordinary size is read once for all who ask one after the other", () => {
+test("parses a response of ordinary size once for consecutive readers", () => {
   const evidence = kept(answered({ data: words(100) }));
   const [first, second] = [jsonOf(evidence), jsonOf(evidence)];
   expect(first).toEqual({ data: words(100) });
   expect(second).toBe(first);
 });
 
-test("a response of ordinary size is kept whole, and read again by whoever asks", () => {
+test("keeps a response of ordinary size complete, and parses it again", () => {
   const exchange = answered({ data: words(100) });
   const evidence = kept(exchange);
   expect(evidence).toMatchObject({
@@ -57,7 +57,7 @@ test("a response of ordinary size is kept whole, and read again by whoever asks"
   expect(jsonOf(evidence)).not.toBe(jsonOf(exchange));
 });
 
-test("a body that is no JSON stays what it is", () => {
+test("keeps a body that is not JSON", () => {
   const exchange = answered({});
   const outcome = { ...exchange.outcome, bytes: Buffer.from("<html>"), json: { ok: false, problem: "no JSON" } };
   expect(kept({ ...exchange, outcome } as Exchange).outcome).toMatchObject({ json: { ok: false }, text: "<html>" });
@@ -69,7 +69,7 @@ test.each<[string, Json]>([
   ["many members", Object.fromEntries(words(100_000).map((word) => [word, word]))],
   ["long names", { ["n".repeat(500_000)]: 1 }],
   ["deep nesting", nested(2_000)],
-])("of %s an outline is kept, which says what was left out", (_, value) => {
+])("keeps an outline of %s that states what it omits", (_, value) => {
   const exchange = answered(value);
   const outlined = kept(exchange);
   expect(weight(outlined)).toBeLessThan(300_000);
@@ -77,7 +77,7 @@ test.each<[string, Json]>([
   expect(outlined).toMatchObject({ sequence: 1, outcome: { kind: "response", status: 200 } });
 });
 
-test("an outline shows the first of a list and counts the rest", () => {
+test("shows the first items of a list in an outline, and counts the rest", () => {
   const outlined = jsonOf(kept(answered({ data: words(20_000) }))) as { data: string[] };
   expect(outlined.data.slice(0, 2)).toEqual(["word 0", "word 1"]);
   expect(outlined.data.at(-1)).toBe("… 19980 more items");

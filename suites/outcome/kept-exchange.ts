@@ -4,13 +4,13 @@ import type { Exchange, Received } from "../client/exchange.ts";
 import { withLazyBody } from "../client/response.ts";
 
 /** Larger bodies are kept in outline: a target that sends many of them must not fill the memory. */
-const WHOLE_BYTES = 128 * 1024;
+const MAX_COMPLETE_BYTES = 128 * 1024;
 /** Bytes that are kept of a larger one. */
-const BYTES_KEPT = 64 * 1024;
-const TEXT_KEPT = 2_000;
-const ITEMS_KEPT = 20;
-const MEMBERS_KEPT = 60;
-const LEVELS_KEPT = 32;
+const MAX_OUTLINE_BYTES = 64 * 1024;
+const MAX_TEXT_CHARACTERS = 2_000;
+const MAX_ITEMS = 20;
+const MAX_MEMBERS = 60;
+const MAX_LEVELS = 32;
 
 /**
  * Returns the exchange as evidence: complete or, if its response is large, with the parts that a report would show. A
@@ -34,11 +34,11 @@ export function withoutBody(exchange: Exchange): Exchange {
 
 /** Returns true if the response is small enough to be kept completely. */
 export function isKeptWhole({ outcome }: Exchange): boolean {
-  return outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES;
+  return outcome.kind === "none" || outcome.bytes.length <= MAX_COMPLETE_BYTES;
 }
 
 function outlined({ kind, status, headers, bytes, json }: Received): Received {
-  const first = bytes.slice(0, BYTES_KEPT);
+  const first = bytes.slice(0, MAX_OUTLINE_BYTES);
   return {
     kind,
     status,
@@ -52,21 +52,19 @@ function outlined({ kind, status, headers, bytes, json }: Received): Received {
 }
 
 function outline(value: Json, level: number): Json {
-  if (typeof value === "string") return excerpt(value, TEXT_KEPT);
-  if (Array.isArray(value)) return level === LEVELS_KEPT ? ["…"] : outlineOfList(value, level);
-  return isObject(value) ? (level === LEVELS_KEPT ? { "…": "…" } : outlineOfObject(value, level)) : value;
+  if (typeof value === "string") return excerpt(value, MAX_TEXT_CHARACTERS);
+  if (Array.isArray(value)) return level === MAX_LEVELS ? ["…"] : outlineOfList(value, level);
+  return isObject(value) ? (level === MAX_LEVELS ? { "…": "…" } : outlineOfObject(value, level)) : value;
 }
 
 function outlineOfList(items: readonly Json[], level: number): Json[] {
-  const first = items.slice(0, ITEMS_KEPT).map((item) => outline(item, level + 1));
-  return items.length > ITEMS_KEPT ? [...first, `… ${items.length - ITEMS_KEPT} more items`] : first;
+  const first = items.slice(0, MAX_ITEMS).map((item) => outline(item, level + 1));
+  return items.length > MAX_ITEMS ? [...first, `… ${items.length - MAX_ITEMS} more items`] : first;
 }
 
 function outlineOfObject(value: { readonly [name: string]: Json }, level: number): Json {
   const members = Object.entries(value);
-  const first = members
-    .slice(0, MEMBERS_KEPT)
-    .map(([name, member]) => [excerpt(name, 200), outline(member, level + 1)]);
-  const rest = members.length - MEMBERS_KEPT;
+  const first = members.slice(0, MAX_MEMBERS).map(([name, member]) => [excerpt(name, 200), outline(member, level + 1)]);
+  const rest = members.length - MAX_MEMBERS;
   return Object.fromEntries(rest > 0 ? [...first, ["…", `${rest} more members`]] : first);
 }

@@ -24,7 +24,7 @@ const FIXTURES = {
 export const MARK = "markofthisrun";
 
 /** Returns an accepted request with these members, and its response. */
-export function past(members: JsonObject, data: Json, otherKey: string | null = null): HistoryEntry {
+export function acceptedEntry(members: JsonObject, data: Json, otherKey: string | null = null): HistoryEntry {
   return {
     input: { operation: "", parameters: {}, body: members },
     otherKey,
@@ -35,13 +35,13 @@ export function past(members: JsonObject, data: Json, otherKey: string | null = 
 }
 
 /** Returns how many responses a rule could judge in such a run, or "broken" if the rule failed. */
-export function judged(
+export function verdictOf(
   rules: readonly Rule[],
   requirement: string,
   history: Readonly<Record<string, readonly HistoryEntry[]>>,
   settlingMs = 0,
 ) {
-  const rule = rules.find((one) => one.requirement === requirement);
+  const rule = rules.find((rule) => rule.requirement === requirement);
   const context = {
     document,
     mark: MARK,
@@ -61,11 +61,11 @@ export function judged(
 }
 
 /** Returns the same request with a rejection. */
-export function rejected(one: HistoryEntry, status: number, code = "invalid_input"): HistoryEntry {
-  return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
+export function rejected(entry: HistoryEntry, status: number, code = "invalid_input"): HistoryEntry {
+  return { ...entry, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
 }
 
 /** Returns the same request without a response. */
-export function lost(one: HistoryEntry): HistoryEntry {
-  return { ...one, exchange: { ...one.exchange, outcome: { kind: "none", reason: "broken", message: "lost" } } };
+export function lost(entry: HistoryEntry): HistoryEntry {
+  return { ...entry, exchange: { ...entry.exchange, outcome: { kind: "none", reason: "broken", message: "lost" } } };
 }
