@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Past } from "../knowledge/history.ts";
+import type { HistoryEntry } from "../knowledge/history.ts";
 import { messagePageRules } from "./message-pages.ts";
-import { judged, past } from "./testing/judged.ts";
+import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
-const at = (sequence: number, entry: Past): Past => ({
+const at = (sequence: number, entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   exchange: { ...entry.exchange, sequence, sentAfter: sequence - 1 },
 });
@@ -14,18 +14,21 @@ const time = (minute: number) => `2026-01-01T10:${10 + minute}:00.123Z`;
 /** Sends four messages, one a minute: the third is a reply to the second, which has this thread itself. */
 const sent = (threadOfSecond: Json) =>
   [{}, { threadId: threadOfSecond }, { threadId: "m1" }, {}].map((members: JsonObject, index) =>
-    at(index + 1, past({ channelId: "c1", content: "words", ...members }, { id: `m${index}`, createdAt: time(index) })),
+    at(
+      index + 1,
+      acceptedEntry({ channelId: "c1", content: "words", ...members }, { id: `m${index}`, createdAt: time(index) }),
+    ),
   );
 
 /** A page, long after, without the third message. */
-const page = (): Past => {
+const page = (): HistoryEntry => {
   const messages = [0, 1, 3].map((index) => ({ id: `m${index}`, parentId: null, createdAt: time(index) }));
-  const entry = past({}, { messages });
+  const entry = acceptedEntry({}, { messages });
   return at(200, { ...entry, input: { ...entry.input, parameters: { channel: "c1" } } });
 };
 
 const verdict = (threadOfSecond: Json) =>
-  judged(
+  verdictOf(
     messagePageRules.filter(({ name }) => name === "pages that show a reply show the replies to it"),
     "messages.send.readable",
     { "send-message": sent(threadOfSecond), "get-messages": [page()] },

@@ -148,7 +148,9 @@ function expectedOn(
 }
 
 function withReplies(messages: readonly ChannelMessage[]): readonly ShownMessage[] {
-  const threadOf = ({ sending }: ChannelMessage) => (sending === null ? undefined : requested(sending, "threadId"));
+  // A target that accepts null takes it for no thread.
+  const threadOf = ({ sending }: ChannelMessage) =>
+    sending === null ? undefined : (requested(sending, "threadId") ?? undefined);
   const listed = messages.filter((message) => threadOf(message) !== undefined && message.firstSeen !== null);
   const shown = new Set(listed.map(threadOf));
   const replies = new Set<unknown>(listed.map(({ id }) => id));
