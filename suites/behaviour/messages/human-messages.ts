@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/inconclusive.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectAccepted, expectEqual, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { expectFlagSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
@@ -20,31 +19,9 @@ import { type PageInput, PORTABLE_LIMIT, pageOf, readPage, requestPage } from ".
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { search } from "./search.ts";
 
-/** A message of a human is marked as such, and can be flagged and replied to like any other. */
+/** A message of a human can be found, flagged and replied to like any other. */
 export function humanChecks(context: RunContext): Check[] {
-  return [
-    ...withExistingFixtures(context, [...flagAccepted(), flagShownWhenRead(), foundByItsWords(), replyNamesCaller()]),
-    defineCheck(
-      {
-        requirement: "messages.fields.human-sender",
-        name: "the message of a human has the sender type human",
-        operations: ["get-messages", "search-messages"],
-        fixtures: ["memberChannel", "messages.byHuman"],
-        writes: false,
-      },
-      async (check) => {
-        const { exchange, message, pointer } = await locate(check);
-        if (isUnset(message.senderType)) return;
-        check.asserted();
-        const why = "a message of a human must have the sender type human";
-        expectEqual(exchange, `${pointer}/senderType`, "human", why);
-        const hit = await findHit(check, message);
-        if (hit === null) return;
-        check.asserted();
-        expectEqual(hit.exchange, `${hit.pointer}/senderType`, "human", why);
-      },
-    ),
-  ];
+  return withExistingFixtures(context, [...flagAccepted(), flagShownWhenRead(), foundByItsWords()]);
 }
 
 const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
@@ -147,20 +124,6 @@ function flagAccepted(): Check[] {
         withEvidence([response], () => expectAccepted(response, "flagging a message of a human"));
       },
     ),
-    defineCheck(
-      {
-        ...FLAGS,
-        requirement: "messages.flag.sets-needs-human",
-        name: "a flag sets needsHuman in the metadata of a human's message",
-      },
-      async (check) => {
-        const { seen, response } = await flaggedHuman(check);
-        if (isFlaggedByEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_BEFORE);
-        requireAccepted(response, "messages.flag.succeeds");
-        check.asserted();
-        withEvidence([response], () => expectFlagSet(valueAt(response, "/data/metadata"), "/data/metadata"));
-      },
-    ),
   ];
 }
 
@@ -233,34 +196,6 @@ export function repliedToHuman(check: CheckContext): Promise<HumanReplied> {
   return cachedReply(check.context)(check);
 }
 
-/** The sender of a reply to a human is the caller. */
-function replyNamesCaller(): Check {
-  return defineCheck(
-    {
-      ...HUMAN,
-      requirement: "messages.send.sender",
-      early: true,
-      name: "a reply to a human names the caller as its sender",
-      operations: ["send-message", "get-messages"],
-    },
-    async (check) => {
-      const { own, reply } = await repliedToHuman(check);
-      const sender = valueAt(own.response, "/data/senderId");
-      if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.response, "/data/senderId"))) return;
-      check.asserted();
-      const why = "messages sent with one key must have one sender, also replies to messages of others";
-      withEvidence([own.response, reply.response], () => expectEqual(reply.response, "/data/senderId", sender, why));
-    },
-  );
-}
-
-/** Returns where the message of the human was first read. Throws `Inconclusive` if it is in neither channel. */
-async function locate(check: CheckContext): Promise<Located> {
-  const found = await locateOnce(check);
-  if (found) return found;
-  throw new Inconclusive(NOT_READ);
-}
-
 /** A message on a page, with the parameters of that page. */
 interface Located extends MessageSighting {
   readonly channel: string;
@@ -318,16 +253,4 @@ async function findInChannel(check: CheckContext, channel: string, id: string): 
 async function idsIn(check: CheckContext, input: PageInput): Promise<readonly string[]> {
   const exchange = await requestPage(check, input);
   return statusOf(exchange) === 200 ? pageOf(exchange).ids : [];
-}
-
-/** Returns the message as a search for its longest words shows it; null if other matches fill the responses. */
-async function findHit(check: CheckContext, { id, content }: JsonObject): Promise<MessageSighting | null> {
-  const words = String(content).match(/[a-z]{4,12}/gi) ?? [];
-  const longest = [...new Set(words)].sort((left, right) => right.length - left.length).slice(0, 4);
-  for (const query of [longest.join(" "), ...longest].filter((text) => text !== "")) {
-    const { exchange, ids, hits } = await search(check, { query });
-    const place = ids.indexOf(String(id));
-    if (place >= 0) return { exchange, pointer: `/data/messages/${place}`, message: hits[place] ?? {} };
-  }
-  return null;
 }

@@ -17,6 +17,7 @@ const FIXTURES = {
   agent: { id: "a1" },
   otherAgent: { apiKey: "theirs", id: "a2" },
   otherWorkspace: { apiKey: "elsewhere" },
+  messages: { byHuman: "by-human" },
   tasks: { commented: "commented", done: "ended" },
 };
 
