@@ -106,9 +106,8 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
     const limit = requested(entry, "limit");
     // The contract does not state the meaning of fractions and of limits below 1.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
-    // The start node of a walk need not count.
-    const seed = operation === "recall" ? requested(entry, "seed_id") : undefined;
-    const count = itemsAt(entry, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
+    const addable = operation === "recall" ? addableHits(knowledge, entry) : new Set();
+    const count = itemsAt(entry, pointer).filter(({ value }) => !addable.has(value.id)).length;
     judged += 1;
     withEvidence([entry.exchange], () =>
       expectThat(count <= limit, {
@@ -127,7 +126,7 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
  * Returns the ids of hits that need not count: the start of a walk and, if provenance is expanded, what is or may be a
  * source of another hit, since a target may show sources among the hits.
  */
-function addableHits(knowledge: Knowledge, recall: Past): ReadonlySet<unknown> {
+function addableHits(knowledge: Knowledge, recall: HistoryEntry): ReadonlySet<unknown> {
   const expand = requested(recall, "expand");
   const added = Array.isArray(expand) && expand.includes("provenance") ? sourcesAmongHits(knowledge, recall) : [];
   // A hit without an id is none of these.
@@ -135,7 +134,7 @@ function addableHits(knowledge: Knowledge, recall: Past): ReadonlySet<unknown> {
 }
 
 /** Returns the ids of the sources of all hits that the run has created, and of hits that have no score beside others. */
-function sourcesAmongHits(knowledge: Knowledge, recall: Past): readonly (Json | undefined)[] {
+function sourcesAmongHits(knowledge: Knowledge, recall: HistoryEntry): readonly (Json | undefined)[] {
   const hits = itemsAt(recall, "/data/hits").map(({ value }) => value.id);
   const scored = new Set(itemsAt(recall, "/data/scores").map(({ value }) => value.memory_id));
   const creations = creationsById(knowledge, "remember");

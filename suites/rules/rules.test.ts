@@ -21,6 +21,27 @@ test("reports a list that is longer than its limit", () => {
   expect(verdictOf(limitRules, "recall.limit", of(1.5, 2))).toBe(0);
 });
 
+test("does not count hits that an expansion of provenance may add", () => {
+  const claim = { content: "derived", kind: "fact", scope_id: "s1", derived_from: [{ id: "k1" }] };
+  const verdict = (ids: readonly string[], scored: readonly string[] = ids) => {
+    const data = { hits: ids.map((id) => ({ id })), scores: scored.map((id) => ({ memory_id: id })) };
+    return verdictOf(limitRules, "recall.limit", {
+      remember: [acceptedEntry(claim, { id: "k2" })],
+      recall: [acceptedEntry({ query: "derived", limit: 1, expand: ["provenance"] }, data)],
+    });
+  };
+  expect(verdict(["k2", "k1"])).toBe(1);
+  expect(verdict(["k2", "k3"], ["k2"])).toBe(1);
+  expect(verdict(["k2", "k3"])).toBe("broken");
+});
+
+test("counts hits without an id", () => {
+  for (const expand of [[], ["provenance"]])
+    expect(
+      verdictOf(limitRules, "recall.limit", { recall: [acceptedEntry({ limit: 1, expand }, { hits: [{}, {}] })] }),
+    ).toBe("broken");
+});
+
 test("reports a list that is longer than the default without a limit, or longer than the maximum", () => {
   const tasks = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `t${index}` }));
   const of = (requested: JsonObject, count: number) => ({ "list-tasks": [acceptedEntry(requested, tasks(count))] });
@@ -402,25 +423,4 @@ test("requires all lists to show the same sender of a message to every reader", 
   expect(lists(hit("u1", "human"))).toBe(1);
   expect(lists(hit("u1"))).toBe("broken");
   expect(lists(hit("u2", "human"))).toBe("broken");
-});
-
-test("does not count hits that an expansion of provenance may add", () => {
-  const claim = { content: "derived", kind: "fact", scope_id: "s1", derived_from: [{ id: "k1" }] };
-  const verdict = (ids: readonly string[], scored: readonly string[] = ids) => {
-    const data = { hits: ids.map((id) => ({ id })), scores: scored.map((id) => ({ memory_id: id })) };
-    return judged(limitRules, "recall.limit", {
-      remember: [past(claim, { id: "k2" })],
-      recall: [past({ query: "derived", limit: 1, expand: ["provenance"] }, data)],
-    });
-  };
-  expect(verdict(["k2", "k1"])).toBe(1);
-  expect(verdict(["k2", "k3"], ["k2"])).toBe(1);
-  expect(verdict(["k2", "k3"])).toBe("broken");
-});
-
-test("counts hits without an id", () => {
-  for (const expand of [[], ["provenance"]])
-    expect(judged(limitRules, "recall.limit", { recall: [past({ limit: 1, expand }, { hits: [{}, {}] })] })).toBe(
-      "broken",
-    );
 });

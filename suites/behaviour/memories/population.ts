@@ -93,11 +93,10 @@ const SECOND = 1000;
 export function withFinestPrecision<T extends Pick<Member, "known">>(members: readonly T[]): readonly T[] {
   const finest = finestOf(members);
   const isRounded = members.filter(({ known }) => known.precision === SECOND).length > 1;
-  const precisionOf = (own: number) => (isRounded && own === SECOND ? own : finest);
-  return members.map((member) => ({
-    ...member,
-    known: { ...member.known, precision: precisionOf(member.known.precision) },
-  }));
+  return members.map((member) => {
+    const precision = isRounded && member.known.precision === SECOND ? SECOND : finest;
+    return { ...member, known: { ...member.known, precision } };
+  });
 }
 
 /** Returns the resolution of the target's creation times. Some may end in zeros by chance. */

@@ -61,7 +61,7 @@ async function expectUnflagged(
   check.asserted();
   expectThat(!isFlagSet(seen.message.metadata), {
     message: "a message whose flag was rejected must have no needsHuman entry",
-    expected: "no such entry",
+    expected: "no needsHuman entry",
     actual: JSON.stringify(asObject(seen.message.metadata).needsHuman ?? null),
     pointer: `${seen.pointer}/metadata/needsHuman`,
     keyword: "flag",

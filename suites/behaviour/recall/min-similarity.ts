@@ -133,7 +133,7 @@ function expectMinimumInScores(scores: Recollection["scores"], minimum: number, 
   for (const [index, score] of scores.entries()) {
     const shown = similarityOf(score)[0] ?? minimum;
     expectThat(shown >= minimum - tolerance, {
-      message: "no hit of a query may be less similar than the requested minimum",
+      message: "hits of a query must have at least the requested min_similarity",
       expected: `at least ${minimum}`,
       actual: String(shown),
       pointer: `/data/scores/${index}/similarity`,

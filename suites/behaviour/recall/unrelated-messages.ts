@@ -41,7 +41,7 @@ export function otherMessagesNotShown(groupOf: (check: CheckContext) => Promise<
 export function expectNotShown({ messages }: Recollection, { id: unrelatedId }: SentMessage): void {
   const place = messages.findIndex(({ id }) => id === unrelatedId);
   expectThat(place < 0, {
-    message: "with provenance expanded a message that no hit was derived from should not be shown",
+    message: "expanding provenance should return only messages that hits were derived from",
     expected: `no message ${unrelatedId}`,
     actual: `it is at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,

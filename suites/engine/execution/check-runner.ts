@@ -174,7 +174,7 @@ function needsRetry({ last, asAnother }: Check, { verdict, isUnanswered }: Check
 /** Returns the outcome of a retry if it has a verdict; the first reason otherwise. */
 function withRetry(earlier: CheckOutcome, again: CheckOutcome): CheckOutcome {
   const hasVerdict = again.verdict === "pass" || again.verdict === "fail";
-  const shown = hasVerdict ? again : { ...earlier, reason: `${earlier.reason} (and again when it was tried alone)` };
+  const shown = hasVerdict ? again : { ...earlier, reason: `${earlier.reason} (also when retried alone)` };
   return { ...shown, ...sumOf(earlier, again), retried: true };
 }
 

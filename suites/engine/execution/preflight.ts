@@ -122,7 +122,7 @@ function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchang
     return null;
   const status = String(statusOf(judged));
   const evidence = {
-    message: `a call without a key gets ${status}, as does every other one, whatever it asks for: this is not a response of the API`,
+    message: `every request gets ${status}, even one without a key: this is not a response of the API`,
     expected: "401 without a key, and with one what the call asks for",
     actual: `${status} to all ${all.length} calls`,
     verifier: "preflight",

@@ -36,7 +36,7 @@ export function createReferences(context: RunContext): References {
     provide(kind, state, check) {
       const name = state === null ? kind : `${kind}.${state}`;
       const provider = providers[name] ?? providers[kind];
-      if (!provider) throw new Skipped(`nothing provides a ${name}`);
+      if (!provider) throw new Skipped(`no fixture and no operation provides a ${name}`);
       if (!provider.reusable) return provider.make(check, references);
       const resource = `a ${name}`;
       return resourceCache.once(resource, check.creating, () =>

@@ -48,7 +48,7 @@ export function createResourceCache(): ResourceCache {
   return {
     async once<T>(name: string, requester: string | null, make: () => Promise<T>): Promise<T> {
       if (requester !== null && unfinished.has(name) && needs(name, requester)) {
-        throw new Skipped(`${name} is not available before there is one`);
+        throw new Skipped(`the run has no ${name} yet`);
       }
       if (requester !== null) unfinished.get(requester)?.add(name);
       return (await sharedPromise(created, name, () => finish(name, make))) as T;
