@@ -1,4 +1,3 @@
-import { groupBy } from "../../spec/group-by.ts";
 import { memoize } from "../../spec/memoize.ts";
 import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
@@ -42,7 +41,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
       for (const filter of view.filters) {
         const filterValue = requested(page, filter.role) ?? defaultValue(knowledge, filter, page, defaultCursors);
         if (filterValue === undefined) continue;
-        const broken = brokenRequirements(view, filter, { filters, alone: alone(page) }, page, item);
+        const broken = brokenRequirements(view, filter, { filters, alone }, page, item);
         // An item that is rightly returned shows that the filter works, even with other filters.
         if (!broken.includes(requirement) && ownRequirement(view, filter, page, item) !== requirement) continue;
         const verdict = filter.test(item, filterValue, page, knowledge);
@@ -61,25 +60,19 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
 }
 
 /**
- * Returns a function for the roles of the filters that at least one page of the same caller used without any other
- * filter. Cached, since the rule of each requirement asks for them.
+ * Returns the roles of the filters that at least one page used without any other filter. Cached, since the rule of each
+ * requirement asks for them.
  */
 const rolesFilteredAlone = memoize(
-  (pages: readonly HistoryEntry[], { filters }: View): ((page: HistoryEntry) => ReadonlySet<string>) => {
-    const byCaller = groupBy(pages, ({ otherKey }) => String(otherKey));
-    const roles = new Map(
-      [...byCaller].map(([caller, ofCaller]) => [caller, new Set(ofCaller.flatMap((page) => onlyRole(page, filters)))]),
-    );
-    return ({ otherKey }) => roles.get(String(otherKey)) ?? new Set();
-  },
+  (pages: readonly HistoryEntry[], { filters }: View): ReadonlySet<string> =>
+    new Set(
+      pages.flatMap((page) => {
+        const [only, second] = filters.filter(({ role }) => requested(page, role) !== undefined);
+        return only !== undefined && second === undefined ? [only.role] : [];
+      }),
+    ),
   (view) => view,
 );
-
-/** Returns the role of the only filter of a page; empty if it has none or several. */
-function onlyRole(page: HistoryEntry, filters: readonly Filter[]): readonly string[] {
-  const [only, second] = filters.filter(({ role }) => requested(page, role) !== undefined);
-  return only !== undefined && second === undefined ? [only.role] : [];
-}
 
 /**
  * Returns the requirements that a list breaks if it shows an item that this filter excludes: the one on combined

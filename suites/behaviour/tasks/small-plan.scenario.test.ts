@@ -9,9 +9,12 @@ const COUNTS = "tasks.plan.counts";
 /** A title like those that a run of the suite gives its tasks. */
 const TITLE_OF_A_RUN = "abcdefghijkl mnopqrstuvwx";
 
+/** The fake's plans count the tasks of a month, so a test must not cross its end. */
+const MIDDLE_OF_A_MONTH = "2026-01-15T12:00:00Z";
+
 /** Returns the verdict on the small plan after as many tasks with such a title were created there by others. */
 async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = TITLE_OF_A_RUN, hoursAgo = 0) {
-  const fake = await createFake(options);
+  const fake = await createFake({ clock: { startAt: MIDDLE_OF_A_MONTH }, ...options });
   try {
     const target = completeTarget(fake.target, process.cwd());
     const { apiKey = "" } = target.fixtures.smallPlan ?? {};

@@ -233,7 +233,7 @@ export interface PropertyOptions {
 
 /** How a check ended. */
 export interface CheckOutcome {
-  readonly check: Pick<Check, "requirement" | "name" | "operations">;
+  readonly check: Pick<Check, "requirement" | "name" | "operations" | "last">;
   readonly verdict: "pass" | "fail" | "skip" | "inconclusive";
   readonly reason: string | null;
   /** The requirement whose failure prevents a verdict; null if none does. */

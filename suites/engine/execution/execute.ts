@@ -46,7 +46,12 @@ export async function executeCheck(
   const ended = withoutLost(await end(check, context, tally), services);
   const ending = await unlessExplained(ended, check, context);
   return {
-    check: { requirement: check.requirement, name: check.name, operations: check.operations },
+    check: {
+      requirement: check.requirement,
+      name: check.name,
+      operations: check.operations,
+      last: check.last === true,
+    },
     ...ending,
     cases: tally.asserted,
     requests: tally.requests,

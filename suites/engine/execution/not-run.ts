@@ -44,7 +44,12 @@ function remedyOf({ budget, target }: Pick<RunSettings, "budget" | "target">): s
 /** Returns the outcome of a check that sent nothing, without verdict and reason. */
 export function notRun(check: Check): Omit<CheckOutcome, "verdict" | "reason"> {
   return {
-    check: { requirement: check.requirement, name: check.name, operations: check.operations },
+    check: {
+      requirement: check.requirement,
+      name: check.name,
+      operations: check.operations,
+      last: check.last === true,
+    },
     blockedBy: null,
     missingFixtures: [],
     aside: false,

@@ -128,6 +128,27 @@ test("marks nothing as not applicable for a target that never responded", () => 
   expect(reportOf(["meta.request-id"], [], [], ledger).requirements).toMatchObject([{ notApplicable: true }]);
 });
 
+test("marks as not applicable what rules over all responses of a target never found", () => {
+  const id = "tasks.create.creator";
+  const ledger = ledgerOf({
+    ...answeredExchange(200, { success: true, data: { id: "task_1" } }),
+    operation: document.operations.find((operation) => operation.id === "create-task") ?? null,
+  });
+  const nothingJudged = (last: boolean) =>
+    outcome(id, {
+      check: { requirement: id, name: "a rule", operations: [], last },
+      verdict: "skip",
+      cases: 0,
+      aside: true,
+    });
+  const verdictOf = (last: boolean) => reportOf([id], [nothingJudged(last)], [], ledger).requirements;
+  expect(verdictOf(true)).toMatchObject([
+    { notApplicable: true, reason: "no response had the creating agent of a task" },
+  ]);
+  expect(verdictOf(false)).toMatchObject([{ notApplicable: false }]);
+  expect(reportOf([id], [nothingJudged(true)]).requirements).toMatchObject([{ notApplicable: false }]);
+});
+
 test("skips what only a writing operation shows in a read-only run", () => {
   const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
   expect(requirement).toMatchObject({

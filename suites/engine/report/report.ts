@@ -222,9 +222,10 @@ function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | n
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
   if (active.length === 0) return passive !== null;
   const foundNone = ({ reason }: CheckOutcome) => reason === NEVER_MET;
-  // A check that was not applicable, such as a rule with nothing to judge, did not look for anything.
+  // A rule beside checks that had nothing to judge did not look for anything. Rules alone have judged all responses.
   const tried = active.filter(({ aside }) => !aside);
   if (tried.length > 0) return tried.every(foundNone);
+  if (active.every(({ check, isLeftOut }) => check.last === true && isLeftOut !== true)) return true;
   // Further passes that found nothing count as well, if all of them were run.
   return active.some(foundNone) && !active.some(({ isLeftOut }) => isLeftOut);
 }
