@@ -24,12 +24,17 @@ export function requestOf(
   row: Row,
   nth: number,
 ): RowRequest | null {
-  const levels = levelsIn(table, row);
+  const named = levelsIn(table, row);
+  const levels = named.map(({ level }) => level);
   const resource = resourceFor(levels, table.resources(), nth);
   if (resource === null && table.needsResource === true) return null;
-  const text = generatedText(context, [table.operation, nth, table.key ?? []].flat().join(" "));
+  const key = [table.operation, nth, table.key ?? []].flat().join(" ");
   const subject = resource ?? NO_RESOURCE;
-  const members = levels.reduce<JsonObject>((all, { members }) => merged(all, members?.(subject, text) ?? {}), {});
+  // Each factor has its own words, so that a search for a word in one member finds nothing in the others.
+  const members = named.reduce<JsonObject>(
+    (all, { factor, level }) => merged(all, level.members?.(subject, generatedText(context, `${key} ${factor}`)) ?? {}),
+    {},
+  );
   const documented = documentedMembers(operation, members);
   return {
     input: operation.body === null ? { parameters: documented, body: undefined } : { parameters: {}, body: documented },
@@ -43,8 +48,10 @@ export function requestOf(
 
 const NO_RESOURCE: KnownResource = { id: "", fields: {}, isOfOther: false, changedBy: [] };
 
-function levelsIn({ factors }: Table, row: Row): Level[] {
-  return factors.flatMap(({ name, levels }) => levels.find((level) => level.name === row[name]) ?? []);
+function levelsIn({ factors }: Table, row: Row): { readonly factor: string; readonly level: Level }[] {
+  return factors.flatMap(({ name, levels }) =>
+    levels.filter((level) => level.name === row[name]).map((level) => ({ factor: name, level })),
+  );
 }
 
 /** Returns the resource that fits most levels; of several ones a different one each time. */

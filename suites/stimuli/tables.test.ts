@@ -89,6 +89,18 @@ test("the requests of every operation are valid", () => {
   expect(broken).toEqual([]);
 });
 
+test("a task's title and description share no generated word but the mark", () => {
+  const creations = tables().find(({ operation }) => operation === "create-task");
+  const bodies = creations === undefined ? [] : requests(creations).map(({ sent }) => Object(sent).body);
+  const shared = bodies.filter(({ description }) => description !== undefined).flatMap(sharedWords);
+  expect(new Set(shared)).toEqual(new Set(["mark"]));
+});
+
+function sharedWords({ title, description }: { readonly title: string; readonly description: string }): string[] {
+  const generated = (text: string): string[] => text.match(/mark|(?<![a-z])[a-z]{12}(?![a-z])/gu) ?? [];
+  return generated(title).filter((word) => generated(description).includes(word));
+}
+
 test("all operations have rows except those of files and tokens, and only reads in a read-only run", () => {
   const all = tables().filter(({ isWithoutEffect }) => isWithoutEffect !== true);
   expect(all.map((table) => [table.operation, requests(table).length > 2])).toEqual(
