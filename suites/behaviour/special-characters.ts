@@ -38,10 +38,10 @@ export function specialCharactersCheck(
         ...PAIRED.map((character) => `${word} ${character}`),
         `100% ${word}`,
       ];
-      const judge = async (text: string, one: CaseContext) => {
-        const exchange = await one.call(operation, inputOf(text));
+      const judge = async (text: string, testCase: CaseContext) => {
+        const exchange = await testCase.call(operation, inputOf(text));
         requireResponse(exchange);
-        one.asserted();
+        testCase.asserted();
         expectThat(statusOf(exchange) < 500, {
           message: `${operation} must respond to a search for special characters`,
           expected: "200, or a rejection of the text",

@@ -59,7 +59,7 @@ export function channelEnds(): Check {
     },
     async (check) => {
       const pages = await Promise.all(readersOf(check).map((reader) => pagesAtEnds(check, reader)));
-      await check.forEach(pages.flat(), (page, one) => requestIds(one, page).then(() => {}), { first: 4 });
+      await check.forEach(pages.flat(), (page, testCase) => requestIds(testCase, page).then(() => {}), { first: 4 });
     },
   );
 }

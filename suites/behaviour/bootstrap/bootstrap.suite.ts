@@ -70,9 +70,9 @@ function bootstrapSucceeds(): Check {
       writes: false,
     },
     async (check) => {
-      await check.forEach(scopeMembers(check), async (members, one) => {
-        const exchange = await requestContext(one, members);
-        one.asserted();
+      await check.forEach(scopeMembers(check), async (members, testCase) => {
+        const exchange = await requestContext(testCase, members);
+        testCase.asserted();
         expectAccepted(
           exchange,
           "scope_id" in members ? "bootstrapping with a scope" : "bootstrapping without a scope",
@@ -147,10 +147,10 @@ async function expectExpiredAbsent(check: CheckContext, mortality: ExpiringMemor
     return created;
   });
   if (expired?.requested.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
-  await check.forEach([{}, leastUsedScope(check.context)], async (members, one) => {
-    await one.eventually(async () => {
-      const listed = memoriesIn(await bootstrap(one, members), "current_decisions");
-      one.asserted();
+  await check.forEach([{}, leastUsedScope(check.context)], async (members, testCase) => {
+    await testCase.eventually(async () => {
+      const listed = memoriesIn(await bootstrap(testCase, members), "current_decisions");
+      testCase.asserted();
       expectNotFound(listed, expired.id, "a decision that has expired should not be among the current ones");
     });
   });
@@ -178,10 +178,10 @@ function newDecisionListed(memoriesOfEveryKind: MemoriesSource): Check {
       // Also in the scope that it was written to.
       const { scope_id } = requested;
       const bodies: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
-      await check.forEach(bodies, async (members, one) => {
-        await one.eventually(async () => {
-          const count = memoriesIn(await bootstrap(one, members), "current_decisions").length;
-          one.asserted();
+      await check.forEach(bodies, async (members, testCase) => {
+        await testCase.eventually(async () => {
+          const count = memoriesIn(await bootstrap(testCase, members), "current_decisions").length;
+          testCase.asserted();
           expectThat(count > 0, {
             message: "the current decisions should not be empty after one was created",
             expected: "at least one decision",
@@ -248,12 +248,12 @@ function unreadableMemoryHidden(): Check {
         other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
       const withoutMembers: JsonObject = {};
       const bodies = [{ scope_id: hidden }, ...scopeMembers(check).slice(0, 1), ...otherIdentity, withoutMembers];
-      const judge = async (members: JsonObject, one: CaseContext) => {
+      const judge = async (members: JsonObject, testCase: CaseContext) => {
         const exchange = await (members === withoutMembers
-          ? requestContextWithoutMembers(one)
-          : requestContext(one, members));
+          ? requestContextWithoutMembers(testCase)
+          : requestContext(testCase, members));
         requireResponse(exchange);
-        one.asserted();
+        testCase.asserted();
         if (statusOf(exchange) !== 200) return;
         for (const memory of [{ id, content: text }, ...(other === null ? [] : [other])])
           expectNotShown(exchange, memory);

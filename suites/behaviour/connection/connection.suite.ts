@@ -268,7 +268,7 @@ function unknownTokensDoNotVerify(concurrentUses: Uses): Check {
       await waitForConcurrentUses(check, concurrentUses);
       await check.forEach(
         [mark, `${mark}0000`, "true", "1", "*", "%"],
-        (token, one) => verifyAndExpectUnknown(one, token),
+        (token, testCase) => verifyAndExpectUnknown(testCase, token),
         {
           first: 1,
         },

@@ -106,7 +106,8 @@ function longMemories(): Check {
         .map(asView);
       await check.forEach(
         views,
-        async (after, one) => expectSame(one, "Memory", STABLE_MEMORY_FIELDS, asCreated(created.response), after),
+        async (after, testCase) =>
+          expectSame(testCase, "Memory", STABLE_MEMORY_FIELDS, asCreated(created.response), after),
         { describe: () => created.id },
       );
     },

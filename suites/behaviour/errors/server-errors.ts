@@ -39,11 +39,11 @@ function serverErrorCheck(operation: Operation, withLarge: boolean): Check {
       try {
         await check.forEach(
           bodies,
-          async (unusual, one) => {
-            const exchange = await sendOutsideContract(one, withUnusualBody(request, unusual));
+          async (unusual, testCase) => {
+            const exchange = await sendOutsideContract(testCase, withUnusualBody(request, unusual));
             if (unusual.point !== null)
               addAnswer(answers, unusual.point, `${statusOrReason(exchange)} to ${unusual.description}`);
-            judgeResponse(unusual, operation, exchange, one);
+            judgeResponse(unusual, operation, exchange, testCase);
           },
           { describe: ({ description }) => description },
         );
@@ -62,9 +62,9 @@ function statusOrReason({ outcome }: Exchange): string {
   return outcome.kind === "none" ? `no response (${outcome.reason})` : String(outcome.status);
 }
 
-function judgeResponse(unusual: UnusualBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
+function judgeResponse(unusual: UnusualBody, operation: Operation, exchange: Exchange, testCase: CaseContext): void {
   // A closed connection does not show whose fault it is.
   if (exchange.outcome.kind === "none") return;
-  one.asserted();
+  testCase.asserted();
   expectNoServerError(exchange, operation.id, `${unusual.description}: the mistake is the caller's`);
 }

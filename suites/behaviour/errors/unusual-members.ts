@@ -33,16 +33,16 @@ function nullMembersCheck(operation: Operation): Check {
     },
     async (check) => {
       const { input } = await check.baseline(operation.id);
-      const send = async (one: CaseContext, names: readonly string[]) => {
+      const send = async (testCase: CaseContext, names: readonly string[]) => {
         const nulls: JsonObject = Object.fromEntries(names.map((name) => [name, null]));
-        const exchange = await one.call(operation.id, withBody(input, nulls));
+        const exchange = await testCase.call(operation.id, withBody(input, nulls));
         requireResponse(exchange);
-        one.asserted();
+        testCase.asserted();
         return exchange;
       };
       const judgeEach = (names: readonly string[]) =>
-        check.forEach(names, async (name, one) =>
-          expectNoServerError(await send(one, [name]), operation.id, `null for ${name}: ${MISTAKE_IF_ANY}`),
+        check.forEach(names, async (name, testCase) =>
+          expectNoServerError(await send(testCase, [name]), operation.id, `null for ${name}: ${MISTAKE_IF_ANY}`),
         );
       // A target hardly accepts null for a member that it requires, and does not process the others then.
       const isRequired = (name: string) => isObject(input.body) && Object.hasOwn(input.body, name);
@@ -74,10 +74,10 @@ function unusualTagsCheck(): Check {
     },
     async (check) => {
       const { input } = await check.baseline("remember");
-      await check.forEach(UNUSUAL_TAGS, async (tags, one) => {
-        const exchange = await one.call("remember", withBody(input, { metadata: { tags } }));
+      await check.forEach(UNUSUAL_TAGS, async (tags, testCase) => {
+        const exchange = await testCase.call("remember", withBody(input, { metadata: { tags } }));
         requireResponse(exchange);
-        one.asserted();
+        testCase.asserted();
         expectNoServerError(exchange, "remember", `the tags ${JSON.stringify(tags)}: ${MISTAKE_IF_ANY}`);
       });
     },

@@ -49,9 +49,14 @@ function unusualNumbersCheck(operation: Operation): Check {
       const cases = numberParametersOf(operation).flatMap(({ role }) =>
         UNUSUAL_NUMBERS.map((number) => ({ role, number })),
       );
-      await check.forEach(cases, async ({ role, number }, one) => {
-        const { input } = await one.baseline(operation.id);
-        await expectNoServerErrorFor(one, operation, { ...input.parameters, [role]: number }, `${number} for ${role}`);
+      await check.forEach(cases, async ({ role, number }, testCase) => {
+        const { input } = await testCase.baseline(operation.id);
+        await expectNoServerErrorFor(
+          testCase,
+          operation,
+          { ...input.parameters, [role]: number },
+          `${number} for ${role}`,
+        );
       });
     },
   );
@@ -108,10 +113,10 @@ function unknownCursorCheck(operation: Operation): Check {
       writes: false,
     },
     async (check) => {
-      await check.forEach(UNKNOWN_CURSORS, async (cursor, one) => {
-        const { input } = await one.baseline(operation.id);
+      await check.forEach(UNKNOWN_CURSORS, async (cursor, testCase) => {
+        const { input } = await testCase.baseline(operation.id);
         await expectNoServerErrorFor(
-          one,
+          testCase,
           operation,
           { ...input.parameters, [CURSOR]: cursor },
           `${cursor} for ${CURSOR}`,
@@ -150,15 +155,15 @@ function longTextsCheck(operation: Operation): Check {
       const cases = textParametersOf(operation).flatMap(({ role, schema }) =>
         LONG_LENGTHS.map((length) => ({ role, schema, length })),
       );
-      const judge = async ({ role, schema, length }: (typeof cases)[number], one: CaseContext) => {
-        const { input } = await one.baseline(operation.id);
+      const judge = async ({ role, schema, length }: (typeof cases)[number], testCase: CaseContext) => {
+        const { input } = await testCase.baseline(operation.id);
         const text = "long words "
           .repeat(length)
           .slice(0, length - 1)
           .concat("x");
         const value = isFreeText(schema) ? text : [text];
         await expectNoServerErrorFor(
-          one,
+          testCase,
           operation,
           { ...input.parameters, [role]: value },
           `${length} characters for ${role}`,

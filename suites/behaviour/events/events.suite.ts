@@ -107,11 +107,11 @@ function noCardUnbound(lifecycles: LifecycleSource, readFeed: FeedReader): Check
     async (check) => {
       const { anchors, unbound, bound } = await lifecycles(check);
       const shapes = await shapesOf(check, { anchors, bound }, readFeed);
-      await check.forEach(anchors, async (anchor, one) => {
-        const feed = await readFeed(one, anchor);
-        await expectNoCard(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
+      await check.forEach(anchors, async (anchor, testCase) => {
+        const feed = await readFeed(testCase, anchor);
+        await expectNoCard(testCase, feed, unbound, shapes, "a task that is bound to no channel must post no card");
         requireCard(bound, anchor);
-        one.asserted();
+        testCase.asserted();
       });
     },
   );
@@ -128,14 +128,20 @@ function cardOwnChannel(lifecycles: LifecycleSource, readFeed: FeedReader): Chec
     async (check) => {
       const { anchors, bound } = await lifecycles(check);
       const shapes = await shapesOf(check, { anchors, bound }, readFeed);
-      await check.forEach(anchors, async (anchor, one) => {
-        const feed = await readFeed(one, anchor);
+      await check.forEach(anchors, async (anchor, testCase) => {
+        const feed = await readFeed(testCase, anchor);
         for (const lifecycle of bound) {
           if (lifecycle.anchor?.channel === anchor.channel) continue;
-          await expectNoCard(one, feed, lifecycle, shapes, "the cards of a task must appear in no channel but its own");
+          await expectNoCard(
+            testCase,
+            feed,
+            lifecycle,
+            shapes,
+            "the cards of a task must appear in no channel but its own",
+          );
         }
         requireCard(bound, anchor);
-        one.asserted();
+        testCase.asserted();
       });
     },
   );

@@ -71,15 +71,15 @@ function namesWithUrlCharacters(): Check {
       let accepted = 0;
       await check.forEach(
         URL_CHARACTER_NAMES,
-        async (name, one) => {
+        async (name, testCase) => {
           const file: SampleFile = { ...sampleFile(name), fileName: `${name}.txt` };
-          const [shared] = (await tryOrNull(() => shareFiles(one, [file], channel))) ?? [];
+          const [shared] = (await tryOrNull(() => shareFiles(testCase, [file], channel))) ?? [];
           if (shared === undefined) return;
           accepted += 1;
-          const granted = await requireDownload(one, shared);
-          const fetched = await fetchSigned(one, urlAt(granted, "/data/signedUrl"));
+          const granted = await requireDownload(testCase, shared);
+          const fetched = await fetchSigned(testCase, urlAt(granted, "/data/signedUrl"));
           const downloaded = requireResponse(fetched);
-          one.asserted();
+          testCase.asserted();
           expectUrlLeadsToFile(fetched);
           expectSameBytes(downloaded, shared.file, "the download");
         },

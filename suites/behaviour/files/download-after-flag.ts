@@ -28,14 +28,14 @@ export function downloadAfterFlag(context: RunContext): Check {
       if (ids.length === 0) throw new NotApplicable("no message with a file could be flagged");
       await check.forEach(
         ids,
-        async (attachmentId, one) => {
-          await one.eventually(async () =>
+        async (attachmentId, testCase) => {
+          await testCase.eventually(async () =>
             expectAccepted(
-              await requestDownload(one, { channelId, attachmentId }),
+              await requestDownload(testCase, { channelId, attachmentId }),
               "the download of a flagged message's file",
             ),
           );
-          one.asserted();
+          testCase.asserted();
         },
         { first: 1 },
       );

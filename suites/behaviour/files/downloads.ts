@@ -244,10 +244,10 @@ function unknownAttachmentRejected(): Check {
     async (check) => {
       const shared = await sharedFileIn(check, "the nearest file there is", await check.reference("channel"));
       await requireDownload(check, shared);
-      await check.forEach(["one", "two"], async (salt, one) => {
-        const attachmentId = absentId(shared.attachmentId, `${one.context.mark} ${salt}`);
-        const exchange = await requestDownload(one, { channelId: shared.channelId, attachmentId });
-        one.asserted();
+      await check.forEach(["one", "two"], async (salt, testCase) => {
+        const attachmentId = absentId(shared.attachmentId, `${testCase.context.mark} ${salt}`);
+        const exchange = await requestDownload(testCase, { channelId: shared.channelId, attachmentId });
+        testCase.asserted();
         expectRejected(exchange, "the download of an attachment that does not exist", REJECTIONS);
       });
     },

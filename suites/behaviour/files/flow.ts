@@ -85,7 +85,8 @@ function putsAccepted(): Check {
     async (check) => {
       await check.forEach(
         await putsOfSet(check),
-        async ({ grant, response }, one) => withEvidence([grant.exchange, response], () => expectPut(one, response)),
+        async ({ grant, response }, testCase) =>
+          withEvidence([grant.exchange, response], () => expectPut(testCase, response)),
         { describe: ({ grant }) => describeFile(grant.file) },
       );
     },
@@ -196,8 +197,8 @@ function filesAttached(): Check {
       if (messages.length === 0) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       await check.forEach(
         messages,
-        async ({ count, response }, one) => {
-          one.asserted();
+        async ({ count, response }, testCase) => {
+          testCase.asserted();
           withEvidence([response], () => expectMessageAccepted(response, count));
         },
         { describe: ({ count }) => ({ files: count }) },
@@ -211,7 +212,9 @@ function sameBytesOf(description: string, files: (check: CheckContext) => readon
     { ...FLOW, requirement: "files.flow.same-bytes", name: `files ${description} are returned byte by byte, twice` },
     async (check) => {
       const channel = await check.reference("channel");
-      await check.forEach(files(check), (file, one) => shareAndCompare(one, file, channel), { describe: describeFile });
+      await check.forEach(files(check), (file, testCase) => shareAndCompare(testCase, file, channel), {
+        describe: describeFile,
+      });
     },
   );
 }
@@ -223,7 +226,7 @@ function sameBytesOfAnyFile(): Check {
       const channel = await check.reference("channel");
       await check.property(
         anyFileRecipe.filter((recipe) => fileOfRecipe(recipe).bytes.length > 0),
-        (recipe, one) => shareAndCompare(one, fileOfRecipe(recipe), channel),
+        (recipe, testCase) => shareAndCompare(testCase, fileOfRecipe(recipe), channel),
         { cases: 8 },
       );
     },

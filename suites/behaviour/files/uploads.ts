@@ -41,18 +41,18 @@ function allowedTypesGranted(): Check {
       const { found } = await check.searchBaseline("request-file-upload");
       const channelId = check.context.target.fixtures.memberChannel ?? "";
       const grantedBefore = await typesGrantedInSet(check);
-      const judge = async ({ kind, files }: (typeof ALLOWED_KINDS)[number], one: CaseContext) => {
-        if (files.some((file) => grantedBefore.has(extensionAndType(file)))) return one.asserted();
+      const judge = async ({ kind, files }: (typeof ALLOWED_KINDS)[number], testCase: CaseContext) => {
+        if (files.some((file) => grantedBefore.has(extensionAndType(file)))) return testCase.asserted();
         const rejections: string[] = [];
         for (const { fileName, mimeType } of files) {
           const members = { fileName, mimeType, sizeBytes: 100 };
           const exchange = await (found
-            ? requestUpload(one, members)
-            : one.call("request-file-upload", { body: { channelId, ...members } }));
+            ? requestUpload(testCase, members)
+            : testCase.call("request-file-upload", { body: { channelId, ...members } }));
           if (requireResponse(exchange).status === 200) break;
           rejections.push(`${mimeType}: ${statusAndCode(exchange)}`);
         }
-        one.asserted();
+        testCase.asserted();
         expectThat(rejections.length < files.length, {
           message: `an upload of a file that is ${kind} must be granted`,
           expected: `200 for ${files.map(({ mimeType }) => mimeType).join(" or ")}`,
@@ -249,12 +249,12 @@ function foreignChannelRejected(): Check {
       const channels = [foreignChannel, otherAgent?.channel].filter((id) => id !== undefined);
       // A picture may use another code path than a text.
       const bodies = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
-      await check.forEach(bodies, async (members, one) => {
-        const exchange = await requestUpload(one, members);
-        one.asserted();
-        const absent = { ...members, channelId: absentId(members.channelId, one.context.mark) };
+      await check.forEach(bodies, async (members, testCase) => {
+        const exchange = await requestUpload(testCase, members);
+        testCase.asserted();
+        const absent = { ...members, channelId: absentId(members.channelId, testCase.context.mark) };
         await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
-          requestUpload(one, absent),
+          requestUpload(testCase, absent),
         );
       });
     },
@@ -275,12 +275,12 @@ function closedChannelRejectedForAnother(): Check {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const control = await requestUpload(check, { channelId: channel }, { apiKey });
       requireAccepted(control, "files.upload.succeeds");
-      await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, one) => {
-        const ask = (id: string) => requestUpload(one, { channelId: id }, { apiKey });
+      await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, testCase) => {
+        const ask = (id: string) => requestUpload(testCase, { channelId: id }, { apiKey });
         const exchange = await ask(channelId);
-        one.asserted();
+        testCase.asserted();
         await expectHidden(exchange, "an upload into a channel that the agent does not belong to", () =>
-          ask(absentId(channelId, one.context.mark)),
+          ask(absentId(channelId, testCase.context.mark)),
         );
       });
     },
@@ -300,9 +300,9 @@ function unknownChannelRejected(): Check {
       const members: JsonObject[] = ["one", "two"].map((salt) => ({
         channelId: absentId(existingId, `upload ${salt}`),
       }));
-      await check.forEach(members, async (member, one) => {
-        const exchange = await requestUpload(one, member);
-        one.asserted();
+      await check.forEach(members, async (member, testCase) => {
+        const exchange = await requestUpload(testCase, member);
+        testCase.asserted();
         expectRejected(exchange, "an upload into a channel that does not exist", [400, 403, 404]);
       });
     },

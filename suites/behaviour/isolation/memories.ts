@@ -165,12 +165,12 @@ async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorksp
       ...largestLimit(check.context),
     },
   ];
-  await check.forEach(inputs, async (parameters, one) => {
-    const exchange = await one.call("search-memories", { parameters }, intruder.options);
-    expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
+  await check.forEach(inputs, async (parameters, testCase) => {
+    const exchange = await testCase.call("search-memories", { parameters }, intruder.options);
+    expectNoLeak(testCase, exchange, secret, "a memory", [secret.word]);
     if (statusOf(exchange) !== 200) return;
-    const page = await skipEmptyPages(one, parameters, pageOf(exchange), intruder.options);
-    if (page.exchange !== exchange) expectNoLeak(one, page.exchange, secret, "a memory", [secret.word]);
+    const page = await skipEmptyPages(testCase, parameters, pageOf(exchange), intruder.options);
+    if (page.exchange !== exchange) expectNoLeak(testCase, page.exchange, secret, "a memory", [secret.word]);
   });
 }
 
@@ -205,9 +205,9 @@ async function checkOwnScope(check: CheckContext, { owner, intruder }: CrossWork
     throw new NotApplicable("without a channel there is no memory by which a scope could be recognised");
   const secret = await findableSecret(check, owner);
   const scope = { ...basicFilter(secret), scope: owner.scope };
-  await check.forEach([scope, { ...scope, text: secret.word }], async (parameters, one) => {
-    const exchange = await one.call("search-memories", { parameters }, intruder.options);
-    expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
+  await check.forEach([scope, { ...scope, text: secret.word }], async (parameters, testCase) => {
+    const exchange = await testCase.call("search-memories", { parameters }, intruder.options);
+    expectNoLeak(testCase, exchange, secret, "a memory", [secret.word]);
   });
 }
 
@@ -241,8 +241,8 @@ async function checkRecall(check: CheckContext, { owner, intruder }: CrossWorksp
       limit: 5,
     },
   ];
-  await check.forEach(bodies, async (body, one) => {
-    expectNothingRecalled(one, await one.call("recall", { body }, intruder.options), secret, [body.query]);
+  await check.forEach(bodies, async (body, testCase) => {
+    expectNothingRecalled(testCase, await testCase.call("recall", { body }, intruder.options), secret, [body.query]);
   });
 }
 
@@ -280,9 +280,9 @@ async function checkWalk(check: CheckContext, { owner, intruder }: CrossWorkspac
   // A walk from an unknown node should be empty. If it shows the caller's own memories, so may this one.
   const walkFromUnknown = { ...body, seed_id: absentId(secret.id, check.context.mark) };
   const isUnknownEmpty = isEmpty(await check.call("recall", { body: walkFromUnknown }, intruder.options));
-  await check.forEach(bodies, async (walk, one) => {
-    const exchange = await one.call("recall", { body: walk }, intruder.options);
-    expectNothingRecalled(one, exchange, secret, [secret.id]);
+  await check.forEach(bodies, async (walk, testCase) => {
+    const exchange = await testCase.call("recall", { body: walk }, intruder.options);
+    expectNothingRecalled(testCase, exchange, secret, [secret.id]);
     // The id may name a memory of the intruder, with its own neighbours.
     if (isUnknownEmpty && statusOf(exchange) === 200 && !mayExistInEachWorkspace(secret.id)) expectEmptyWalk(exchange);
   });
@@ -344,14 +344,14 @@ async function checkBootstrap(check: CheckContext, access: CrossWorkspaceAccess)
   const { body } = await check.resolve(input);
   const identity = asObject(body);
   const bodies: JsonObject[] = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
-  await check.forEach(bodies, async (members, one) => {
+  await check.forEach(bodies, async (members, testCase) => {
     // Immediately after the owner has sent the same request, or one for itself without a name: a response cached for
     // one caller must not be returned to another.
     const callOptions = { urgent: true, asIs: Object.keys(members).length === 0 };
-    await one.call("bootstrap-context", { body: members }, { ...owner.options, ...callOptions });
+    await testCase.call("bootstrap-context", { body: members }, { ...owner.options, ...callOptions });
     const options = { ...intruder.options, ...callOptions };
-    const exchange = await one.call("bootstrap-context", { body: members }, options);
-    expectNoLeak(one, exchange, secret, "a memory");
+    const exchange = await testCase.call("bootstrap-context", { body: members }, options);
+    expectNoLeak(testCase, exchange, secret, "a memory");
     if (requireResponse(exchange).status !== 200 || mayBeIntrudersOwn(access, "scope")) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
     const place = scopes.findIndex(({ id }) => id === owner.scope);

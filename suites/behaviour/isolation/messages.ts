@@ -105,9 +105,9 @@ async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorksp
     { query: check.context.mark, channelId: owner.channel },
     { query: secret.word, limit: 5 },
   ];
-  const judge = async (parameters: (typeof inputs)[number], one: CaseContext) => {
-    const exchange = await one.call("search-messages", { parameters }, intruder.options);
-    expectNoLeak(one, exchange, secret, "a message", [parameters.query]);
+  const judge = async (parameters: (typeof inputs)[number], testCase: CaseContext) => {
+    const exchange = await testCase.call("search-messages", { parameters }, intruder.options);
+    expectNoLeak(testCase, exchange, secret, "a message", [parameters.query]);
   };
   await check.forEach(inputs, judge, { first: 3 });
 }
@@ -127,10 +127,10 @@ async function checkRead(check: CheckContext, access: CrossWorkspaceAccess): Pro
   const mayShowOwn = mayBeIntrudersOwn(access, "channel");
   // If the channel may be the reader's own, the secret, which only its words identify, must be on the page.
   if (mayShowOwn) inputs.push({ channel, before: await sendLaterMessage(check, owner) });
-  await check.forEach(inputs, async (parameters, one) => {
-    const exchange = await one.call("get-messages", { parameters }, intruder.options);
-    if (mayShowOwn) return expectNoLeak(one, exchange, secret, "a message");
-    one.asserted();
+  await check.forEach(inputs, async (parameters, testCase) => {
+    const exchange = await testCase.call("get-messages", { parameters }, intruder.options);
+    if (mayShowOwn) return expectNoLeak(testCase, exchange, secret, "a message");
+    testCase.asserted();
     if (requireResponse(exchange).status !== 200) return;
     const count = listAt(exchange, "/data/messages").length;
     expectThat(count === 0, {
@@ -153,9 +153,9 @@ async function checkPost(check: CheckContext, access: CrossWorkspaceAccess): Pro
   const secret = await owner.message(check);
   const content = `${check.context.mark} ${wordOf(check.context, `intrusion into ${owner.name}`)}`;
   const posts = [{ channelId: owner.channel }, { channelId: owner.channel, threadId: secret.id }];
-  await check.forEach(posts, async (members, one) => {
-    const exchange = await requestMessage(one, { ...members, content }, intruder.options);
-    expectAccessRejected(one, exchange, "a message into a channel");
+  await check.forEach(posts, async (members, testCase) => {
+    const exchange = await requestMessage(testCase, { ...members, content }, intruder.options);
+    expectAccessRejected(testCase, exchange, "a message into a channel");
   });
 }
 
@@ -339,10 +339,14 @@ async function checkDownload(check: CheckContext, { owner, intruder }: CrossWork
   const own = await retryUntilUsable(check, () => check.call("request-file-download", { parameters }), NOT_YET_USABLE);
   requireAccepted(own, "files.download.succeeds");
   const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
-  await check.forEach(channels, async (channel, one) => {
-    const exchange = await one.call("request-file-download", { parameters: { channel, attachment } }, intruder.options);
+  await check.forEach(channels, async (channel, testCase) => {
+    const exchange = await testCase.call(
+      "request-file-download",
+      { parameters: { channel, attachment } },
+      intruder.options,
+    );
     if (statusOf(exchange) === 200) requireUniqueAcrossWorkspaces(attachment);
-    expectAccessRejected(one, exchange, "a file");
+    expectAccessRejected(testCase, exchange, "a file");
   });
 }
 

@@ -77,9 +77,9 @@ async function checkListing(check: CheckContext, { owner, intruder }: CrossWorks
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
     ...(owner.channel === "" ? [] : [{ channel: owner.channel }]),
   ];
-  const judge = async (parameters: ListInput, one: CaseContext) => {
-    const exchange = await one.call("list-tasks", { parameters }, intruder.options);
-    expectNoLeak(one, exchange, secret, "a task", [secret.word]);
+  const judge = async (parameters: ListInput, testCase: CaseContext) => {
+    const exchange = await testCase.call("list-tasks", { parameters }, intruder.options);
+    expectNoLeak(testCase, exchange, secret, "a task", [secret.word]);
   };
   await check.forEach(inputs, judge, { all: true, describe: (parameters) => parameters });
 }

@@ -37,7 +37,10 @@ async function verdictOfWalk(
     const nextCursor = hasNext(end, memories.length) ? String(end) : null;
     return answeredExchange(200, { success: true, data: { hits, nextCursor } });
   };
-  const forEach = async (inputs: readonly unknown[], judge: (input: unknown, one: CheckContext) => Promise<void>) => {
+  const forEach = async (
+    inputs: readonly unknown[],
+    judge: (input: unknown, testCase: CheckContext) => Promise<void>,
+  ) => {
     for (const input of inputs) await judge(input, check);
   };
   let asserted = 0;

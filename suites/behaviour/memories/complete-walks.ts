@@ -22,11 +22,11 @@ export function completeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
       async (check) => {
         const input = allFilters(check.context, await memoryFixtures(check));
         let isJudged = false;
-        const judge = async (one: CaseContext) => {
-          if (await expectWalkComplete(one, input)) isJudged = true;
+        const judge = async (testCase: CaseContext) => {
+          if (await expectWalkComplete(testCase, input)) isJudged = true;
         };
-        await check.forEach([input], (_, one) =>
-          pollWithFewAttempts(one, () => retryWhileQuiet(one.context, () => judge(one))),
+        await check.forEach([input], (_, testCase) =>
+          pollWithFewAttempts(testCase, () => retryWhileQuiet(testCase.context, () => judge(testCase))),
         );
         if (!isJudged) throw new NotApplicable("the walk did not end, or has only a page or two");
       },

@@ -93,7 +93,7 @@ async function verdictAtEdge(
     seed: 0,
     call,
     asserted: () => {},
-    forEach: async (items: readonly unknown[], judge: (item: unknown, one: CheckContext) => Promise<void>) => {
+    forEach: async (items: readonly unknown[], judge: (item: unknown, testCase: CheckContext) => Promise<void>) => {
       for (const item of items) await judge(item, check);
     },
   } as unknown as CheckContext;

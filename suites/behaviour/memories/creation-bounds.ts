@@ -62,17 +62,19 @@ function boundSeparatesMemories(bound: Bound, memoryFixtures: MemoryFixtures): C
       const instants = [...epochBound, ...nearInstants, ...around];
       const days = midnights(population);
       // A midnight is written without a fraction, as is common.
-      const expectSides = (instant: number, one: CaseContext) =>
+      const expectSides = (instant: number, testCase: CaseContext) =>
         days.includes(instant)
-          ? expectInstantOf(one, population, { bound, instant, text: inSeconds(instant) }, "midnight")
+          ? expectInstantOf(testCase, population, { bound, instant, text: inSeconds(instant) }, "midnight")
           : expectExactMatches(
-              one,
+              testCase,
               population,
               { [bound]: instant, text: population.word },
               { members: withAssumedTime(population, instant) },
             );
-      const judge = (instant: number, one: CaseContext) =>
-        unlessIgnoredWithText(one, population, bound, () => retryEventually(one, () => expectSides(instant, one)));
+      const judge = (instant: number, testCase: CaseContext) =>
+        unlessIgnoredWithText(testCase, population, bound, () =>
+          retryEventually(testCase, () => expectSides(instant, testCase)),
+        );
       const first = bound === "createdTo" ? FIRST_NEAR_BOUNDS + 1 : FIRST_NEAR_BOUNDS;
       await check.forEach(instants.length > 0 ? instants : [DISTANT_PAST, DISTANT_FUTURE], judge, { first });
     },
@@ -114,11 +116,11 @@ function boundIsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const retryEventually = createRetryUntilFailure();
       const exact: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
-      const readEdge = async (instant: WrittenTime, one: CaseContext): Promise<EdgeOutcome> => {
+      const readEdge = async (instant: WrittenTime, testCase: CaseContext): Promise<EdgeOutcome> => {
         const isFound = async (bounds: Filters) =>
-          (await idsWithinBounds(one, population, bounds)).includes(instant.id);
+          (await idsWithinBounds(testCase, population, bounds)).includes(instant.id);
         const boundInput = { [bound]: instant.written };
-        one.asserted();
+        testCase.asserted();
         // With all other filters first, and without them if that gives the wrong result.
         if ((await isFound({ ...filtersWithBound(bound, instant.known), ...boundInput })) === included) return "exact";
         if ((await isFound(boundInput)) === included) return "exact alone";
@@ -134,12 +136,12 @@ function boundIsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
           keyword: "edge",
         });
       };
-      const judge = async (instant: WrittenTime, one: CaseContext) => {
+      const judge = async (instant: WrittenTime, testCase: CaseContext) => {
         let outcome: EdgeOutcome | null = null;
         try {
-          await retryEventually(one, async () => {
+          await retryEventually(testCase, async () => {
             outcome = null;
-            outcome = await readEdge(instant, one);
+            outcome = await readEdge(instant, testCase);
             // One of two searches may have used a replica that lags, so only a persistent result counts.
             if (outcome === "exact alone" || outcome === "hidden") failAtEdge(bound, "this memory");
           });
@@ -151,7 +153,7 @@ function boundIsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       };
       await check.forEach(
         instants,
-        (instant, one) => unlessIgnoredWithText(one, population, bound, () => judge(instant, one)),
+        (instant, testCase) => unlessIgnoredWithText(testCase, population, bound, () => judge(instant, testCase)),
         { describe: ({ written }) => written },
       );
       const [first] = wrong;
@@ -264,8 +266,8 @@ function twoBoundsExact(memoryFixtures: MemoryFixtures): Check {
       );
       await check.forEach(
         rotated(check, windows),
-        async (filter, one) => {
-          await retryEventually(one, () => expectExactMatches(one, population, filter));
+        async (filter, testCase) => {
+          await retryEventually(testCase, () => expectExactMatches(testCase, population, filter));
         },
         { describe: (filter) => toParameters(filter) },
       );
@@ -289,13 +291,13 @@ function equalBoundsReturnNothing(memoryFixtures: MemoryFixtures): Check {
         .slice(0, 1)
         .map((one) => one.written);
       const bounds = [...written, ...rotated(check, instants).map((instant) => new Date(instant).toISOString())];
-      await check.forEach(bounds, async (bound, one) => {
+      await check.forEach(bounds, async (bound, testCase) => {
         const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
-        const exchange = await one.call("search-memories", { parameters });
-        one.asserted();
+        const exchange = await testCase.call("search-memories", { parameters });
+        testCase.asserted();
         if (requireResponse(exchange).status !== 200) return;
         const { hits } = pageOf(exchange);
-        if (hits.length > 0) await requireEffectOfBothBounds(one, population);
+        if (hits.length > 0) await requireEffectOfBothBounds(testCase, population);
         expectThat(hits.length === 0, {
           message: "two equal bounds must select no memory",
           expected: "no memory",

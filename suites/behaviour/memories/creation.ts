@@ -46,8 +46,8 @@ function kindKept(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const all = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
-      const judge = (response: Exchange, kind: Json, one: CaseContext) => {
-        one.asserted();
+      const judge = (response: Exchange, kind: Json, testCase: CaseContext) => {
+        testCase.asserted();
         expectEqual(response, "/data/kind", kind, "a memory must have the kind of its claim");
       };
       // The population has many of each, if all are accepted.
@@ -59,11 +59,11 @@ function kindKept(memoryFixtures: MemoryFixtures): Check {
       }
       await check.forEach(
         all,
-        async (kind, one) => {
-          const members = { kind, content: contentOf(one, `kind ${kind}`) };
-          const response = await requestMemory(one, members);
+        async (kind, testCase) => {
+          const members = { kind, content: contentOf(testCase, `kind ${kind}`) };
+          const response = await requestMemory(testCase, members);
           expectAccepted(response, `a claim of the kind ${kind}`);
-          judge(response, kind, one);
+          judge(response, kind, testCase);
         },
         { all: true },
       );
@@ -102,9 +102,9 @@ function highestConfidenceClaim(check: CheckContext): Promise<CreatedMemory> {
   return cachedClaim(check.context)(check);
 }
 
-async function expectConfidenceKept(value: number, one: CaseContext): Promise<void> {
-  const { response } = await remember(one, `confidence ${value}`, { confidence: value });
-  one.asserted();
+async function expectConfidenceKept(value: number, testCase: CaseContext): Promise<void> {
+  const { response } = await remember(testCase, `confidence ${value}`, { confidence: value });
+  testCase.asserted();
   expectConfidence(response, value);
 }
 

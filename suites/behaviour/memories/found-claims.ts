@@ -72,13 +72,13 @@ function longClaimsFound(): Check {
     async (check) => {
       const maxLength = await maxContentLength(check);
       const lengths = [...new Set([300, 1000, 1900].map((length) => Math.min(length, maxLength)))];
-      await check.forEach(lengths, async (length, one) => {
+      await check.forEach(lengths, async (length, testCase) => {
         const key = `found long ${length}`;
         // Different words in each: a service may treat a claim that repeats another as its successor.
-        const words = Array.from({ length: 250 }, (_, index) => wordOf(one.context, `${key} ${index}`)).join(" ");
-        const content = `${contentOf(one, key)} ${words}`.slice(0, length - 1);
-        const created = await remember(one, key, { content: `${content}.` });
-        await one.eventually(async () => expectFoundWithContent(one, [created], created.word));
+        const words = Array.from({ length: 250 }, (_, index) => wordOf(testCase.context, `${key} ${index}`)).join(" ");
+        const content = `${contentOf(testCase, key)} ${words}`.slice(0, length - 1);
+        const created = await remember(testCase, key, { content: `${content}.` });
+        await testCase.eventually(async () => expectFoundWithContent(testCase, [created], created.word));
       });
     },
   );

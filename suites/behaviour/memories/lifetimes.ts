@@ -42,9 +42,9 @@ function secondsKept(): Check {
         sent,
         kind: kinds[index % kinds.length] ?? "",
       }));
-      await check.forEach(claims, async ({ sent, kind }, one) => {
-        const { memory, response } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
-        one.asserted(expectLifetime(memory, sent));
+      await check.forEach(claims, async ({ sent, kind }, testCase) => {
+        const { memory, response } = await remember(testCase, `ttl ${sent}`, { ttl_seconds: sent, kind });
+        testCase.asserted(expectLifetime(memory, sent));
         shownLifetimes.push({ response, sent, count: lifetimesOf(memory).length });
       });
       expectAllShowLifetime(shownLifetimes);
@@ -105,14 +105,14 @@ function presetSameForKinds(): Check {
       const names = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
       const claims = names.flatMap((name) => kindsOf(check).map((kind) => ({ ttl_preset: name, kind })));
       const known = new Map<string, number>();
-      await check.forEach(claims, async (members, one) => {
+      await check.forEach(claims, async (members, testCase) => {
         const { ttl_preset: name, kind } = members;
-        const { memory, response } = await requestUniqueMemory(one, `preset ${name} of ${kind}`, members);
+        const { memory, response } = await requestUniqueMemory(testCase, `preset ${name} of ${kind}`, members);
         requireAccepted(response, "memories.remember.succeeds");
         for (const { seconds, field } of lifetimesOf(memory)) {
           const first = known.get(`${name} ${field}`) ?? seconds;
           known.set(`${name} ${field}`, first);
-          one.asserted();
+          testCase.asserted();
           expectThat(Math.abs(seconds - first) <= CALENDAR_SLACK, {
             message: `the lifetime ${name} must be the same for a memory of any kind`,
             expected: `${first / DAY} days, as for another kind`,
@@ -256,13 +256,13 @@ function bothLifetimesRejected(): Check {
       const pairs = lengths.flatMap((seconds, row) =>
         names.map((name, place) => ({ name, seconds, kind: kinds[(row + place) % kinds.length] ?? "" })),
       );
-      const judgePair = async ({ name, seconds: length, kind }: (typeof pairs)[number], one: CaseContext) => {
-        const content = contentOf(one, `both ${name} ${length}`);
+      const judgePair = async ({ name, seconds: length, kind }: (typeof pairs)[number], testCase: CaseContext) => {
+        const content = contentOf(testCase, `both ${name} ${length}`);
         const both = { ttl_preset: name, ttl_seconds: length, content, kind };
-        const response = await requestMemory(one, both);
-        one.asserted();
+        const response = await requestMemory(testCase, both);
+        testCase.asserted();
         // If the target ignores the seconds on their own, they cannot exclude a name.
-        if (statusOf(response) === 200) await requireSecondsKept(one, kinds, kind);
+        if (statusOf(response) === 200) await requireSecondsKept(testCase, kinds, kind);
         expectRejected(response, `a claim with ${length} seconds and the lifetime ${name}`);
       };
       // Small budgets use only the first pair of each name, so one of these has zero seconds.
@@ -333,9 +333,12 @@ function unlistedNamesRejected(): Check[] {
         await check.baseline("remember");
         await check.forEach(
           words.filter((word) => !known.includes(word)),
-          async (word, one) => {
-            const response = await requestMemory(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
-            one.asserted();
+          async (word, testCase) => {
+            const response = await requestMemory(testCase, {
+              [field]: word,
+              content: contentOf(testCase, `${field} ${word}`),
+            });
+            testCase.asserted();
             expectRejected(response, `a claim with the ${field} ${word}`);
           },
           { first: 1 },

@@ -34,11 +34,15 @@ export function pageWithinMaximum(largestPage: LargestPageSource): Check {
         expectAtMost(check, pageOf(response), maximum);
       });
       // Careless code treats zero or a negative limit as no bound.
-      await check.forEach([maximum + 1, maximum + 50, maximum * 10, 0, -1], async (limit, one) => {
-        const exchange = await one.call("search-memories", { parameters: { limit } });
-        if (requireResponse(exchange).status === 200) expectAtMost(one, pageOf(exchange), maximum);
+      await check.forEach([maximum + 1, maximum + 50, maximum * 10, 0, -1], async (limit, testCase) => {
+        const exchange = await testCase.call("search-memories", { parameters: { limit } });
+        if (requireResponse(exchange).status === 200) expectAtMost(testCase, pageOf(exchange), maximum);
         else if (limit > maximum)
-          one.observe("search-memories.limit-above", `rejected with ${statusAndCode(exchange)}`, `a limit of ${limit}`);
+          testCase.observe(
+            "search-memories.limit-above",
+            `rejected with ${statusAndCode(exchange)}`,
+            `a limit of ${limit}`,
+          );
       });
     },
   );

@@ -39,7 +39,8 @@ function laterPagesFiltered(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const judge = (filter: MemoryFilter, one: CaseContext) => expectLaterPagesFiltered(one, population, filter);
+      const judge = (filter: MemoryFilter, testCase: CaseContext) =>
+        expectLaterPagesFiltered(testCase, population, filter);
       await check.forEach(filtersForLaterPages(population), judge, {
         all: true,
         describe: (filter) => ({ ...filter }) as Json,

@@ -17,8 +17,8 @@ export function pagesWithEveryLimit(memoryFixtures: MemoryFixtures): Check {
       const defaultLimit = numberAt(parameterSchema(check.context.document, "search-memories", "limit"), "default");
       // A page without a limit comes after a short one, in case a target keeps the limit of the previous request.
       const limits = [...(defaultLimit === undefined ? [] : [{ limit: defaultLimit }]), { limit: 1 }, {}, { limit: 2 }];
-      await check.forEach(wideFilters(check.context, await memoryFixtures(check)), async (filter, one) => {
-        for (const limit of limits) await firstTwoPages(one, { ...filter, ...limit });
+      await check.forEach(wideFilters(check.context, await memoryFixtures(check)), async (filter, testCase) => {
+        for (const limit of limits) await firstTwoPages(testCase, { ...filter, ...limit });
       });
     },
   );

@@ -63,11 +63,11 @@ function scopeRejected(): Check {
         ...kindFilters(check.context.document),
       ];
       const filters = rotated(check, others);
-      await check.forEach(filters, async (other, one) => {
+      await check.forEach(filters, async (other, testCase) => {
         // One search shows that a scope can be named at all.
-        if (other === filters[0]) await searchPage(one, { ...other, scope });
-        const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
-        one.asserted();
+        if (other === filters[0]) await searchPage(testCase, { ...other, scope });
+        const exchange = await testCase.call("search-memories", { parameters: { ...other, scope: hidden } });
+        testCase.asserted();
         expectForbidden(exchange);
       });
     },
@@ -95,12 +95,12 @@ function hiddenAtCursor(): Check {
       const { unreadableScope: hidden = "", scope = "", memories } = check.context.target.fixtures;
       const id = memories?.unreadable?.id ?? "";
       const filters: readonly SearchInput[] = [{}, { status: "current" }];
-      await check.forEach(filters, async (filter, one) => {
-        const { next: cursor } = await searchPage(one, { ...filter, scope, limit: 1 });
+      await check.forEach(filters, async (filter, testCase) => {
+        const { next: cursor } = await searchPage(testCase, { ...filter, scope, limit: 1 });
         if (cursor === null) throw new NotApplicable("there is one memory at most, and no cursor");
-        const parameters = { ...filter, cursor, scope: hidden, ...largestLimit(one.context) };
-        const exchange = await one.call("search-memories", { parameters });
-        one.asserted();
+        const parameters = { ...filter, cursor, scope: hidden, ...largestLimit(testCase.context) };
+        const exchange = await testCase.call("search-memories", { parameters });
+        testCase.asserted();
         if (requireResponse(exchange).status !== 200) return;
         expectNotFound(pageOf(exchange).hits, id, HIDDEN);
       });
@@ -144,9 +144,9 @@ function otherAgentMemoryNotFound(): Check {
             ]
           : []),
       ];
-      await check.forEach([...inputs, ...inputs.map((input) => ({ ...base, ...input }))], async (input, one) => {
-        const hits = await searchAll(one, input);
-        one.asserted();
+      await check.forEach([...inputs, ...inputs.map((input) => ({ ...base, ...input }))], async (input, testCase) => {
+        const hits = await searchAll(testCase, input);
+        testCase.asserted();
         expectNotFound(hits, String(id), HIDDEN);
       });
     },
@@ -168,10 +168,10 @@ function otherAgentMemoryFound(): Check {
       const members = { content: `${word} ${contentOf(check, "by another for both")}`, scope_id: scope };
       const { memories, base } = await createByOtherAgent(check, [members], word, { apiKey: otherAgent?.apiKey ?? "" });
       const id = String(memories[0]?.id);
-      await check.forEach<SearchInput>([{}, { scope }], async (filter, one) => {
-        await one.eventually(async () => {
-          const hits = await searchAll(one, { ...base, ...filter, text: word });
-          one.asserted();
+      await check.forEach<SearchInput>([{}, { scope }], async (filter, testCase) => {
+        await testCase.eventually(async () => {
+          const hits = await searchAll(testCase, { ...base, ...filter, text: word });
+          testCase.asserted();
           expectFound(hits, id, "a memory of another agent in a scope that the caller may read should be found");
         });
       });
@@ -216,9 +216,9 @@ function fixtureNotFound(): Check {
     async (check) => {
       const { id = "", text = "" } = check.context.target.fixtures.memories?.unreadable ?? {};
       const statuses = statusesOf(check.context);
-      const judge = async (input: SearchInput, one: CaseContext) => {
-        const hits = await searchAll(one, input);
-        one.asserted();
+      const judge = async (input: SearchInput, testCase: CaseContext) => {
+        const hits = await searchAll(testCase, input);
+        testCase.asserted();
         expectNotFound(hits, id, HIDDEN);
       };
       const withBounds = { text, ...SINCE, ...UNTIL };

@@ -49,10 +49,10 @@ function provenanceWithoutIdRejected(): Check {
       await check.forEach<Json>(
         // An id of null is rejected elsewhere.
         [{ name: "other" }, null, {}],
-        async (item, one) => {
-          const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
-          const alone = await requestMemory(one, { content, derived_from: [item] });
-          one.asserted();
+        async (item, testCase) => {
+          const content = contentOf(testCase, `without a pointer ${JSON.stringify(item)}`);
+          const alone = await requestMemory(testCase, { content, derived_from: [item] });
+          testCase.asserted();
           expectRejected(alone, "a claim whose only provenance pointer has no id", PROVENANCE_STATUSES);
         },
         { first: 2 },
@@ -75,10 +75,10 @@ function missingProvenanceRejected(): Check {
       const { derived_from: _left, ...otherMembers } = asObject(body);
       const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const claims: JsonObject[] = [...kinds.map((kind) => ({ kind })), { derived_from: null }];
-      await check.forEach(claims, async (members, one) => {
-        const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
-        const response = await one.call("remember", { body: { ...otherMembers, ...members, content } });
-        one.asserted();
+      await check.forEach(claims, async (members, testCase) => {
+        const content = contentOf(testCase, `from nothing ${JSON.stringify(members)}`);
+        const response = await testCase.call("remember", { body: { ...otherMembers, ...members, content } });
+        testCase.asserted();
         expectRejected(response, `a claim without provenance, with ${JSON.stringify(members)}`, PROVENANCE_STATUSES);
       });
     },
@@ -175,9 +175,12 @@ function nestedMetadataCounted(): Check {
       await check.baseline("remember");
       const maxBytes = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
       if (maxBytes === undefined) throw new Inconclusive("the document states no maximum size of metadata");
-      const judge = async ([kind, metadata]: readonly [string, Json], one: CaseContext) => {
-        const response = await requestMemory(one, { content: contentOf(one, `too large by ${kind}`), metadata });
-        one.asserted();
+      const judge = async ([kind, metadata]: readonly [string, Json], testCase: CaseContext) => {
+        const response = await requestMemory(testCase, {
+          content: contentOf(testCase, `too large by ${kind}`),
+          metadata,
+        });
+        testCase.asserted();
         expectRejected(response, `metadata that is too large by ${kind}`);
       };
       await check.forEach(Object.entries(oversizedMetadata(maxBytes)), judge, { first: 3 });

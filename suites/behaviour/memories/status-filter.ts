@@ -48,11 +48,11 @@ function hitsShowRequestedStatus(): Check {
       writes: false,
     },
     async (check) => {
-      const judge = async (status: string, one: CaseContext) => {
-        const response = await one.call("search-memories", { parameters: { status } });
+      const judge = async (status: string, testCase: CaseContext) => {
+        const response = await testCase.call("search-memories", { parameters: { status } });
         expectAccepted(response, `a search by the status ${status}`);
-        const { hits } = await skipEmptyPages(one, { status }, pageOf(response));
-        expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
+        const { hits } = await skipEmptyPages(testCase, { status }, pageOf(response));
+        expectStatus(testCase, hits, status, `a search by the status ${status} must find no memory of another`);
       };
       await check.forEach(statusesOf(check.context), judge, { all: true });
     },
@@ -98,11 +98,11 @@ function notFoundUnderOtherStatus(memoryFixtures: MemoryFixtures): Check {
         members.every(({ created }) => (created.listed ?? ownStatus) !== status),
       );
       // One status is enough: combined filters are checked elsewhere.
-      await check.forEach(others.slice(0, 1), (status, one) =>
-        retryEventually(one, async () => {
-          const hits = await searchAll(one, { ...base, ...toParameters(filter), status });
+      await check.forEach(others.slice(0, 1), (status, testCase) =>
+        retryEventually(testCase, async () => {
+          const hits = await searchAll(testCase, { ...base, ...toParameters(filter), status });
           for (const { known, created } of members.filter((member) => matchesFilter(member.known, filter) === "in")) {
-            one.asserted();
+            testCase.asserted();
             const message = `a memory that is ${created.listed ?? ownStatus} must not be found under ${status}`;
             expectNotFound(hits, known.id, message);
           }
@@ -145,9 +145,9 @@ function fixtureFoundUnderItsStatus(status: FixtureStatus): Check {
       const others = statusesOf(check.context).filter((other) => other !== status);
       await check.forEach(
         others,
-        async (other, one) => {
-          const found = await searchAll(one, { status: other, text });
-          one.asserted();
+        async (other, testCase) => {
+          const found = await searchAll(testCase, { status: other, text });
+          testCase.asserted();
           expectNotFound(found, id, `a memory that is ${status} must not be found under ${other}`);
         },
         { first: 1 },
@@ -205,9 +205,9 @@ function fixtureNotFoundByDefault(status: FixtureStatus): Check {
         ...[scope, secondScope].flatMap((one) => (one === undefined ? [] : [{ scope: one }])),
         SINCE,
       ];
-      await check.forEach(firstPartOf(check, otherFilters, 1), async (input, one) => {
-        const hits = await searchAll(one, { ...input, text });
-        one.asserted();
+      await check.forEach(firstPartOf(check, otherFilters, 1), async (input, testCase) => {
+        const hits = await searchAll(testCase, { ...input, text });
+        testCase.asserted();
         expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);
       });
     },

@@ -35,9 +35,13 @@ function tagCaseMatters(memoryFixtures: MemoryFixtures): Check {
       const population = await memoryFixtures(check);
       const { tag } = population;
       const others = [tag, ...TAGS].map((one) => one.replace(/^./u, (letter) => letter.toUpperCase()));
-      await check.forEach(others, async (other, one) => expectExactMatches(one, population, { tags: [other] }), {
-        first: 1,
-      });
+      await check.forEach(
+        others,
+        async (other, testCase) => expectExactMatches(testCase, population, { tags: [other] }),
+        {
+          first: 1,
+        },
+      );
     },
   );
 }
@@ -126,10 +130,10 @@ function everyTagCounts(): Check {
     check.asserted();
     // The last position first, since a truncated list lacks it.
     const [last = 0, ...places] = tags.map((_, index) => index).toReversed();
-    const judge = async (place: number, one: CaseContext) => {
+    const judge = async (place: number, testCase: CaseContext) => {
       const requestedTags = tags.with(place, createdWithLong !== null && place === 0 ? (other ?? "") : absent);
-      const hits = await searchAll(one, { ...statusFilterOf(created), tags: requestedTags });
-      one.asserted();
+      const hits = await searchAll(testCase, { ...statusFilterOf(created), tags: requestedTags });
+      testCase.asserted();
       expectNotFound(hits, created.id, `a memory that lacks tag ${place + 1} of ${maxTags} must not be found by them`);
     };
     await check.forEach([last, ...(createdWithLong ? [0] : []), ...rotated(check, places)], judge, { first: 2 });

@@ -97,22 +97,24 @@ function charactersAreLiteral(): Check {
       );
       await requireFound(check, [...withSigns, ...withoutSigns], { text: word });
       const retryEventually = createRetryUntilFailure();
-      const judge = async ({ signs: portion, text, index }: (typeof cases)[number], one: CaseContext) => {
+      const judge = async ({ signs: portion, text, index }: (typeof cases)[number], testCase: CaseContext) => {
         const wanted = withSigns[index];
         // The text must be in the stored content: white space and special characters may be normalised.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
-        const input = { ...largestLimit(one.context), ...statusFilterOf(wanted), text };
-        const response = await one.call("search-memories", { parameters: input });
+        const input = { ...largestLimit(testCase.context), ...statusFilterOf(wanted), text };
+        const response = await testCase.call("search-memories", { parameters: input });
         // Another requirement judges the size of the page, and whether a text can be searched for at all.
-        if (requireResponse(response).status !== 200) await searchPage(one, { ...input, text: wanted.word });
+        if (requireResponse(response).status !== 200) await searchPage(testCase, { ...input, text: wanted.word });
         expectAccepted(response, `a search for a text with ${portion}`);
-        const { hits } = await skipEmptyPages(one, input, pageOf(response));
-        one.asserted();
+        const { hits } = await skipEmptyPages(testCase, input, pageOf(response));
+        testCase.asserted();
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${portion}`);
         for (const { id } of withoutSigns) expectNotFound(hits, id, `${portion} in a text must stand for itself`);
       };
       // Behind a load balancer, one replica may not have it yet.
-      await check.forEach(cases, (part, one) => retryEventually(one, () => judge(part, one)), { all: true });
+      await check.forEach(cases, (part, testCase) => retryEventually(testCase, () => judge(part, testCase)), {
+        all: true,
+      });
     },
   );
 }
@@ -215,27 +217,27 @@ function contentSearchedOnly(memoryFixtures: MemoryFixtures): Check {
       });
       await requireFound(check, [created]);
       const texts = [word, created.id];
-      await check.forEach(texts, async (text, one) => {
-        const search = () => searchAll(one, { ...statusFilterOf(created), text });
+      await check.forEach(texts, async (text, testCase) => {
+        const search = () => searchAll(testCase, { ...statusFilterOf(created), text });
         // An id may be shorter than the minimum of a target's search; the other values are enough then.
         const hits = await (text.length < MIN_TEXT_LENGTH ? tryOrNull(search) : search());
         if (hits === null) return;
-        one.asserted();
+        testCase.asserted();
         expectNotFound(hits, created.id, "a memory must not be found by a text that is not in its content");
       });
-      await check.forEach(textsOutsideContent(created), async (text, one) => {
+      await check.forEach(textsOutsideContent(created), async (text, testCase) => {
         // Everything in the scope or organisation may match, so one page is enough.
-        const input = { ...largestLimit(one.context), ...statusFilterOf(created), text };
+        const input = { ...largestLimit(testCase.context), ...statusFilterOf(created), text };
         // The maximum length of a search text is not stated; shorter ones are enough if this is rejected.
-        const page = await tryOrNull(() => pageWithHits(one, input));
+        const page = await tryOrNull(() => pageWithHits(testCase, input));
         if (page === null) return;
-        one.asserted();
+        testCase.asserted();
         expectOnlyMatches(page.hits, { text });
       });
       const population = await memoryFixtures(check);
       const kinds = [...new Set(population.members.map(({ known }) => known.kind))];
-      await check.forEach(rotated(check, [...kinds, "current"]), (text, one) =>
-        expectExactMatches(one, population, { text, tags: [population.tag] }),
+      await check.forEach(rotated(check, [...kinds, "current"]), (text, testCase) =>
+        expectExactMatches(testCase, population, { text, tags: [population.tag] }),
       );
     },
   );

@@ -56,10 +56,12 @@ function fractionsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
           text: `${new Date(second).toISOString().slice(0, -5)}${end}`,
         })),
       );
-      await check.forEach(cases, async ({ instant, text }, one) => {
+      await check.forEach(cases, async ({ instant, text }, testCase) => {
         // A target may reject a number of digits other than its own.
-        const attempt = () => expectInstantOf(one, population, { bound, instant, text }, "fineness");
-        await tryOrNull(() => unlessIgnoredWithText(one, population, bound, () => retryEventually(one, attempt)));
+        const attempt = () => expectInstantOf(testCase, population, { bound, instant, text }, "fineness");
+        await tryOrNull(() =>
+          unlessIgnoredWithText(testCase, population, bound, () => retryEventually(testCase, attempt)),
+        );
       });
     },
   );
@@ -124,10 +126,10 @@ function offsetsExact(memoryFixtures: MemoryFixtures): Check {
           OFFSETS.map((offset, index) => ({ instant, offset, bound: BOUNDS[index % 2 === turn ? 0 : 1] })),
         ),
       );
-      const judge = async ({ instant, bound, offset }: (typeof cases)[number], one: CaseContext) => {
+      const judge = async ({ instant, bound, offset }: (typeof cases)[number], testCase: CaseContext) => {
         const text = withOffset(instant, offset);
-        const attempt = () => expectInstantOf(one, population, { bound, instant, text }, "offset");
-        await unlessIgnoredWithText(one, population, bound, () => retryEventually(one, attempt));
+        const attempt = () => expectInstantOf(testCase, population, { bound, instant, text }, "offset");
+        await unlessIgnoredWithText(testCase, population, bound, () => retryEventually(testCase, attempt));
       };
       await check.forEach(cases, judge, { first: 2 });
     },

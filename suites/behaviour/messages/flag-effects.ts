@@ -27,8 +27,8 @@ function messagesFlagged(flagging: FlaggingSource): Check {
     async (check) => {
       await check.forEach(
         (await flagging(check)).attempts,
-        async ({ sent, reason, response }, one) => {
-          one.asserted();
+        async ({ sent, reason, response }, testCase) => {
+          testCase.asserted();
           withEvidence([sent.response, response], () =>
             expectAccepted(response, `flagging a message for the reason ${reason}`),
           );
@@ -44,10 +44,10 @@ function unknownMessageNotFlagged(): Check {
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {
       const id = await requireFlag(check);
-      await check.forEach(["one", "two"], async (salt, one) => {
-        const body = { messageId: absentId(id, `${one.context.mark} ${salt}`), reason: "nobody wrote this" };
-        const exchange = await one.call("flag-needs-human", { body }, REJECTED);
-        one.asserted();
+      await check.forEach(["one", "two"], async (salt, testCase) => {
+        const body = { messageId: absentId(id, `${testCase.context.mark} ${salt}`), reason: "nobody wrote this" };
+        const exchange = await testCase.call("flag-needs-human", { body }, REJECTED);
+        testCase.asserted();
         expectRejected(exchange, "flagging a message that does not exist", [400, 403, 404]);
       });
     },

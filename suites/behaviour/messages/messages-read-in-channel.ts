@@ -43,19 +43,21 @@ function everyKindRead(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
-      await check.forEach(firstPartOf(check, KINDS, 3), async ({ kind, content, files, flag, bare }, one) => {
+      await check.forEach(firstPartOf(check, KINDS, 3), async ({ kind, content, files, flag, bare }, testCase) => {
         const attachmentIds: string[] = [];
         for (let count = 0; count < files; count += 1)
-          attachmentIds.push(await one.reference("attachment", "uploaded"));
+          attachmentIds.push(await testCase.reference("attachment", "uploaded"));
         const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
-        const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
-        await waitForNextOrder(one);
-        const { id } = await (bare ? sendWithoutWord(one, members) : sendMessage(one, `one ${kind}`, members));
-        if (flag) requireAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
-        const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
-        await one.eventually(() => expectRead(one, id, { channel, earlier, later }));
-        await one.eventually(() => expectOnPageAfter(one, { channel, earlier, later }, id));
-        one.asserted();
+        const earlier = await sendMessage(testCase, `before one ${kind}`, { channelId: channel });
+        await waitForNextOrder(testCase);
+        const { id } = await (bare
+          ? sendWithoutWord(testCase, members)
+          : sendMessage(testCase, `one ${kind}`, members));
+        if (flag) requireAccepted(await flagMessage(testCase, id, "to be read all the same"), "messages.flag.succeeds");
+        const later = await sendMessage(testCase, `after one ${kind}`, { channelId: channel });
+        await testCase.eventually(() => expectRead(testCase, id, { channel, earlier, later }));
+        await testCase.eventually(() => expectOnPageAfter(testCase, { channel, earlier, later }, id));
+        testCase.asserted();
       });
     },
   );

@@ -30,8 +30,8 @@ export function pagesNextToSpecialMessages(conversation: (check: CheckContext) =
         ...roots.map(({ sent }) => ({ channel: flagging?.channel ?? channel, id: sent.id })),
       ];
       const inputs = cursorMessages.flatMap(({ channel, id }) => CURSORS.map((cursor) => ({ channel, [cursor]: id })));
-      const request = async (input: PageInput, one: CaseContext) => {
-        await requestPage(one, { ...input, limit: PORTABLE_LIMIT });
+      const request = async (input: PageInput, testCase: CaseContext) => {
+        await requestPage(testCase, { ...input, limit: PORTABLE_LIMIT });
       };
       await check.forEach(inputs, request, { first: CURSORS.length });
     },

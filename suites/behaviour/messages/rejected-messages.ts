@@ -48,8 +48,8 @@ function notSentToForeignChannel(): Check {
       // The caller's own message was accepted, so the rejection is meaningful.
       const own = await check.reference("message");
       const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
-      await check.forEach([{}, ...threads], (members: JsonObject, one) =>
-        expectNotSent(one, { ...members, channelId: foreignChannel }),
+      await check.forEach([{}, ...threads], (members: JsonObject, testCase) =>
+        expectNotSent(testCase, { ...members, channelId: foreignChannel }),
       );
       await expectNotSentWithOwnThread(check, foreignChannel, own);
     },
@@ -69,12 +69,12 @@ function notSentByOtherAgent(): Check {
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       await sendMessage(check, "control of another as a sender", { channelId: channel }, { apiKey });
-      await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, one) => {
-        const send = (id: string) => requestMessage(one, { channelId: id }, { apiKey });
+      await check.forEach(await channelsClosedToOtherAgent(check), async (channelId, testCase) => {
+        const send = (id: string) => requestMessage(testCase, { channelId: id }, { apiKey });
         const exchange = await send(channelId);
-        one.asserted();
+        testCase.asserted();
         await expectHidden(exchange, "a message to a channel that its sender does not belong to", () =>
-          send(absentId(channelId, one.context.mark)),
+          send(absentId(channelId, testCase.context.mark)),
         );
       });
     },
@@ -121,9 +121,9 @@ function unknownChannelRejected(): Check {
     async (check) => {
       const real = await check.reference("channel");
       await check.baseline("send-message");
-      await check.forEach(["one", "two"], async (salt, one) => {
-        const exchange = await requestMessage(one, { channelId: absentId(real, salt) });
-        one.asserted();
+      await check.forEach(["one", "two"], async (salt, testCase) => {
+        const exchange = await requestMessage(testCase, { channelId: absentId(real, salt) });
+        testCase.asserted();
         expectRejected(exchange, "a message to a channel that does not exist", UNKNOWN_CHANNEL_STATUSES);
       });
     },
@@ -236,9 +236,9 @@ function rejectedMessagesLeaveNoTrace(): Check {
         expectNoneOf(messages, words);
       }
       await requireFound(check, last.word, last.id);
-      const judge = async (query: string, one: CaseContext) => {
-        const { hits } = await search(one, { query });
-        one.asserted();
+      const judge = async (query: string, testCase: CaseContext) => {
+        const { hits } = await search(testCase, { query });
+        testCase.asserted();
         expectNoneOf(hits, words);
       };
       await check.forEach(words, judge, { first: 2 });

@@ -210,9 +210,9 @@ function foundByWords(corpus: CorpusSource): Check {
       const { entries } = await corpus(check);
       await check.forEach(
         entries,
-        async (entry, one) => {
-          await one.eventually(() => expectFoundAnywhere(one, entry));
-          one.asserted();
+        async (entry, testCase) => {
+          await testCase.eventually(() => expectFoundAnywhere(testCase, entry));
+          testCase.asserted();
         },
         { describe, first: FIRST_ENTRIES },
       );
@@ -273,26 +273,29 @@ function foundInNamedChannelOnly(corpus: CorpusSource): Check {
       // A search without a channel finds both, so the filter by channel must leave some out.
       const ids = sharing.map(({ id }) => id);
       await requireEventually(check, "messages.search.finds", () => expectFound(check, { query }, ...ids));
-      await check.forEach(ownChannels(check.context), async (channelId, one) => {
+      await check.forEach(ownChannels(check.context), async (channelId, testCase) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // The limit has room for one more than the channel has, which another channel could fill.
         const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MAX_HITS }], 1);
         for (const limit of limits) {
           const input = { query, channelId, ...limit };
-          const { hits } = await one.eventually(() => expectFound(one, input, ...own.map(({ id }) => id)));
-          one.asserted();
+          const { hits } = await testCase.eventually(() => expectFound(testCase, input, ...own.map(({ id }) => id)));
+          testCase.asserted();
           expectOnlyHitsOf(hits, channelId);
         }
         // The contract leaves open whether every word or any must match. All messages of the run contain the mark.
-        expectOnlyHitsOf((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
+        expectOnlyHitsOf(
+          (await search(testCase, { query: `${testCase.context.mark} ${query}`, channelId })).hits,
+          channelId,
+        );
         // A limit above the required number may be rejected.
-        const largeResponse = await one.call("search-messages", {
+        const largeResponse = await testCase.call("search-messages", {
           parameters: { query, channelId, limit: LARGE_LIMIT },
         });
         if (requireResponse(largeResponse).status === 200) expectOnlyHitsOf(hitsOf(largeResponse).hits, channelId);
         // If a channel has no match, matches of other channels must not be returned.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
-        if (elsewhere) expectOnlyHitsOf((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
+        if (elsewhere) expectOnlyHitsOf((await search(testCase, { query: elsewhere.word, channelId })).hits, channelId);
       });
       await expectOnlyChannelHits(check, query);
     },
@@ -332,9 +335,9 @@ function foundInAllChannels(corpus: CorpusSource): Check {
       const { sharing, shared: query } = await corpus(check);
       await check.forEach(
         sharing,
-        async ({ id }, one) => {
-          await one.eventually(() => expectFound(one, { query }, id));
-          one.asserted();
+        async ({ id }, testCase) => {
+          await testCase.eventually(() => expectFound(testCase, { query }, id));
+          testCase.asserted();
         },
         { describe },
       );

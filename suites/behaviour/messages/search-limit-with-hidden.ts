@@ -32,9 +32,9 @@ export function limitFillsDespiteHidden(): Check {
           { query, limit: 1 },
           { query, channelId, limit: 1 },
         ],
-        async (input, one) => {
-          await one.eventually(() => expectHit(one, input, own));
-          one.asserted();
+        async (input, testCase) => {
+          await testCase.eventually(() => expectHit(testCase, input, own));
+          testCase.asserted();
         },
       );
     },

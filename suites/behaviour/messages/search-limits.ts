@@ -60,9 +60,9 @@ function limitRespected(conversation: ConversationSource): Check {
         { query, limit: count },
         { query, limit: count, channelId },
       ]);
-      await check.forEach(inputs, async (input, one) => {
-        const found = await search(one, input);
-        one.asserted();
+      await check.forEach(inputs, async (input, testCase) => {
+        const found = await search(testCase, input);
+        testCase.asserted();
         expectAtMost(found, input.limit);
       });
     },
@@ -79,9 +79,9 @@ function limitFills(conversation: ConversationSource): Check {
           { query, limit: count },
           { query, limit: count, channelId },
         ]),
-        async (input, one) => {
-          await one.eventually(() => expectAtLeast(one, input, input.limit));
-          one.asserted();
+        async (input, testCase) => {
+          await testCase.eventually(() => expectAtLeast(testCase, input, input.limit));
+          testCase.asserted();
         },
       );
     },
@@ -102,29 +102,36 @@ function defaultLimitApplied(conversation: ConversationSource): Check {
       const { word: query, roots, channel: channelId } = await conversation(check);
       if (roots.length <= documentedLimit)
         throw new Inconclusive(`the check needs more than ${documentedLimit} matching messages`);
-      await check.forEach([{ query }, { query, channelId }] as (SearchInput & JsonObject)[], async (input, one) => {
-        // Another requirement judges whether a response is filled to its limit; the default is compared with an
-        // explicit limit.
-        let known: Hits | null = await requireHits(one, { ...input, limit: documentedLimit }, documentedLimit - 1);
-        await one.eventually(async () => {
-          const withLimit = known ?? (await search(one, { ...input, limit: documentedLimit }));
-          known = null;
-          // A different limit first, in case a target keeps the limit of the previous request.
-          await search(one, { ...input, limit: 1 });
-          const withoutLimit = await search(one, input);
-          one.asserted();
-          expectThat(withoutLimit.ids.length >= withLimit.ids.length && withoutLimit.ids.length <= documentedLimit, {
-            message: `without a limit as many hits must be returned as with a limit of ${documentedLimit}`,
-            expected:
-              withLimit.ids.length < documentedLimit
-                ? `${withLimit.ids.length} to ${documentedLimit} hits`
-                : `${documentedLimit} hits`,
-            actual: `${withoutLimit.ids.length}`,
-            pointer: "/data/messages",
-            keyword: "default",
+      await check.forEach(
+        [{ query }, { query, channelId }] as (SearchInput & JsonObject)[],
+        async (input, testCase) => {
+          // Another requirement judges whether a response is filled to its limit; the default is compared with an
+          // explicit limit.
+          let known: Hits | null = await requireHits(
+            testCase,
+            { ...input, limit: documentedLimit },
+            documentedLimit - 1,
+          );
+          await testCase.eventually(async () => {
+            const withLimit = known ?? (await search(testCase, { ...input, limit: documentedLimit }));
+            known = null;
+            // A different limit first, in case a target keeps the limit of the previous request.
+            await search(testCase, { ...input, limit: 1 });
+            const withoutLimit = await search(testCase, input);
+            testCase.asserted();
+            expectThat(withoutLimit.ids.length >= withLimit.ids.length && withoutLimit.ids.length <= documentedLimit, {
+              message: `without a limit as many hits must be returned as with a limit of ${documentedLimit}`,
+              expected:
+                withLimit.ids.length < documentedLimit
+                  ? `${withLimit.ids.length} to ${documentedLimit} hits`
+                  : `${documentedLimit} hits`,
+              actual: `${withoutLimit.ids.length}`,
+              pointer: "/data/messages",
+              keyword: "default",
+            });
           });
-        });
-      });
+        },
+      );
     },
   );
 }

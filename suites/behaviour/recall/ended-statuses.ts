@@ -94,23 +94,23 @@ function shownWhenIncluded(status: EndedStatus, find: EndedMemorySource): Check 
       const ended = await find(check, status);
       const { id, query } = ended;
       const message = `a memory that is ${status} must be recalled by its content when its status is included`;
-      await check.forEach([false, true], async (withOthers, one) => {
+      await check.forEach([false, true], async (withOthers, testCase) => {
         // The confidence filter is sent with the other filters only, since it may be omitted.
         const confidenceFilter = withOthers ? anyConfidenceFor(ended) : {};
         const body = { query, filters: { ...statusFilters(status, true, withOthers), ...confidenceFilter } };
         const membersIfAccepted = withOthers ? otherMembersOf(ended) : {};
         // A service may have low confidence in memories that are no longer current.
-        const { hits } = await one.eventually(() =>
+        const { hits } = await testCase.eventually(() =>
           withMembersIfAccepted(membersIfAccepted, (otherMembers) =>
-            recallOwn(one, { ...body, ...otherMembers }, id, message),
+            recallOwn(testCase, { ...body, ...otherMembers }, id, message),
           ),
         );
-        one.asserted();
+        testCase.asserted();
         const { confidence } = hits.find((hit) => hit.id === id)?.memory ?? {};
         // A minimum applies to memories of every status. The rule on minimum confidences judges the response.
         if (withOthers && typeof confidence === "number" && confidence < 1)
           await tryOrNull(() =>
-            recall(one, { query, filters: { ...body.filters, min_confidence: higherConfidence(confidence) } }),
+            recall(testCase, { query, filters: { ...body.filters, min_confidence: higherConfidence(confidence) } }),
           );
       });
     },
@@ -160,12 +160,12 @@ function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, name
       const ended = await find(check, status);
       const { id, query } = ended;
       const bodies: RecallBody[] = excludingBodies(status, otherMembersOf(ended));
-      await check.forEach(bodies, async (body, one) => {
+      await check.forEach(bodies, async (body, testCase) => {
         // A memory that just expired may have the new status in one index and not yet in another.
-        await one.eventually(async () => {
+        await testCase.eventually(async () => {
           const { filters, ...more } = body;
           const response = await withMembersIfAccepted(more, (otherMembers) =>
-            recall(one, { query, filters, ...otherMembers }),
+            recall(testCase, { query, filters, ...otherMembers }),
           );
           const recollection = expandsRelated(more) ? rankedHitsOf(response) : response;
           expectNotFound(
@@ -179,7 +179,7 @@ function notShownWhenExcluded(status: EndedStatus, find: EndedMemorySource, name
             keyword: "status",
           });
         });
-        one.asserted();
+        testCase.asserted();
       });
     },
   );

@@ -56,10 +56,10 @@ function messageListReturned(provenanceFixtures: ProvenanceFixtures): Check {
         // Both in either order, each from another start.
         [PROVENANCE, place % 2 === 0 ? BOTH_REVERSED : BOTH].map((expand) => ({ ...start, ...expand })),
       );
-      await check.forEach(bodies, async (body, one) => {
-        const { exchange } = await recallOnce(one, body);
+      await check.forEach(bodies, async (body, testCase) => {
+        const { exchange } = await recallOnce(testCase, body);
         const messages = valueAt(exchange, "/data/messages");
-        one.asserted();
+        testCase.asserted();
         expectThat(Array.isArray(messages), {
           message: "with provenance expanded a recall must have a list of messages",
           expected: "a list",
@@ -87,14 +87,14 @@ function sourcesOfAllHitsShown(provenanceFixtures: ProvenanceFixtures): Check {
       );
       await check.forEach(
         bodies,
-        async (body, one) => {
+        async (body, testCase) => {
           const recallAgain = recallCachedAtFirst();
-          await one.eventually(async () => {
-            const recollection = await recallAgain(one, body);
+          await testCase.eventually(async () => {
+            const recollection = await recallAgain(testCase, body);
             // The start of a walk need not be a hit itself.
             const hits = group.members.filter(({ created }) => recollection.ids.includes(created.id));
             if (hits.length === 0) return;
-            one.asserted();
+            testCase.asserted();
             const wanted = hits.map(({ source }) => source.id);
             const why = "with provenance expanded the source messages of all hits should be shown";
             expectShown(recollection, wanted, why);

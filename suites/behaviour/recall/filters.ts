@@ -61,7 +61,7 @@ function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures)
       const exact = EXCLUDING_CONFIDENCES.filter((value) => memberConfidences.includes(value));
       const others = EXCLUDING_CONFIDENCES.filter((value) => !memberConfidences.includes(value));
       const ordered = [...rotated(check, exact), ...rotated(check, others)];
-      await check.forEach(ordered, async (minimum, one) => {
+      await check.forEach(ordered, async (minimum, testCase) => {
         // The confidence may have changed since: the sent value decides only if the shown one gives the same result.
         const isKeptByMinimum = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
           const isShownKept = typeof shown === "number" ? shown >= minimum : sent >= minimum;
@@ -76,7 +76,7 @@ function minConfidenceKeepsEqualOrHigher(provenanceFixtures: ProvenanceFixtures)
           // Another requirement judges what a scope excludes.
           const isKept = (member: Member, shown: JsonObject) =>
             within.scope_id === undefined || member.scope === scope ? isKeptByMinimum(member, shown) : null;
-          const recollection = await recallNarrowed(one, group, { filters, ...within }, isKept, {
+          const recollection = await recallNarrowed(testCase, group, { filters, ...within }, isKept, {
             message: `a minimum confidence of ${minimum} must keep hits that have it`,
           });
           expectMinConfidence(recollection, minimum);
@@ -115,9 +115,9 @@ function walkFilterChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
       async (check) => {
         const graph = await graphOf(check);
         const minimum = 0.85;
-        await check.forEach(firstPartOf(check, deepestFirst(check), 1), async (depth, one) => {
-          const recollection = await walk(one, graph, { depth, filters: { min_confidence: minimum } });
-          one.asserted();
+        await check.forEach(firstPartOf(check, deepestFirst(check), 1), async (depth, testCase) => {
+          const recollection = await walk(testCase, graph, { depth, filters: { min_confidence: minimum } });
+          testCase.asserted();
           expectMinConfidence(recollection, minimum);
         });
         await expectEqualKept(check, (body) => walk(check, graph, body));
@@ -137,9 +137,9 @@ function walkFilterChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
         const walks = filters.flatMap((filter) =>
           firstPartOf(check, deepestFirst(check), 1).map((depth) => ({ filter, depth })),
         );
-        await check.forEach(walks, async ({ filter, depth }, one) => {
-          const recollection = await walk(one, graph, { depth, metadata_filter: filter });
-          one.asserted();
+        await check.forEach(walks, async ({ filter, depth }, testCase) => {
+          const recollection = await walk(testCase, graph, { depth, metadata_filter: filter });
+          testCase.asserted();
           expectMatchingMetadata(recollection, filter);
         });
       },
@@ -202,17 +202,17 @@ function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check
         { query: phrase, limit: 50, filters: { min_confidence: 0 } },
         { query: phrase, expand: ["provenance", "related"] },
       ];
-      const judge = async (start: JsonObject, one: CaseContext) => {
-        const body = withNeededMinimums(one.context, {
-          ...largestLimit(one.context),
+      const judge = async (start: JsonObject, testCase: CaseContext) => {
+        const body = withNeededMinimums(testCase.context, {
+          ...largestLimit(testCase.context),
           ...WITH_PROVENANCE,
           ...start,
           scope_id,
         });
-        const exchange = await one.call("recall", { body });
+        const exchange = await testCase.call("recall", { body });
         // A rejection is only meaningful if another recall is accepted.
-        if (requireResponse(exchange).status !== 200) await one.baseline("recall");
-        one.asserted();
+        if (requireResponse(exchange).status !== 200) await testCase.baseline("recall");
+        testCase.asserted();
         if (statusOf(exchange) !== 200) return;
         // The start of a walk may be shown in whatever scope it is.
         const isOut = ({ id }: Hit) => id !== null && id !== start.seed_id && ownIds.has(id);
@@ -244,9 +244,9 @@ function walkStaysInScope(provenanceFixtures: ProvenanceFixtures): Check {
       const walksToAllDepths = allDepths(check).map((depth) => ({ ...walk, ...related, depth }));
       // The deepest walk comes first, since it covers the most.
       const walks = [...walksToAllDepths.slice(-1), { query, ...related }, walk, ...walksToAllDepths.slice(0, -1)];
-      const judge = async (body: JsonObject, one: CaseContext) => {
-        const recollection = await recall(one, { ...body, scope_id: ownScope });
-        one.asserted();
+      const judge = async (body: JsonObject, testCase: CaseContext) => {
+        const recollection = await recall(testCase, { ...body, scope_id: ownScope });
+        testCase.asserted();
         expectEachHit(recollection, ({ id }) => id === null || (scopes.get(id) ?? ownScope) === ownScope, {
           message: "a recall in a scope must show no memory of another scope",
           expected: `memories of the scope ${ownScope}`,

@@ -105,12 +105,12 @@ function walksHideMemory(): Check {
       let isNearShown = false;
       await check.forEach(
         bodies,
-        async (body, one) => {
-          const recollection = await recall(one, body);
+        async (body, testCase) => {
+          const recollection = await recall(testCase, body);
           // If a walk does not reach the near claim, it proves nothing about the hidden one behind it.
           if (recollection.ids.includes(derived.id)) {
             isNearShown = true;
-            one.asserted();
+            testCase.asserted();
           }
           expectNotFound(recollection.hits, hidden.id, HIDDEN_MEMORY_MESSAGE);
           // A caller that named the hidden id may see it, but its content is shown nowhere.
@@ -146,7 +146,7 @@ function edgesHideMemory(): Check {
       ];
       await check.forEach(
         bodies,
-        (body, one) => expectNoEdges(one, { ...body, expand: PROVENANCE_AND_RELATED }, hidden.id),
+        (body, testCase) => expectNoEdges(testCase, { ...body, expand: PROVENANCE_AND_RELATED }, hidden.id),
         {
           all: true,
         },

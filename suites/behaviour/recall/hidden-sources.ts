@@ -73,9 +73,9 @@ async function expectSourceNotShown(
     { query, expand },
     { seed_id: id, expand },
   ];
-  await check.forEach(bodies, async (body, one) => {
-    const { exchange } = await recall(one, body);
-    one.asserted();
+  await check.forEach(bodies, async (body, testCase) => {
+    const { exchange } = await recall(testCase, body);
+    testCase.asserted();
     const message =
       "no provenance message should show what was written in a channel that the caller does not belong to";
     expectTextAbsent(exchange, word, message, "foreign");

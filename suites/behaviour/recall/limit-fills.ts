@@ -41,12 +41,12 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
       const group = await provenanceFixtures.group(check);
       const own = new Map(group.members.map((member) => [member.created.id, member]));
       let judgedCount = 0;
-      const judge = async (query: NarrowedQuery, one: CaseContext) => {
+      const judge = async (query: NarrowedQuery, testCase: CaseContext) => {
         // A filter that the target rejects with a query is not judged.
-        const isJudged = await tryOrNull(() => one.eventually(() => isLimitFilledByMembers(one, query, own)));
+        const isJudged = await tryOrNull(() => testCase.eventually(() => isLimitFilledByMembers(testCase, query, own)));
         if (isJudged !== true) return;
         judgedCount += 1;
-        one.asserted();
+        testCase.asserted();
       };
       await check.forEach(narrowedQueriesOf(group), judge, {
         first: 3,
@@ -74,11 +74,14 @@ export function limitFillsDespiteHidden(): Check {
       const claim = canCreateHidden ? await tryOrNull(() => hiddenClaim(check)) : null;
       const queries = [memories?.unreadable?.text ?? "", ...(claim === null ? [] : [claim.content])];
       let judgedCount = 0;
-      const judge = async (limitedQuery: LimitedQuery, one: CaseContext) => {
-        if ((await tryOrNull(() => one.eventually(() => isLimitFilled(one, limitedQuery, rankedIdsOf)))) !== true)
+      const judge = async (limitedQuery: LimitedQuery, testCase: CaseContext) => {
+        if (
+          (await tryOrNull(() => testCase.eventually(() => isLimitFilled(testCase, limitedQuery, rankedIdsOf)))) !==
+          true
+        )
           return;
         judgedCount += 1;
-        one.asserted();
+        testCase.asserted();
       };
       const cases = queries.flatMap((query) => [1, 2].map((limit) => ({ query, limit, body: {} })));
       await check.forEach(cases, judge, { describe: ({ query, limit }) => ({ query, limit }) });

@@ -98,10 +98,10 @@ export function booleansAndNumbersMatch(provenanceFixtures: ProvenanceFixtures):
         // The last of many members counts like the first.
         { ...COMMON_METADATA, colour: "amber", size: "small", even: true },
       ];
-      await check.forEach(filters, async (filter, one) => {
+      await check.forEach(filters, async (filter, testCase) => {
         const isKept = ({ created }: Member) => hasAll(metadataOf(created.requested), filter);
         const recollection = await orNotApplicable(() =>
-          recallNarrowed(one, group, { metadata_filter: filter }, isKept, {
+          recallNarrowed(testCase, group, { metadata_filter: filter }, isKept, {
             message: "a metadata filter must keep hits that match it",
           }),
         );

@@ -43,10 +43,10 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
         })),
       );
       let judgedCount = 0;
-      const judge = async ({ query, least: requested, others }: (typeof cases)[number], one: CaseContext) => {
-        await one.eventually(async () => {
+      const judge = async ({ query, least: requested, others }: (typeof cases)[number], testCase: CaseContext) => {
+        await testCase.eventually(async () => {
           const { body, filters = {} } = others;
-          const before = await recall(one, {
+          const before = await recall(testCase, {
             ...WITH_PROVENANCE,
             query,
             ...body,
@@ -57,8 +57,8 @@ function lessSimilarExcluded(provenanceFixtures: ProvenanceFixtures): Check {
           const effective = effectiveMinimum(requested, shownSimilarities, tolerance);
           if (effective === null) return;
           const least = { ...filters, min_similarity: effective };
-          const after = await recall(one, { ...WITH_PROVENANCE, query, ...body, filters: least });
-          one.asserted();
+          const after = await recall(testCase, { ...WITH_PROVENANCE, query, ...body, filters: least });
+          testCase.asserted();
           judgedCount += 1;
           expectMinimumInScores(after.scores, effective, tolerance);
           const own = members.map(({ created }) => created.id);

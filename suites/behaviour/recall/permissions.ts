@@ -58,9 +58,9 @@ function contentNotRecalled(): Check {
         // All at once; budgets that use only a few cases include the last.
         { query: text, expand: ["provenance", "related"], limit: 5, filters: { ...ALL_STATUSES, min_confidence: 0 } },
       ];
-      await check.forEach(bodies, async (body, one) => {
-        const recollection = await recall(one, body);
-        one.asserted();
+      await check.forEach(bodies, async (body, testCase) => {
+        const recollection = await recall(testCase, body);
+        testCase.asserted();
         expectHidden(recollection.hits, hidden);
       });
     },
@@ -88,8 +88,8 @@ function contentNotRecalledWithEmptyMembers(): Check {
     },
     async (check) => {
       const hidden = unreadable(check);
-      await check.forEach(EMPTY_MEMBERS, async (members, one) => {
-        await expectNotRecalled(one, { query: hidden.text, ...members }, hidden);
+      await check.forEach(EMPTY_MEMBERS, async (members, testCase) => {
+        await expectNotRecalled(testCase, { query: hidden.text, ...members }, hidden);
       });
     },
   );
@@ -118,9 +118,9 @@ function otherAgentMemoryNotRecalled(): Check {
       const queriesAndWalks = [{ query }, { seed_id: id }].flatMap((start) =>
         bodies.map((body) => ({ ...start, ...body })),
       );
-      await check.forEach(queriesAndWalks, async (body, one) => {
-        const exchange = await one.call("recall", { body });
-        if (!(await isGranted(one, exchange))) return;
+      await check.forEach(queriesAndWalks, async (body, testCase) => {
+        const exchange = await testCase.call("recall", { body });
+        if (!(await isGranted(testCase, exchange))) return;
         expectNotFound(recollectionOf(exchange).hits, id, HIDDEN_MEMORY_MESSAGE);
       });
     },
@@ -166,8 +166,8 @@ function walkFromHiddenShowsNothing(): Check {
     },
     async (check) => {
       const hidden = unreadable(check);
-      await check.forEach(allDepths(check), async (depth, one) => {
-        await expectNotRecalled(one, { seed_id: hidden.id, depth }, hidden);
+      await check.forEach(allDepths(check), async (depth, testCase) => {
+        await expectNotRecalled(testCase, { seed_id: hidden.id, depth }, hidden);
       });
     },
   );
@@ -187,16 +187,16 @@ function walkToHiddenShowsNothing(): Check {
     },
     async (check) => {
       const hidden = unreadable(check);
-      const judge = ({ hits: found }: Recollection, one: CaseContext) => {
-        one.asserted();
+      const judge = ({ hits: found }: Recollection, testCase: CaseContext) => {
+        testCase.asserted();
         expectHidden(found, hidden);
       };
       const neighbours = await walksFromSeed(check, judge);
       // A hidden memory must not be visible through another one either.
       const starts = [...new Set(idsOf(neighbours))].slice(0, MAX_STARTS);
       const walks = starts.flatMap((start) => allDepths(check).map((depth) => ({ seed_id: start, depth })));
-      await check.forEach(walks, async (walk, one) => {
-        judge(await recall(one, { ...walk, filters: ALL_STATUSES }), one);
+      await check.forEach(walks, async (walk, testCase) => {
+        judge(await recall(testCase, { ...walk, filters: ALL_STATUSES }), testCase);
       });
     },
   );
@@ -208,15 +208,15 @@ function walkToHiddenShowsNothing(): Check {
  */
 async function walksFromSeed(
   check: Parameters<Check["run"]>[0],
-  judge: (recollection: Recollection, one: CaseContext) => void,
+  judge: (recollection: Recollection, testCase: CaseContext) => void,
 ): Promise<readonly Hit[]> {
   const seed = check.context.target.fixtures.seedMemory ?? "";
   const expand = ["provenance", "related"];
   const found = new Map<number, readonly Hit[]>();
-  await check.forEach(allDepths(check), async (depth, one) => {
-    const recollection = await recall(one, { seed_id: seed, depth, expand, filters: ALL_STATUSES });
+  await check.forEach(allDepths(check), async (depth, testCase) => {
+    const recollection = await recall(testCase, { seed_id: seed, depth, expand, filters: ALL_STATUSES });
     found.set(depth, recollection.hits);
-    judge(recollection, one);
+    judge(recollection, testCase);
   });
   return allDepths(check).flatMap((depth) => found.get(depth) ?? []);
 }
@@ -231,14 +231,20 @@ function noEdgeToHidden(): Check {
     },
     async (check) => {
       const { id } = unreadable(check);
-      const neighbours = await walksFromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
+      const neighbours = await walksFromSeed(check, (recollection, testCase) =>
+        expectNoEdgeTo(testCase, recollection, id),
+      );
       const texts = neighbours.flatMap(({ memory }) => (typeof memory.content === "string" ? memory.content : []));
       // Nodes related to the hits of a query are shown too.
       await check.forEach(
         [...new Set(texts)].filter(Boolean).slice(0, check.cases(MAX_NEIGHBOURS)),
-        async (query, one) => {
-          const recollection = await recall(one, { query, expand: ["related", "provenance"], filters: ALL_STATUSES });
-          expectNoEdgeTo(one, recollection, id);
+        async (query, testCase) => {
+          const recollection = await recall(testCase, {
+            query,
+            expand: ["related", "provenance"],
+            filters: ALL_STATUSES,
+          });
+          expectNoEdgeTo(testCase, recollection, id);
         },
       );
     },
@@ -273,8 +279,8 @@ function hiddenScopeShowsNothing(): Check {
       const otherMembers = { filters: ALL_STATUSES, expand: ["provenance", "related"], limit: 5 };
       // With all of them at once, and in a walk.
       const bodies = [{ ...query, ...otherMembers }, walk];
-      await check.forEach(bodies, async (body, one) => {
-        await expectNotRecalled(one, { ...body, scope_id: scopeId }, hidden);
+      await check.forEach(bodies, async (body, testCase) => {
+        await expectNotRecalled(testCase, { ...body, scope_id: scopeId }, hidden);
       });
     },
   );
@@ -293,15 +299,15 @@ function foreignMessagesNotShown(): Check {
       const { foreignChannel: channel, messages: known } = check.context.target.fixtures;
       const isForeign: IsForeign = ({ id, channel_id }) =>
         channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
-      const neighbours = await walksFromSeed(check, (recollection, one) =>
-        expectOwnMessages(one, recollection, isForeign),
+      const neighbours = await walksFromSeed(check, (recollection, testCase) =>
+        expectOwnMessages(testCase, recollection, isForeign),
       );
       const starts = new Set(idsOf(neighbours));
       // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
-      await check.forEach([...starts].slice(0, MAX_NEIGHBOURS), async (id, one) => {
+      await check.forEach([...starts].slice(0, MAX_NEIGHBOURS), async (id, testCase) => {
         expectOwnMessages(
-          one,
-          await recall(one, { seed_id: id, depth: 1, expand: ["provenance"], filters: ALL_STATUSES }),
+          testCase,
+          await recall(testCase, { seed_id: id, depth: 1, expand: ["provenance"], filters: ALL_STATUSES }),
           isForeign,
         );
       });

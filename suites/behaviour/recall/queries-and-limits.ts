@@ -94,16 +94,16 @@ function foundByContent(): Check {
       const variants = variantsOf(check);
       let found = 0;
       let notCurrent: NotCurrent | null = null;
-      const judge = async (variant: Variant, one: CaseContext) => {
+      const judge = async (variant: Variant, testCase: CaseContext) => {
         const { key, content, members } = variant;
         // For one of them, the recall is also sent before it exists.
-        const repeatEarlierRecall = variant === variants[0] ? await recallBeforeCreation(one, content) : null;
-        const created = await remember(one, `recalled ${key}`, { ...members, content });
+        const repeatEarlierRecall = variant === variants[0] ? await recallBeforeCreation(testCase, content) : null;
+        const created = await remember(testCase, `recalled ${key}`, { ...members, content });
         const query = created.requested.content ?? null;
         try {
           await unlessNotCurrent([created], () =>
-            one.eventually(async () => {
-              await recallOwn(one, { query }, created.id, "a memory must be recalled by its content");
+            testCase.eventually(async () => {
+              await recallOwn(testCase, { query }, created.id, "a memory must be recalled by its content");
             }),
           );
         } catch (error) {
@@ -114,7 +114,7 @@ function foundByContent(): Check {
         }
         await repeatEarlierRecall?.(created.id);
         found += 1;
-        one.asserted();
+        testCase.asserted();
       };
       await check.forEach([...rotated(check, variants), ...singleMemberVariants(check)], judge, {
         first: variants.length,
@@ -154,8 +154,8 @@ function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
         },
         { limit: 1 },
       ];
-      const send = async (body: JsonObject, one: CaseContext) => {
-        await recall(one, { ...WITH_PROVENANCE, ...body, query: phrase });
+      const send = async (body: JsonObject, testCase: CaseContext) => {
+        await recall(testCase, { ...WITH_PROVENANCE, ...body, query: phrase });
       };
       await check.forEach([...firstCases, ...rotated(check, cases)], send, { first: 2 });
     },
@@ -171,8 +171,8 @@ function limitedWalks(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const { chain } = await orNotApplicable(() => provenanceFixtures.graph(check));
-      await check.forEach(rotated(check, [1, 2, 3]), async (limit, one) => {
-        await recall(one, { ...WITH_PROVENANCE, seed_id: chain[0]?.id ?? "", depth: 2, limit });
+      await check.forEach(rotated(check, [1, 2, 3]), async (limit, testCase) => {
+        await recall(testCase, { ...WITH_PROVENANCE, seed_id: chain[0]?.id ?? "", depth: 2, limit });
       });
     },
   );
@@ -209,9 +209,9 @@ function limitedWalkKeepsBest(provenanceFixtures: ProvenanceFixtures): Check {
       const limits = new Set(
         [...smallNumbers, ...smallNumbers.map((omitted) => complete.ids.length - omitted)].filter((limit) => limit > 0),
       );
-      await check.forEach([...limits], async (limit, one) => {
-        const { ids } = await recall(one, { ...walk, limit });
-        one.asserted();
+      await check.forEach([...limits], async (limit, testCase) => {
+        const { ids } = await recall(testCase, { ...walk, limit });
+        testCase.asserted();
         const wrong = decidedPairs.find((pair) => ids.includes(pair.farther) && !ids.includes(pair.nearer));
         expectThat(wrong === undefined, {
           message:
@@ -245,9 +245,11 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
       const bodies = [{}, { limit: 2 }, { limit: 5 }].flatMap((members) =>
         queries.map((query) => ({ query, ...members })),
       );
-      const send = async (body: JsonObject, one: CaseContext) => {
+      const send = async (body: JsonObject, testCase: CaseContext) => {
         const isPlain = Object.keys(body).join() === "query";
-        await (isPlain ? recallUnfiltered(one, body.query ?? null) : recall(one, { ...WITH_PROVENANCE, ...body }));
+        await (isPlain
+          ? recallUnfiltered(testCase, body.query ?? null)
+          : recall(testCase, { ...WITH_PROVENANCE, ...body }));
       };
       // Others send the first ones as well.
       await check.forEach(bodies, send, { first: queries.length });

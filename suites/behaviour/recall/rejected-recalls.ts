@@ -67,8 +67,8 @@ function eitherQueryOrSeed(): Check {
     },
     async (check) => {
       const bodies = await bothOrNeither(check);
-      await check.forEach([...otherMembersOf(check.context), { depth: 1 }], async (members, one) => {
-        for (const start of bodies) await expectStartRejected(one, start, members);
+      await check.forEach([...otherMembersOf(check.context), { depth: 1 }], async (members, testCase) => {
+        for (const start of bodies) await expectStartRejected(testCase, start, members);
       });
     },
   );
@@ -109,9 +109,9 @@ function otherMembersOf({ target }: RunContext): readonly JsonObject[] {
   ];
 }
 
-async function expectStartRejected(one: CaseContext, start: JsonObject, members: JsonObject): Promise<void> {
-  const response = await one.call("recall", { body: { ...start, ...members } });
-  one.asserted();
+async function expectStartRejected(testCase: CaseContext, start: JsonObject, members: JsonObject): Promise<void> {
+  const response = await testCase.call("recall", { body: { ...start, ...members } });
+  testCase.asserted();
   const starts = Object.keys(start).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
   expectRejected(response, `a recall with ${starts} beside ${JSON.stringify(members)}`);
 }
@@ -139,11 +139,14 @@ function rejectionCheck(
       { seed_id: await check.reference("memory"), depth: 1 },
     ];
     const invalid = await invalidMembers(check);
-    await check.forEach(starts, async (start, one) => {
-      requireAccepted(await retryUntilUsable(one, () => one.call("recall", { body: start })), "recall.succeeds");
+    await check.forEach(starts, async (start, testCase) => {
+      requireAccepted(
+        await retryUntilUsable(testCase, () => testCase.call("recall", { body: start })),
+        "recall.succeeds",
+      );
       for (const members of invalid) {
-        const response = await one.call("recall", { body: { ...start, ...members } });
-        one.asserted();
+        const response = await testCase.call("recall", { body: { ...start, ...members } });
+        testCase.asserted();
         expectRejected(response, `a recall by ${Object.keys(start)[0]} with ${JSON.stringify(members)}`);
       }
     });

@@ -56,10 +56,10 @@ export function unusualMemberChecks(): Check[] {
         ];
         await check.forEach(
           [...first, ...MEMBERS],
-          async (members, one) => {
-            const exchange = await one.call("recall", { body: { query: requested.content ?? null, ...members } });
+          async (members, testCase) => {
+            const exchange = await testCase.call("recall", { body: { query: requested.content ?? null, ...members } });
             requireResponse(exchange);
-            one.asserted();
+            testCase.asserted();
             expectNoServerError(exchange, "recall", `${JSON.stringify(members)}: the mistake, if any, is the caller's`);
           },
           { first: 3 },

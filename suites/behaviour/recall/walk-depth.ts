@@ -102,8 +102,8 @@ function deeperWalkFromOwnShowsNoLess(provenanceFixtures: ProvenanceFixtures): C
       let judgedCount = 0;
       await check.forEach(
         rotated(check, seeds).slice(0, 1),
-        async (seed, one) => {
-          if (await one.eventually(() => expectNoLessWhenDeeper(seed, one))) judgedCount += 1;
+        async (seed, testCase) => {
+          if (await testCase.eventually(() => expectNoLessWhenDeeper(seed, testCase))) judgedCount += 1;
         },
         { describe: ({ id }) => id },
       );
@@ -225,15 +225,15 @@ function walkReachesItsDepth(provenanceFixtures: ProvenanceFixtures): Check {
         { along: graph, members: scoped },
         { along: { ...graph, chain: chain.toReversed() }, members: expanded },
       ];
-      await check.forEach(walks, async ({ along, members }, one) => {
-        await one.eventually(async () => {
-          const { hits, ids, isFull } = await walkWithRoom(one, along, depth, members);
+      await check.forEach(walks, async ({ along, members }, testCase) => {
+        await testCase.eventually(async () => {
+          const { hits, ids, isFull } = await walkWithRoom(testCase, along, depth, members);
           const [, next] = along.chain;
           // Another requirement judges a target that shows fewer neighbours when more is expanded.
           const showsLess = "expand" in members && next !== undefined && !ids.includes(next.id);
           if (isFull || showsLess) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
-            one.asserted();
+            testCase.asserted();
             expectFound(hits, id, `a walk of ${depth} steps should reach a memory that many steps away`);
           }
         });
@@ -285,10 +285,14 @@ function walkStaysWithinDepth(provenanceFixtures: ProvenanceFixtures): Check {
         { filters: INCLUDE_ALL_STATUSES },
         { metadata_filter: graph.metadata },
       ];
-      const judge = async (members: JsonObject, one: CaseContext) => {
-        const { hits, isFull } = await walkOrFilteredWalk(one, graph, { depth: 1, expand: ["provenance"], ...members });
+      const judge = async (members: JsonObject, testCase: CaseContext) => {
+        const { hits, isFull } = await walkOrFilteredWalk(testCase, graph, {
+          depth: 1,
+          expand: ["provenance"],
+          ...members,
+        });
         for (const { id } of beyond) {
-          if (!isFull) one.asserted();
+          if (!isFull) testCase.asserted();
           expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
         }
       };

@@ -33,22 +33,24 @@ function filteredAsBlocked(scenarios: ScenarioSource): Check {
       await forTasks(
         check,
         blocked.map(({ task }) => task),
-        async (task, one) => {
+        async (task, testCase) => {
           const { id, word: text, requested } = task;
           const statusBefore =
             typeof requested.status === "string" && requested.status !== BLOCKED ? requested.status : null;
-          await one.eventually(async () => {
-            const found = inListing(await list(one, { status: BLOCKED, text }), id);
+          await testCase.eventually(async () => {
+            const found = inListing(await list(testCase, { status: BLOCKED, text }), id);
             expectThat(found !== undefined, {
               ...NOT_LISTED_AS_BLOCKED,
               expected: `the task ${id} with the filter for ${BLOCKED}`,
               actual: "it is not there",
             });
           });
-          one.asserted();
+          testCase.asserted();
           if (statusBefore === null) return;
           const why = "a blocked task must not be listed with the filter for the status that it had before";
-          await one.eventually(async () => expectAbsent(await list(one, { status: statusBefore, text }), task, why));
+          await testCase.eventually(async () =>
+            expectAbsent(await list(testCase, { status: statusBefore, text }), task, why),
+          );
         },
       );
     },

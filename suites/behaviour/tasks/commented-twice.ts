@@ -30,9 +30,9 @@ export function listedOnceForComments(scenarios: ScenarioSource): Check {
         // In case a text search joins other tables.
         { text: check.context.mark },
       ];
-      await check.forEach(inputs, async (input, one) => {
-        const { ids } = await list(one, input);
-        if (ids.includes(task.id)) one.asserted();
+      await check.forEach(inputs, async (input, testCase) => {
+        const { ids } = await list(testCase, input);
+        if (ids.includes(task.id)) testCase.asserted();
       });
     },
   );

@@ -59,13 +59,13 @@ function rejectedWithOtherMembers(requirement: string, taskFixtures: TaskFixture
       cases.unshift(...invalidMembers.map((invalid) => ({ valid: allMembers, invalid })));
       await check.forEach(
         cases,
-        async ({ valid, invalid }, one) => {
-          const exchange = await requestTask(one, {
+        async ({ valid, invalid }, testCase) => {
+          const exchange = await requestTask(testCase, {
             ...valid,
             ...invalid,
             title: invalid.title ?? `${check.context.mark} wrong`,
           });
-          one.asserted();
+          testCase.asserted();
           expectRejected(exchange, `a task with a ${Object.keys(invalid)[0]} out of bounds`);
         },
         { first: invalidMembers.length, oneByOne: true },
@@ -95,11 +95,11 @@ function finalStatusesRejected(taskFixtures: TaskFixtures, attempts: AttemptsSou
       const all = await attempts(check);
       await check.forEach(
         finalStatusesOf(check.context),
-        async (status, one) => {
+        async (status, testCase) => {
           const exchange = all.find(({ members }) => members.status === status)?.exchange;
           if (exchange === undefined) return;
           requireResponse(exchange);
-          one.asserted();
+          testCase.asserted();
           withEvidence([exchange], () => expectRejected(exchange, `creating a task that is ${status} from the start`));
         },
         { all: true },
@@ -121,9 +121,9 @@ function objectsForTextRejected(attempts: AttemptsSource): Check {
       const unusual = (await attempts(check)).filter(({ members }) => Object.values(members).some(isObject));
       await check.forEach(
         unusual,
-        async ({ exchange }, one) => {
+        async ({ exchange }, testCase) => {
           requireResponse(exchange);
-          one.asserted();
+          testCase.asserted();
           withEvidence([exchange], () => expectRejected(exchange, "a task with an object for a text"));
         },
         { all: true, describe: ({ members }) => members },
@@ -148,9 +148,12 @@ function valuesOfOtherTrackersRejected(
       await taskFixtures.population(check);
       const known = wordsOf(componentSchema(check.context.document, "Task", field), field);
       const unknown = words.filter((word) => !known.includes(word));
-      const judge = async (word: string, one: CaseContext) => {
-        const exchange = await requestTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
-        one.asserted();
+      const judge = async (word: string, testCase: CaseContext) => {
+        const exchange = await requestTask(testCase, {
+          title: `${check.context.mark} ${field} ${word}`,
+          [field]: word,
+        });
+        testCase.asserted();
         expectRejected(exchange, `creating a task with the ${field} ${word}`);
       };
       await check.forEach(unknown, judge, { oneByOne: true });
@@ -247,8 +250,8 @@ function noTaskLeft(attempts: AttemptsSource): Check {
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(
         rejected,
-        async ({ word }, one) => {
-          one.asserted();
+        async ({ word }, testCase) => {
+          testCase.asserted();
           const index = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
           withEvidence([exchange], () =>
             expectThat(index < 0, {

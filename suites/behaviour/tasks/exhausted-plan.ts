@@ -103,11 +103,11 @@ function noKindExempt(rejected: (check: CheckContext) => Promise<RejectedCreatio
       const isWritable = await mayWrite(check, apiKey);
       await check.forEach(
         await bodiesOfEveryKind(check, apiKey),
-        async (members, one) => {
+        async (members, testCase) => {
           const word = wordOf(check.context, `exempt ${JSON.stringify(members)}`);
-          const exchange = await requestPlainTask(one, apiKey, word, { ...needed, ...members });
+          const exchange = await requestPlainTask(testCase, apiKey, word, { ...needed, ...members });
           requireUsableResponse(exchange);
-          one.asserted();
+          testCase.asserted();
           expectThat(statusOf(exchange) !== 200, {
             message: `creating a task beyond the plan's allowance must fail, also with ${Object.keys(members).join(", ")}`,
             expected: PLAN_LIMIT,

@@ -25,9 +25,9 @@ export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
         const identifier = valueAt(task.response, "/data/identifier");
         return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
       });
-      const judge = async ({ task, identifier }: (typeof identified)[number], one: CaseContext) => {
-        await expectFound(one, task, identifier);
-        one.asserted();
+      const judge = async ({ task, identifier }: (typeof identified)[number], testCase: CaseContext) => {
+        await expectFound(testCase, task, identifier);
+        testCase.asserted();
       };
       await check.forEach(identified.slice(0, MAX_TASKS), judge, { first: 1, describe: ({ task }) => task.requested });
     },

@@ -80,13 +80,13 @@ function hiddenNotBlocked(attempt: BlockAttemptSource, control: CreatorBlock): C
     },
     async (check) => {
       const { secret, exchange } = await attempt(check);
-      await forTasks(check, [secret], async (_, one) => {
+      await forTasks(check, [secret], async (_, testCase) => {
         const evidence = "block of a task that another agent created for itself";
-        one.observe("block-task.hidden", statusAndCode(exchange), evidence);
+        testCase.observe("block-task.hidden", statusAndCode(exchange), evidence);
         withEvidence([exchange], () =>
           expectRejected(exchange, "blocking a task that the caller may not see", ANY_REJECTION),
         );
-        if (requireResponse(await control(check)).status === 200) one.asserted();
+        if (requireResponse(await control(check)).status === 200) testCase.asserted();
       });
     },
   );

@@ -35,7 +35,7 @@ function notFoundByOtherFields(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const visibleTasks = await taskFixtures.visible(check);
       const { document } = check.context;
-      const judge = async (field: string, one: CaseContext) => {
+      const judge = async (field: string, testCase: CaseContext) => {
         // A name of two words may match by either of them, and a short one may occur in many other words.
         const searchableNames = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
           /^[a-z]{6,}$/.test(text),
@@ -50,10 +50,10 @@ function notFoundByOtherFields(taskFixtures: TaskFixtures): Check {
           .find(({ withoutText }) => withoutText.length > 0);
         if (judgeable !== undefined) {
           const { text, withoutText } = judgeable;
-          const listing = await list(one, { text, [field]: text });
+          const listing = await list(testCase, { text, [field]: text });
           for (const task of withoutText) {
             const found = inListing(listing, task.id);
-            one.asserted();
+            testCase.asserted();
             // The search has the filter too, so the failure may be due to the combination.
             expectThat(found === undefined, () => ({
               message: `the text search must leave out a task that has the text only as its ${field}`,
@@ -86,8 +86,8 @@ function notFoundByPlaceholdersAndIds(taskFixtures: TaskFixtures): Check {
       const visibleTasks = await taskFixtures.visible(check);
       const { agent, user, memberChannel } = check.context.target.fixtures;
       const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isUniqueId(id) ? [id] : []));
-      await check.forEach([...PLACEHOLDERS, ...ids], async (text, one) => {
-        one.asserted(expectDissimilarAbsent(await list(one, { text }), visibleTasks, text));
+      await check.forEach([...PLACEHOLDERS, ...ids], async (text, testCase) => {
+        testCase.asserted(expectDissimilarAbsent(await list(testCase, { text }), visibleTasks, text));
       });
     },
   );

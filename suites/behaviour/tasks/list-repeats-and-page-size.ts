@@ -22,9 +22,9 @@ function noRepeats(taskFixtures: TaskFixtures): Check {
       if (channel) inputs.push({ channel }, { channel, assigneeAgent: self }, { channel, text: word });
       await check.forEach(
         inputs,
-        async (input, one) => {
-          const { ids } = await list(one, input);
-          if (ids.length > 0) one.asserted();
+        async (input, testCase) => {
+          const { ids } = await list(testCase, input);
+          if (ids.length > 0) testCase.asserted();
         },
         { first: 1 },
       );

@@ -70,7 +70,7 @@ function defaultWithFilters(requireTasks: TaskPrecondition): Check {
         ...priorities.map((priority) => ({ priority })),
         ...assigneeAndChannelFilters(check.context),
       ];
-      await check.forEach(filters, (filter, one) => expectDefault(one, filter));
+      await check.forEach(filters, (filter, testCase) => expectDefault(testCase, filter));
     },
   );
 }
@@ -120,9 +120,9 @@ function fillsLargestLimits(requireTasks: TaskPrecondition): Check {
     async (check) => {
       const maximum = statedLimit(check, "maximum");
       await requireTasks(check);
-      await check.forEach([maximum, maximum - 1, statedLimit(check, "default") + 1], async (limit, one) => {
-        await one.eventually(async () => {
-          const count = await countOf(one, { limit });
+      await check.forEach([maximum, maximum - 1, statedLimit(check, "default") + 1], async (limit, testCase) => {
+        await testCase.eventually(async () => {
+          const count = await countOf(testCase, { limit });
           expectThat(count >= limit, {
             message: `a listing with a count of ${limit} must return that many tasks when more are visible`,
             expected: String(limit),
@@ -131,7 +131,7 @@ function fillsLargestLimits(requireTasks: TaskPrecondition): Check {
             keyword: "too-few",
           });
         });
-        one.asserted();
+        testCase.asserted();
       });
     },
   );
@@ -152,11 +152,14 @@ function noneBeyondMaximum(requireTasks: TaskPrecondition): Check {
       const inputs = [maximum, maximum + 1, maximum * 2, maximum * 100, 2 ** 64, 0, -1].map(
         (limit): JsonObject => ({ limit }),
       );
-      await check.forEach([...inputs, { text: check.context.mark, limit: maximum * 2 }], async (parameters, one) => {
-        const exchange = await one.call("list-tasks", { parameters });
-        one.asserted();
-        if (requireResponse(exchange).status === 200) expectAtMost(exchange, maximum, parameters);
-      });
+      await check.forEach(
+        [...inputs, { text: check.context.mark, limit: maximum * 2 }],
+        async (parameters, testCase) => {
+          const exchange = await testCase.call("list-tasks", { parameters });
+          testCase.asserted();
+          if (requireResponse(exchange).status === 200) expectAtMost(exchange, maximum, parameters);
+        },
+      );
     },
   );
 }

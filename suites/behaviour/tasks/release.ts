@@ -27,12 +27,12 @@ function absentFromOwnTasks(scenarios: ScenarioSource): Check {
     },
     async (check) => {
       const self = await check.reference("agent");
-      await forTasks(check, await releasedTasks(check, scenarios), async (task, one) => {
+      await forTasks(check, await releasedTasks(check, scenarios), async (task, testCase) => {
         const why = "a released task must not be listed among those of the caller";
         for (const input of [{ assigneeAgent: self, text: task.word }, { assigneeAgent: self }]) {
-          await one.eventually(async () => expectAbsent(await list(one, input), task, why));
+          await testCase.eventually(async () => expectAbsent(await list(testCase, input), task, why));
         }
-        one.asserted();
+        testCase.asserted();
       });
     },
   );

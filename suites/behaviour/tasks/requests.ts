@@ -87,7 +87,7 @@ export async function releaseTask(check: CaseContext, taskId: string, options: C
 export function forTasks<T extends Pick<CreatedTask, "requested">>(
   check: CheckContext,
   tasks: readonly T[],
-  run: (task: T, one: CaseContext) => Promise<void>,
+  run: (task: T, testCase: CaseContext) => Promise<void>,
 ): Promise<void> {
   return check.forEach(tasks, run, { describe: ({ requested }) => requested });
 }

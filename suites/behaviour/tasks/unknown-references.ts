@@ -66,9 +66,9 @@ export function unknownReferencesRejected(taskFixtures: TaskFixtures): Check {
       await taskFixtures.population(check);
       await check.forEach(
         await creationsWithUnknownReferences(check.context)(check),
-        async ({ field, response }, one) => {
+        async ({ field, response }, testCase) => {
           requireResponse(response);
-          one.asserted();
+          testCase.asserted();
           withEvidence([response], () =>
             expectRejected(response, `a task with a ${field} that names nothing`, ANY_REJECTION),
           );

@@ -53,20 +53,20 @@ function assignedListed(others: OtherAgentTasksSource): Check {
     },
     async (check) => {
       const why = "a task assigned to the caller must be listed for it";
-      await forTasks(check, [(await others(check)).assigned], async (task, one) => {
-        await one.eventually(() => expectListed(one, task, why));
-        one.asserted();
-        const { status } = filterableValuesOf(one.context, task);
+      await forTasks(check, [(await others(check)).assigned], async (task, testCase) => {
+        await testCase.eventually(() => expectListed(testCase, task, why));
+        testCase.asserted();
+        const { status } = filterableValuesOf(testCase.context, task);
         if (status !== undefined)
-          await one.eventually(async () => {
-            const listing = await list(one, { status, text: task.word });
+          await testCase.eventually(async () => {
+            const listing = await list(testCase, { status, text: task.word });
             const isAbsent = inListing(listing, task.id) === undefined;
             // Rules of the workspace may have changed the status of the new task.
-            if (isAbsent && (await expectListed(one, task, why)).task.status !== status) return;
+            if (isAbsent && (await expectListed(testCase, task, why)).task.status !== status) return;
             expectPresent(listing, task, why);
           });
-        const block = await blockTask(one, task.id, `Waiting for ${task.word}`);
-        if (requireResponse(block).status === 200) await one.eventually(() => expectListed(one, task, why));
+        const block = await blockTask(testCase, task.id, `Waiting for ${task.word}`);
+        if (requireResponse(block).status === 200) await testCase.eventually(() => expectListed(testCase, task, why));
       });
     },
   );
@@ -85,10 +85,12 @@ function createdAndChangedListed(scenarios: ScenarioSource): Check {
       await forTasks(
         check,
         changed.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
-        async ({ isSeen, ...task }, one) => {
-          if (isSeen) return one.asserted();
-          await one.eventually(() => expectListed(one, task, "a task that the caller created must be listed for it"));
-          one.asserted();
+        async ({ isSeen, ...task }, testCase) => {
+          if (isSeen) return testCase.asserted();
+          await testCase.eventually(() =>
+            expectListed(testCase, task, "a task that the caller created must be listed for it"),
+          );
+          testCase.asserted();
         },
       );
     },
@@ -106,10 +108,12 @@ function createdListed(taskFixtures: TaskFixtures): Check {
       const { tasks, self } = await taskFixtures.population(check);
       const others = tasks.filter(({ requested }) => requested.assigneeAgentId !== self);
       const shown = await taskFixtures.listing(check);
-      await forTasks(check, others, async (task, one) => {
-        if (inListing(shown, task.id) !== undefined) return one.asserted();
-        await one.eventually(() => expectListed(one, task, "a task that the caller created must be listed for it"));
-        one.asserted();
+      await forTasks(check, others, async (task, testCase) => {
+        if (inListing(shown, task.id) !== undefined) return testCase.asserted();
+        await testCase.eventually(() =>
+          expectListed(testCase, task, "a task that the caller created must be listed for it"),
+        );
+        testCase.asserted();
       });
     },
   );
@@ -199,9 +203,9 @@ async function expectHiddenByAllFilters(
   );
   await check.forEach(
     attempts,
-    async ({ secret, input }, one) => {
-      const listing = await list(one, input, options);
-      one.asserted();
+    async ({ secret, input }, testCase) => {
+      const listing = await list(testCase, input, options);
+      testCase.asserted();
       withEvidence([listing.exchange], () =>
         expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for the caller"),
       );
