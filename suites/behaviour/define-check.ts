@@ -6,7 +6,16 @@ type Fields = Pick<Check, "requirement" | "name" | "operations"> &
   Partial<
     Pick<
       Check,
-      "fixtures" | "writes" | "costly" | "early" | "shared" | "late" | "last" | "isFurther" | "isStimulus" | "waits"
+      | "fixtures"
+      | "writes"
+      | "isCostly"
+      | "runsEarly"
+      | "reusesResponses"
+      | "runsLate"
+      | "judgesTraffic"
+      | "isAdditional"
+      | "isStimulus"
+      | "waitsForTime"
     >
   >;
 
@@ -30,8 +39,8 @@ export function defineStimulus(
 }
 
 /** Marks checks as further ones, which add to others of their requirement. */
-export function asFurther(checks: readonly Check[]): Check[] {
-  return checks.map((check) => ({ ...check, isFurther: true }));
+export function asAdditional(checks: readonly Check[]): Check[] {
+  return checks.map((check) => ({ ...check, isAdditional: true }));
 }
 
 /** Returns the checks whose fixtures all exist. For checks that add to others, so that a missing fixture leaves no gap. */

@@ -25,7 +25,7 @@ export function specialCharactersCheck(
       requirement,
       operations: [operation],
       writes: false,
-      early: true,
+      runsEarly: true,
       name: "every character of the text is accepted",
     },
     async (check) => {

@@ -33,11 +33,11 @@ function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<
   return [
     ...[...byRequirement(firstBoundaries(context, operation))].map(([requirement, cases]) => ({
       ...toCheck({ requirement, name }, operation, cases, combined),
-      shared: true,
+      reusesResponses: true,
     })),
     ...[...byRequirement(furtherBoundaries(context, operation))].map(([requirement, cases]) => ({
       ...toCheck({ requirement, name: `${name}, each alone` }, operation, cases, null),
-      isFurther: true,
+      isAdditional: true,
     })),
   ];
 }
@@ -62,7 +62,7 @@ function toCheck(
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
-    ...(consumesResource(operation) ? { waits: true } : {}),
+    ...(consumesResource(operation) ? { waitsForTime: true } : {}),
     async run(check) {
       await check.baseline(operation.id);
       await check.forEach(

@@ -31,7 +31,7 @@ function toCheck(operation: Operation, requirement: string, invalid: InvalidCase
     fixtures: ["otherAgent.apiKey"],
     writes: operation.effect !== "read",
     // Late, when most operations have been called with that key, so it is known whether they are open to it.
-    late: true,
+    runsLate: true,
     async run(check) {
       if (!(await isServed(check, operation, invalid, options)))
         throw new NotApplicable("the other agent may not use the operation here");

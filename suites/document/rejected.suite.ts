@@ -151,7 +151,7 @@ function toCheck(
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
-    shared: true,
+    reusesResponses: true,
     run: (check) =>
       check.forEach(cases, judge, {
         describe: describeCase,

@@ -58,7 +58,7 @@ function random(context: RunContext, operation: Operation): Check[] {
     {
       requirement: requirementOf(context, operation, "succeeds"),
       name: "accepts valid requests of every kind",
-      costly: true,
+      isCostly: true,
       operations: [operation.id],
       fixtures: [],
       writes: operation.effect !== "read",

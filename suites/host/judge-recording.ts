@@ -105,5 +105,5 @@ function judgedBy(rule: (typeof RULES)[number], check: ReturnType<typeof asCheck
 
 function unexercised(check: Named, why: string): CheckOutcome {
   const named = { ...check, fixtures: [], writes: false, run: async () => {} };
-  return { ...skipped(named, `${NOT_TRIGGERED}: ${why}`, []), aside: true };
+  return { ...skipped(named, `${NOT_TRIGGERED}: ${why}`, []), isNotApplicable: true };
 }

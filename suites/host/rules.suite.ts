@@ -22,9 +22,17 @@ export const rulesSuite: Suite = {
 };
 
 /** Returns a rule as a check of a run, after all checks that send requests. */
-export function asCheck({ requirement, name, operations, fixtures = [], isFurther = false, judge }: Rule): Check {
+export function asCheck({ requirement, name, operations, fixtures = [], isAdditional = false, judge }: Rule): Check {
   return defineCheck(
-    { requirement, name: `${name}${ALL_RESPONSES_SUFFIX}`, operations, fixtures, writes: false, last: true, isFurther },
+    {
+      requirement,
+      name: `${name}${ALL_RESPONSES_SUFFIX}`,
+      operations,
+      fixtures,
+      writes: false,
+      judgesTraffic: true,
+      isAdditional,
+    },
     async (check) => {
       // Judging the complete history takes a while, so interrupts are handled between two rules.
       await otherEvents();

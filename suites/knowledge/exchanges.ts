@@ -7,24 +7,25 @@ import type { Knowledge } from "./knowledge.ts";
 /** Returns the accepted requests of an operation, without those whose response was not kept completely. */
 export function accepted(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
   const all = knowledge.history(operation);
-  const known = acceptedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
-  acceptedOf.set(all, known);
-  return known;
+  const entries =
+    acceptedOf.get(all) ?? all.filter(({ exchange, isComplete }) => isComplete && statusOf(exchange) === 200);
+  acceptedOf.set(all, entries);
+  return entries;
 }
 
 /**
  * Returns the accepted requests that created a resource, without those whose id appears in more than one response. A
  * target may treat a repeated request as a duplicate and return the resource that already exists.
  */
-export function createdAnew(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
+export function uniquelyCreated(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
   const idOf = ({ exchange }: HistoryEntry) => valueAt(exchange, "/data/id");
   const all = accepted(knowledge, operation);
-  const known = createdAnewOf.get(all);
-  if (known !== undefined) return known;
+  const cached = uniquelyCreatedOf.get(all);
+  if (cached !== undefined) return cached;
   const once = uniqueById(all, idOf);
-  const anew = all.filter((entry) => idOf(entry) === undefined || once.get(String(idOf(entry))) !== null);
-  createdAnewOf.set(all, anew);
-  return anew;
+  const unique = all.filter((entry) => idOf(entry) === undefined || once.get(String(idOf(entry))) !== null);
+  uniquelyCreatedOf.set(all, unique);
+  return unique;
 }
 
 /**
@@ -32,9 +33,9 @@ export function createdAnew(knowledge: Knowledge, operation: string): readonly H
  * server failed, or the response was not kept completely.
  */
 export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly HistoryEntry[] {
-  return knowledge.history(operation).filter(({ exchange, isWhole }) => {
+  return knowledge.history(operation).filter(({ exchange, isComplete }) => {
     const status = statusOf(exchange);
-    return status === NO_RESPONSE || status >= SERVER_ERROR || (status === 200 && !isWhole);
+    return status === NO_RESPONSE || status >= SERVER_ERROR || (status === 200 && !isComplete);
   });
 }
 
@@ -48,7 +49,7 @@ export function acceptedOrUnknown(knowledge: Knowledge, operation: string): read
 
 /** Cached, since every rule reads the same few lists. */
 const acceptedOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
-const createdAnewOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
+const uniquelyCreatedOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
 
 /** Returns a value of a request by its name: a parameter by its role, or a member of the body. */
 export function requested({ input }: HistoryEntry, name: string): Json | undefined {

@@ -57,9 +57,9 @@ test("keeps long responses apart from short ones, and returns all in order", () 
 
 test("does not treat a response noted without its body as complete", () => {
   const history = createHistory(1_000);
-  history.note(listing, { ...exchangeWith(1, 0), isWhole: false });
+  history.note(listing, { ...exchangeWith(1, 0), isComplete: false });
   history.note(listing, exchangeWith(2, 0));
-  expect(history.of("list-tasks").map(({ isWhole }) => isWhole)).toEqual([false, true]);
+  expect(history.of("list-tasks").map(({ isComplete }) => isComplete)).toEqual([false, true]);
 });
 
 test("keeps every read that is sent to be judged", () => {
@@ -77,6 +77,6 @@ test("keeps all changing requests, and their responses up to a bound", () => {
   expect(all).toHaveLength(401);
   const bytes = all.map(({ exchange }) => (exchange.outcome.kind === "none" ? 0 : exchange.outcome.bytes.length));
   expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(26_000_000);
-  expect(all.filter(({ isWhole }) => isWhole).length).toBeLessThan(all.length);
-  expect(all.at(-1)).toMatchObject({ isWhole: true });
+  expect(all.filter(({ isComplete }) => isComplete).length).toBeLessThan(all.length);
+  expect(all.at(-1)).toMatchObject({ isComplete: true });
 });

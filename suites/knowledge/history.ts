@@ -15,11 +15,11 @@ export interface HistoryEntry {
   readonly isBroken?: boolean;
   readonly exchange: Exchange;
   /** False if the response was not kept completely: too large, or beyond the bound on all responses. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-/** A request as it is noted; `isWhole` is false if its body was never available, as in a recording. */
-type Noted = Omit<HistoryEntry, "isWhole"> & Partial<Pick<HistoryEntry, "isWhole">>;
+/** A request as it is noted; `isComplete` is false if its body was never available, as in a recording. */
+type Noted = Omit<HistoryEntry, "isComplete"> & Partial<Pick<HistoryEntry, "isComplete">>;
 
 /** All requests of a run so far, by operation. Rules judge every response, whichever check sent the request. */
 export interface History {
@@ -64,15 +64,21 @@ export function createHistory(roomBytes: number): History {
 
   function note(operation: string, request: Noted, isLasting: boolean): void {
     const bytes = lengthOf(request.exchange);
-    const isWhole =
-      request.isWhole !== false && isKeptWhole(request.exchange) && (!isLasting || lastingBytes + bytes <= MAX_BYTES);
-    const entry = { ...request, exchange: isWhole ? kept(request.exchange) : withoutBody(request.exchange), isWhole };
+    const isComplete =
+      request.isComplete !== false &&
+      isKeptWhole(request.exchange) &&
+      (!isLasting || lastingBytes + bytes <= MAX_BYTES);
+    const entry = {
+      ...request,
+      exchange: isComplete ? kept(request.exchange) : withoutBody(request.exchange),
+      isComplete,
+    };
     const placed = { entry, place: noted };
     noted += 1;
     const { all, short, long } = historyOf(operation);
     if (isLasting) {
       all.push(placed);
-      if (isWhole) lastingBytes += bytes;
+      if (isComplete) lastingBytes += bytes;
     } else (bytes <= SHORT_BYTES ? short : long).add(placed, bytes);
     sorted.delete(operation);
   }

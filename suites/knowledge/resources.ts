@@ -1,6 +1,6 @@
 import { valueAt } from "../verifiers/read.ts";
 import { asCreated, type ShownResource } from "../verifiers/same-resource.ts";
-import { accepted, createdAnew, itemsAt } from "./exchanges.ts";
+import { accepted, itemsAt, uniquelyCreated } from "./exchanges.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { ItemList } from "./item-lists.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -23,7 +23,7 @@ function createdBy(
   creation: string,
   isIncluded: (entry: HistoryEntry) => boolean,
 ): ReadonlyMap<string, ShownResource> {
-  const views = createdAnew(knowledge, creation)
+  const views = uniquelyCreated(knowledge, creation)
     .filter(isIncluded)
     .map(({ exchange }) => asCreated(exchange));
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
@@ -59,7 +59,7 @@ export function viewsOf(entry: HistoryEntry, pointers: readonly string[]): reado
 
 /** Returns the requests that created a resource for either agent of the workspace, by the id of the resource. */
 export function creationsById(knowledge: Knowledge, creation: string): ReadonlyMap<string, HistoryEntry> {
-  const here = createdAnew(knowledge, creation).filter((entry) => isOfTheWorkspace(knowledge, entry));
+  const here = uniquelyCreated(knowledge, creation).filter((entry) => isOfTheWorkspace(knowledge, entry));
   return new Map(
     here.flatMap((entry): [string, HistoryEntry][] => {
       const id = valueAt(entry.exchange, "/data/id");

@@ -105,7 +105,13 @@ export function restored(
   const input = { operation: operation.id, parameters, body: asked };
   return {
     operation,
-    past: { input, ...bearerOf(one.caller, target), isBroken: one.isBroken === true, exchange, isWhole: isWhole(one) },
+    past: {
+      input,
+      ...bearerOf(one.caller, target),
+      isBroken: one.isBroken === true,
+      exchange,
+      isComplete: isWhole(one),
+    },
   };
 }
 

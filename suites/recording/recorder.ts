@@ -61,7 +61,7 @@ function recorded(history: History, all: Noted[]): History {
     note(operation, past) {
       const isWhole = isKeptWhole(past.exchange);
       const exchange = isWhole ? kept(past.exchange) : withoutBody(past.exchange);
-      all.push({ ...past, operation: operation.id, exchange, isWhole });
+      all.push({ ...past, operation: operation.id, exchange, isComplete: isWhole });
       history.note(operation, past);
     },
     keepingAll: () => recorded(history.keepingAll(), all),
@@ -132,7 +132,7 @@ interface Writing {
 }
 
 function lineOf(one: Noted, { target, reduce, hasRoom }: Writing): RecordedExchange {
-  const { input, exchange, operation, isBroken, isWhole } = one;
+  const { input, exchange, operation, isBroken, isComplete } = one;
   const { request, outcome, sequence, sentAfter, durationMs, mayBeSecond } = exchange;
   const isAsAsked = input.body !== undefined && request.body === JSON.stringify(input.body);
   const body = typeof request.body === "string" ? request.body : null;
@@ -153,7 +153,7 @@ function lineOf(one: Noted, { target, reduce, hasRoom }: Writing): RecordedExcha
       headers: withoutCredentials(request.headers),
       body: isAsAsked ? true : body,
     },
-    response: outcome.kind === "none" ? null : responseOf(outcome, { reduce, hasRoom: hasRoom && isWhole }),
+    response: outcome.kind === "none" ? null : responseOf(outcome, { reduce, hasRoom: hasRoom && isComplete }),
     ...(outcome.kind === "none" ? { error: { reason: outcome.reason, message: outcome.message } } : {}),
     durationMs: Math.round(durationMs),
   };

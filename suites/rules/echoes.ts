@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { accepted, createdAnew, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { namedIds } from "../target/named-ids.ts";
@@ -84,7 +84,7 @@ export const echoRules: readonly Rule[] = [
 
 function judgeEchoes(knowledge: Knowledge, operation: string, member: string): number {
   const known = knownIds(knowledge);
-  const entries = createdAnew(knowledge, operation).filter((entry) => {
+  const entries = uniquelyCreated(knowledge, operation).filter((entry) => {
     const value = requested(entry, member);
     // For other callers, above all of another workspace, the resource may not exist.
     if (!entry.isOwn && member.endsWith("Id")) return false;

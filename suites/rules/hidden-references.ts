@@ -36,7 +36,7 @@ export const hiddenReferenceRules: readonly Rule[] = REFERENCES.map((reference) 
   requirement: reference.requirement,
   name: `no ${reference.operation} is accepted for a ${reference.kind} that is hidden from the caller`,
   operations: [reference.operation],
-  isFurther: true,
+  isAdditional: true,
   judge: (knowledge) => judge(knowledge, reference),
 }));
 

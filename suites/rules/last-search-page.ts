@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { accepted, createdAnew, hasTargetDetails, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, hasTargetDetails, itemsAt, requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
@@ -27,7 +27,7 @@ function judgeEnds(knowledge: Knowledge): number {
   if (!hasTargetDetails(knowledge) || knowledge.settlingMs() > 0) return 0;
   const searches = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const created = new Set(
-    createdAnew(knowledge, "remember").flatMap((entry) => (entry.isOwn ? [idOf(entry.exchange)] : [])),
+    uniquelyCreated(knowledge, "remember").flatMap((entry) => (entry.isOwn ? [idOf(entry.exchange)] : [])),
   );
   const shown = searches.flatMap((entry) =>
     itemsAt(entry, "/data/hits").flatMap(({ value }) =>

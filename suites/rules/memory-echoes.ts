@@ -1,5 +1,5 @@
 import { asObject, isObject, type Json } from "../../spec/json.ts";
-import { createdAnew, requested } from "../knowledge/exchanges.ts";
+import { requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
@@ -39,7 +39,7 @@ function echoes(): Rule[] {
     name: `the ${member} is returned as sent`,
     operations: ["remember"],
     judge: (knowledge) => {
-      const entries = createdAnew(knowledge, "remember").filter(
+      const entries = uniquelyCreated(knowledge, "remember").filter(
         (entry) => requested(entry, member) !== undefined && isUndisputed(knowledge, "remember", entry),
       );
       return entries.filter((entry) =>
@@ -51,7 +51,7 @@ function echoes(): Rule[] {
 
 /** Judges confidences of more than two digits, which the requirement on confidence leaves open. */
 function judgeFineConfidences(knowledge: Knowledge): number {
-  const fine = createdAnew(knowledge, "remember").flatMap(({ exchange, input }) => {
+  const fine = uniquelyCreated(knowledge, "remember").flatMap(({ exchange, input }) => {
     const { confidence } = asObject(input.body);
     return typeof confidence === "number" && hasMoreThanTwoDigits(confidence) ? [{ exchange, confidence }] : [];
   });
@@ -75,7 +75,7 @@ function judgeNamedLifetimes(knowledge: Knowledge): number {
   const names = wordsOf(fieldSchema(knowledge.context.document, "remember", "ttl_preset"), "the named lifetimes");
   const first = new Map<string, { readonly seconds: number; readonly entry: HistoryEntry }>();
   let judged = 0;
-  for (const entry of createdAnew(knowledge, "remember")) {
+  for (const entry of uniquelyCreated(knowledge, "remember")) {
     const name = requested(entry, "ttl_preset");
     // Requests with both a name and seconds belong to another requirement.
     if (typeof name !== "string" || !names.includes(name) || requested(entry, "ttl_seconds") !== undefined) continue;

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
-import { createdAnew, requested } from "../knowledge/exchanges.ts";
+import { requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -66,7 +66,7 @@ export const newResourceRules: readonly Rule[] = [
 ];
 
 function judgeUntouched(knowledge: Knowledge, { operation, what, fields, isJudged = () => true }: Untouched): number {
-  const created = createdAnew(knowledge, operation).filter(isJudged);
+  const created = uniquelyCreated(knowledge, operation).filter(isJudged);
   for (const { exchange } of created) {
     for (const [field, isNew] of Object.entries(fields)) {
       const value = valueAt(exchange, `/data/${field}`);
@@ -92,7 +92,7 @@ function judgeAssignees(knowledge: Knowledge): number {
     ASSIGNEES.every((name) => typeof requested(creation, name) === "string");
   const isJudgeable = (creation: HistoryEntry) =>
     isForBoth(creation) && statusOf(creation.exchange) >= 200 && statusOf(creation.exchange) < 500;
-  for (const creation of createdAnew(knowledge, "create-task").filter(isForBoth)) {
+  for (const creation of uniquelyCreated(knowledge, "create-task").filter(isForBoth)) {
     for (const name of ASSIGNEES) {
       const shown = valueAt(creation.exchange, `/data/${name}`);
       withEvidence([creation.exchange], () =>

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { accepted, createdAnew, itemsAt, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt, possiblyAccepted, requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -23,7 +23,7 @@ interface SentMessage {
 
 function judgeSources(knowledge: Knowledge): number {
   const bystanders = bystandersOf(knowledge);
-  const own = new Set(createdAnew(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
+  const own = new Set(uniquelyCreated(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
   let judged = 0;
   for (const entry of accepted(knowledge, "recall")) {
     if (!entry.isOwn || !showsSources(entry)) continue;

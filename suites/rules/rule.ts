@@ -14,7 +14,7 @@ export interface Rule {
   /**
    * True for a rule that judges requests that a small run does not send: its requirement is first checked elsewhere.
    */
-  readonly isFurther?: boolean;
+  readonly isAdditional?: boolean;
   /** Judges all responses and returns how many it could judge. Throws Failure. */
   readonly judge: (knowledge: Knowledge) => number;
 }

@@ -251,7 +251,9 @@ test("requires lists to show a resource as created unless its id is ambiguous or
   // A request with a differently spelled header does not count as the caller's own.
   const otherwise = { ...created, isOwn: false };
   expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([otherwise, created], found))).toBe(0);
-  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([created], { ...found, isWhole: false }))).toBe(0);
+  expect(verdictOf(viewsAgreeRules, "consistency.memory-views", of([created], { ...found, isComplete: false }))).toBe(
+    0,
+  );
 });
 
 test("requires all lists of the workspace to agree on a memory of one version", () => {

@@ -15,7 +15,7 @@ export const unauthenticatedRules: readonly Rule[] = [
     requirement: "auth.no-header",
     name: "no request without an Authorization header is accepted",
     operations: OPERATIONS,
-    isFurther: true,
+    isAdditional: true,
     judge,
   },
 ];

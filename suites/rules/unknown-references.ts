@@ -27,7 +27,7 @@ export const unknownReferenceRules: readonly Rule[] = REFERENCES.map(({ operatio
   requirement,
   name: `no ${operation} is accepted with a ${members.join(" or ")} that does not exist`,
   operations: [operation],
-  isFurther: true,
+  isAdditional: true,
   judge: (knowledge) => judge(knowledge, operation, members),
 }));
 

@@ -1,5 +1,5 @@
 import { type Json, textsIn } from "../../spec/json.ts";
-import { createdAnew, requested } from "../knowledge/exchanges.ts";
+import { requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
@@ -43,7 +43,7 @@ export const unsetMemberRules: readonly Rule[] = [
 
 function judgeEmpty(knowledge: Knowledge, member: string): number {
   // The contract does not state what a sub-task takes over from its parent.
-  const without = createdAnew(knowledge, "create-task").filter((entry) =>
+  const without = uniquelyCreated(knowledge, "create-task").filter((entry) =>
     [member, "parentTaskId"].every((name) => (requested(entry, name) ?? null) === null),
   );
   for (const { exchange } of without) {
@@ -62,7 +62,7 @@ function judgeEmpty(knowledge: Knowledge, member: string): number {
 }
 
 function judgeUnset(knowledge: Knowledge, operation: string, member: string): number {
-  const created = createdAnew(knowledge, operation);
+  const created = uniquelyCreated(knowledge, operation);
   const sent = new Set(knowledge.history(operation).flatMap((entry) => longTextsIn(requested(entry, member))));
   // A sub-task may take over values of its parent.
   const without = created.filter(

@@ -34,7 +34,7 @@ export function channelWalks(): Check {
       name: "walks through channels in pages of several sizes, for the rules over all traffic",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       const readers = readersOf(check);
@@ -55,7 +55,7 @@ export function channelEnds(): Check {
       name: "pages at both ends of a channel, for the rules over all traffic",
       operations: ["get-messages"],
       fixtures: ["memberChannel"],
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       const pages = await Promise.all(readersOf(check).map((reader) => pagesAtEnds(check, reader)));

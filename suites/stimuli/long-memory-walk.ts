@@ -5,7 +5,7 @@ import { completeWalk } from "../behaviour/memories/page-walk.ts";
 import { tryOrNull } from "../engine/cases/attempt.ts";
 import { retryWhileQuiet } from "../engine/cases/quiescence.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
-import { createdAnew } from "../knowledge/exchanges.ts";
+import { uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import { instantOf } from "../models/instant.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
@@ -33,11 +33,11 @@ export function longMemoryWalk(): Check {
       name: "a walk through all memories of the run ends",
       operations: ["search-memories", "remember"],
       writes: false,
-      late: true,
+      runsLate: true,
       isStimulus: true,
     },
     async (check) => {
-      const created = createdAnew(check, "remember").filter(({ isOwn }) => isOwn);
+      const created = uniquelyCreated(check, "remember").filter(({ isOwn }) => isOwn);
       let isJudged = false;
       // Recalls during the walk may change the order of memories.
       const judge = async () => {

@@ -16,7 +16,7 @@ export function ownTasksListed(): Check {
       name: "every task that the run created is listed",
       operations: ["create-task", "list-tasks"],
       writes: false,
-      late: true,
+      runsLate: true,
       isStimulus: true,
     },
     async (check) => {

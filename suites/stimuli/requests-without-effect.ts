@@ -135,8 +135,10 @@ function replacementIds(
 
 /** Marks a table as additional, with its rows rarely sent, so that most requests are of the other tables. */
 function asRareTable({ context }: CheckContext, table: Table): Table[] {
-  const { asideEvery } = BUDGETS[context.budget].stimuli;
-  return asideEvery === 0 ? [] : [{ ...table, isWithoutEffect: true, interval: asideEvery * (table.interval ?? 1) }];
+  const { withoutEffectEvery } = BUDGETS[context.budget].stimuli;
+  return withoutEffectEvery === 0
+    ? []
+    : [{ ...table, isWithoutEffect: true, interval: withoutEffectEvery * (table.interval ?? 1) }];
 }
 
 /**

@@ -20,7 +20,7 @@ function tasksCheck(context: RunContext): Check {
   return {
     ...sendingCheck(context, "tasks in every combination of their fields"),
     writes: true,
-    early: true,
+    runsEarly: true,
     async run(check) {
       const { operations } = operationsAndShare(context, tablesOf(check, createdIdsOf(context)));
       if (!operations.has("create-task")) throw new NotApplicable("no task needs to be created");
@@ -40,7 +40,7 @@ function rowsCheck(context: RunContext): Check {
   return {
     ...sendingCheck(context, "requests in every combination of their inputs"),
     writes: false,
-    late: true,
+    runsLate: true,
     async run(check) {
       const all = tablesOf(check, createdIdsOf(context));
       const { operations, share } = operationsAndShare(context, all);

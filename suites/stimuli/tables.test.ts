@@ -47,7 +47,13 @@ function tables(readOnly = false): readonly Table[] {
     if (data === undefined) return [];
     const input = { operation, parameters: {}, body: {} };
     return [
-      { input, otherKey: null, isOwn: true, isWhole: true, exchange: answeredExchange(200, { success: true, data }) },
+      {
+        input,
+        otherKey: null,
+        isOwn: true,
+        isComplete: true,
+        exchange: answeredExchange(200, { success: true, data }),
+      },
     ];
   };
   const context = {

@@ -7,7 +7,7 @@ import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { sendAnchor } from "../events/channel-feed.ts";
 import { contentOf, remember, requestMemory, statusFilterOf } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
@@ -30,7 +30,7 @@ export function rejectedWithoutEffectChecks(): Check[] {
     noMessageSent(),
     noMemoryCreated(),
     noTaskBlocked(taskAfterAttempts),
-    ...asFurther([noTaskReleased()]),
+    ...asAdditional([noTaskReleased()]),
     noMessageFlagged(),
   ];
 }

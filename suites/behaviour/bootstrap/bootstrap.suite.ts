@@ -10,7 +10,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { type CreatedMemory, remember } from "../memories/claims.ts";
 import {
   type ExpiringMemorySource,
@@ -43,12 +43,12 @@ export const bootstrapSuite: Suite = {
       bootstrapSucceeds(),
       listsHoldObjects(memoriesOfEveryKind),
       ...emptyContextChecks(context),
-      ...asFurther(noExpiredDecisions(context)),
+      ...asAdditional(noExpiredDecisions(context)),
       newDecisionListed(memoriesOfEveryKind),
       membershipNamesScope("scope"),
       membershipNamesScope("secondScope"),
       unreadableMemoryHidden(),
-      ...asFurther(withExistingFixtures(context, hiddenContentChecks())),
+      ...asAdditional(withExistingFixtures(context, hiddenContentChecks())),
     ];
   },
   observers: () => bootstrapObservers(),
@@ -133,7 +133,7 @@ function noExpiredDecisions(context: RunContext): Check[] {
       expectExpiredAbsent(check, anyDecision),
     ),
     defineCheck(
-      { requirement, name: "the newest decision is not listed after it has expired", operations, late: true },
+      { requirement, name: "the newest decision is not listed after it has expired", operations, runsLate: true },
       (check) => expectExpiredAbsent(check, newestDecision),
     ),
   ];
@@ -213,7 +213,7 @@ function membershipNamesScope(fixture: "scope" | "secondScope"): Check {
       operations: OPERATIONS,
       fixtures: [fixture],
       writes: false,
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const id = check.context.target.fixtures[fixture];

@@ -14,7 +14,7 @@ const FIELDS = {
   fixtures: ["exhaustedPlan.apiKey"],
   writes: false,
   // One request for both.
-  early: true,
+  runsEarly: true,
 };
 
 /** Checks of the context of an agent that the run creates nothing for: empty lists must be present. */

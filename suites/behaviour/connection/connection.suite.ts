@@ -55,7 +55,7 @@ function notUsedUpByBadCredentials(tokenUses: TokenUsesSource): Check {
       name: "no token is used up without valid credentials",
       operations: OPERATIONS,
       fixtures: TOKEN_FIXTURES,
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { first, attempted } = await orNotApplicable(() => tokenUses(check));
@@ -153,7 +153,7 @@ function usedTokenDoesNotVerifyLate(uses: readonly Uses[]): Check {
       name: "a used token does not verify late in the run",
       operations: ["verify-connection"],
       fixtures: TOKEN_FIXTURES,
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       const useLists = await Promise.all(uses.map((use) => tryOrNull(() => use(check))));
@@ -222,7 +222,7 @@ function concurrentUsesVerifyOnce(concurrentUses: Uses): Check {
     {
       requirement: "connection.one-shot",
       name: "of many concurrent uses of a token at most one verifies",
-      costly: true,
+      isCostly: true,
       operations: OPERATIONS,
       fixtures: TOKEN_FIXTURES,
     },
@@ -310,7 +310,7 @@ function similarTokensDoNotVerify(tokenUses: TokenUsesSource, concurrentUses: Us
       name: "a token similar to a valid one does not verify",
       operations: OPERATIONS,
       fixtures: TOKEN_FIXTURES,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { attempted, reserved } = await orNotApplicable(() => tokenUses(check));

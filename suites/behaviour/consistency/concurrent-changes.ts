@@ -19,7 +19,7 @@ export function concurrentChangeChecks(): Check[] {
         requirement: "consistency.concurrent-writers",
         name: "a task that is blocked and released at the same time is released",
         operations: ["create-task", "block-task", "release-task", "list-tasks"],
-        costly: true,
+        isCostly: true,
       },
       async (check) => {
         const self = await check.reference("agent");
@@ -35,7 +35,7 @@ export function concurrentChangeChecks(): Check[] {
         requirement: "tasks.release.unassigned",
         name: "two concurrent releases of a task, for the rules over all traffic",
         operations: ["create-task", "release-task"],
-        costly: true,
+        isCostly: true,
       },
       changes,
     ),

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { asFurther } from "../define-check.ts";
+import { asAdditional } from "../define-check.ts";
 import { concurrentChangeChecks } from "./concurrent-changes.ts";
 import { concurrentWriterChecks } from "./concurrent-writers.ts";
 import { listVariantChecks } from "./list-variants.ts";
@@ -11,6 +11,6 @@ export const consistencySuite: Suite = {
     ...concurrentWriterChecks(),
     ...concurrentChangeChecks(),
     ...longTextChecks(),
-    ...asFurther(listVariantChecks()),
+    ...asAdditional(listVariantChecks()),
   ],
 };

@@ -45,7 +45,7 @@ function longMessages(): Check {
       name: "long messages and special characters are the same in the response, in the channel and in the search",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const channelId = quietChannel(check.context);
@@ -91,7 +91,7 @@ function longMemories(): Check {
       requirement: "consistency.memory-views",
       name: "long memories and special characters are the same in the response, in the search and in a recall",
       operations: ["remember", "search-memories", "recall"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const content = `\n  ${contentOfLength(check, CLAIM_KEY, LONG_TEXT_LENGTH)} between spaces, ${SPECIAL_CHARACTERS}  \n\n`;

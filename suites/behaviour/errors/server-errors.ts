@@ -2,7 +2,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
-import { asFurther } from "../define-check.ts";
+import { asAdditional } from "../define-check.ts";
 import { sendOutsideContract, wireRequestOf, withUnusualBody } from "./outside-contract.ts";
 import { largeBody, type UnusualBody, unusualBodies, withObjectsForValues } from "./unusual-bodies.ts";
 
@@ -18,7 +18,7 @@ export function serverErrorChecks(context: RunContext): Check[] {
   const others = operations.filter((operation) => !firstOfFamily.includes(operation));
   return [
     ...firstOfFamily.map((one) => serverErrorCheck(one, true)),
-    ...asFurther(others.map((one) => serverErrorCheck(one, false))),
+    ...asAdditional(others.map((one) => serverErrorCheck(one, false))),
   ];
 }
 

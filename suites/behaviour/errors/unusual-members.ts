@@ -29,7 +29,7 @@ function nullMembersCheck(operation: Operation): Check {
       requirement: "errors.no-server-error",
       name: `${operation.id} responds to null for an optional member without a server error`,
       operations: [operation.id],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { input } = await check.baseline(operation.id);
@@ -70,7 +70,7 @@ function unusualTagsCheck(): Check {
       requirement: "errors.no-server-error",
       name: "remember responds to tags that are not a list of strings without a server error",
       operations: ["remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { input } = await check.baseline("remember");
@@ -131,7 +131,7 @@ function repeatedItemCheck({ operation, member, fixtures = [], items, fresh }: R
       name: `${operation} responds to a repeated item of ${member} without a server error`,
       operations: [operation],
       fixtures,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const input = await check.resolve((await check.baseline(operation)).input);

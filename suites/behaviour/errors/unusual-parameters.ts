@@ -4,7 +4,7 @@ import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { sendOutsideContract } from "./outside-contract.ts";
 
@@ -16,9 +16,9 @@ export function unusualParameterChecks(context: RunContext): Check[] {
   return [
     ...reads.filter((operation) => numberParametersOf(operation).length > 0).map(unusualNumbersCheck),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(twoCursorsCheck),
-    ...asFurther(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(unknownCursorCheck)),
-    ...asFurther(reads.filter((operation) => textParametersOf(operation).length > 0).map(longTextsCheck)),
-    ...asFurther([unattachedDownloadCheck()]),
+    ...asAdditional(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(unknownCursorCheck)),
+    ...asAdditional(reads.filter((operation) => textParametersOf(operation).length > 0).map(longTextsCheck)),
+    ...asAdditional([unattachedDownloadCheck()]),
   ];
 }
 
@@ -43,7 +43,7 @@ function unusualNumbersCheck(operation: Operation): Check {
       name: `${operation.id} responds to an unusual number in its query without a server error`,
       operations: [operation.id],
       writes: false,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const cases = numberParametersOf(operation).flatMap(({ role }) =>
@@ -72,7 +72,7 @@ function twoCursorsCheck(operation: Operation): Check {
       name: `${operation.id} responds to two cursors without a server error`,
       operations: [operation.id],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { input } = await check.baseline(operation.id);
@@ -182,7 +182,7 @@ function unattachedDownloadCheck(): Check {
       name: "request-file-download responds to a file that no message carries without a server error",
       operations: ["request-file-download", "request-file-upload"],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const channel = await check.reference("channel");

@@ -22,7 +22,7 @@ export function cardsInSearch(lifecycles: (check: CheckContext) => Promise<TaskL
       name: "task cards among the hits have all fields",
       operations: ["create-task", "search-messages"],
       fixtures: ["memberChannel"],
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       const { bound } = await orNotApplicable(() => lifecycles(check));

@@ -15,7 +15,7 @@ export function cardAtCreation(): Check {
       name: "a bound task is named in its channel when it is created",
       operations: ["create-task", "get-messages"],
       fixtures: ["memberChannel"],
-      costly: true,
+      isCostly: true,
     },
     async (baseCheck) => {
       await baseCheck.baseline("create-task");

@@ -4,7 +4,7 @@ import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { sharedTasksOf } from "../tasks/shared-tasks.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
@@ -33,7 +33,7 @@ export const eventsSuite: Suite = {
       noCardUnbound(lifecycles, readFeed),
       cardOwnChannel(lifecycles, readFeed),
       cardAtCreation(),
-      ...asFurther([
+      ...asAdditional([
         replyToCard(lifecycles, readFeed),
         cardsReadBack(lifecycles, readFeed),
         cardsInSearch(lifecycles),

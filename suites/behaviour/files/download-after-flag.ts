@@ -16,7 +16,7 @@ export function downloadAfterFlag(context: RunContext): Check {
       name: "downloads of files of flagged messages are granted",
       operations: ["request-file-download", "flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(context)(check));

@@ -18,7 +18,7 @@ export function downloadByAnotherAgent(): Check {
       name: "the caller's file is granted to another agent of the channel",
       operations: ["request-file-download", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const channelId = await check.reference("channel");

@@ -6,7 +6,7 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
+import { asAdditional, defineCheck, defineStimulus } from "../define-check.ts";
 import { expectHidden } from "../expect-hidden.ts";
 import { requestMessage } from "../messages/requests.ts";
 import {
@@ -35,7 +35,7 @@ export function downloadChecks(): Check[] {
       downloadUnexpired(),
       urlsExpire(),
     ],
-    ...asFurther([otherChannelOfReplyRejected()]),
+    ...asAdditional([otherChannelOfReplyRejected()]),
   ];
 }
 
@@ -50,7 +50,7 @@ function fileSetGranted(): Check {
       ...DOWNLOADS,
       requirement: "files.download.succeeds",
       name: "downloads of several kinds of files are granted, including those of a reply",
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { download } = await fileSetOf(check);
@@ -72,7 +72,7 @@ function fileSetStimulus(): Check {
       name: "files of several kinds are attached and downloaded, for the rules over all traffic",
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       await grantedDownloadsOfSet(check);

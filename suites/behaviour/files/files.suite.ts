@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { asFurther, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, withExistingFixtures } from "../define-check.ts";
 import { downloadAfterFlag } from "./download-after-flag.ts";
 import { downloadByAnotherAgent } from "./download-by-another-agent.ts";
 import { downloadChecks } from "./downloads.ts";
@@ -18,7 +18,7 @@ export const filesSuite: Suite = {
     ...downloadChecks(),
     ...hostChecks(),
     downloadAfterFlag(context),
-    ...asFurther([...usableUntilExpiryChecks(), ...withExistingFixtures(context, [downloadByAnotherAgent()])]),
+    ...asAdditional([...usableUntilExpiryChecks(), ...withExistingFixtures(context, [downloadByAnotherAgent()])]),
     ...signatureChecks(),
   ],
   observers: () => fileObservers(),

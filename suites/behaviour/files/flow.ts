@@ -6,7 +6,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { requireResponse, urlAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { requestMessage } from "../messages/requests.ts";
 import { distinctFileChecks } from "./distinct-files.ts";
@@ -45,7 +45,7 @@ export function flowChecks(): Check[] {
     filesAttached(),
     sameBytesOfFileSet(),
     urlsWorkWithoutKey(),
-    ...asFurther([
+    ...asAdditional([
       sameBytesOf("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
       sameBytesOf("that are easily altered", (check) => firstPartOf(check, FRAGILE_FILES, 3)),
       sameBytesOfAnyFile(),
@@ -190,7 +190,7 @@ function filesAttached(): Check {
       name: "uploaded files of several kinds can be attached, alone and together",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { messages } = await fileSetOf(check);

@@ -22,7 +22,7 @@ export function hostChecks(): Check[] {
         name: "the host of the upload URL responds",
         operations: ["request-file-upload"],
         fixtures: ["memberChannel"],
-        late: true,
+        runsLate: true,
       },
       async (check) => {
         const { exchange } = await check.baseline("request-file-upload");
@@ -37,7 +37,7 @@ export function hostChecks(): Check[] {
         name: "the host of the signed URL responds",
         operations: ["request-file-upload", "send-message", "request-file-download"],
         fixtures: ["memberChannel"],
-        late: true,
+        runsLate: true,
       },
       async (check) => {
         const { exchange } = await check.baseline("request-file-download");

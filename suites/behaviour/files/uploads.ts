@@ -194,7 +194,7 @@ function tooLargeRejectedForAnother(): Check {
       ...UPLOADS,
       requirement: "files.upload.max-bytes",
       name: "more bytes than the maxBytes of another agent are rejected for that agent",
-      costly: true,
+      isCostly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
@@ -268,7 +268,7 @@ function closedChannelRejectedForAnother(): Check {
       ...UPLOADS,
       requirement: "files.upload.membership",
       name: "another agent is granted no upload into a channel that it does not belong to",
-      costly: true,
+      isCostly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {

@@ -39,7 +39,7 @@ function uploadUsableUntilExpiry(): Check {
       name: "an upload URL is usable a few seconds later, long before it expires",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
-      waits: true,
+      waitsForTime: true,
     },
     async (check) => {
       const channelId = await check.reference("channel");
@@ -59,7 +59,7 @@ function downloadUsableUntilExpiry(): Check {
       name: "a download URL is usable a few seconds later, long before it expires",
       operations: ["request-file-download", "request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
-      waits: true,
+      waitsForTime: true,
     },
     async (check) => {
       const shared = await shareSample(check, "fetched a moment later", await check.reference("channel"), {});

@@ -21,7 +21,7 @@ export async function sendCursorToOtherWorkspace(
 
 /** Returns a request of the caller with a cursor of a response to the caller that led to memories. */
 function requestWithUsedCursor(searches: readonly HistoryEntry[]): HistoryEntry | undefined {
-  const own = searches.filter(({ isOwn, isWhole, exchange }) => isOwn && isWhole && statusOf(exchange) === 200);
+  const own = searches.filter(({ isOwn, isComplete, exchange }) => isOwn && isComplete && statusOf(exchange) === 200);
   const cursors = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/nextCursor")));
   return own.find(
     ({ input, exchange }) => cursors.has(input.parameters.cursor) && listAt(exchange, "/data/hits").length > 0,

@@ -9,7 +9,7 @@ import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
-import { asFurther } from "../define-check.ts";
+import { asAdditional } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, largestLimit, pageOf, pageWithHits, skipEmptyPages } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
@@ -68,7 +68,7 @@ export function memoryIsolation(workspaces: Workspaces): Check[] {
       },
       searchExpiredMemory,
     ),
-    ...asFurther([
+    ...asAdditional([
       ...inBothDirections(
         workspaces,
         {
@@ -91,7 +91,7 @@ export function memoryIsolation(workspaces: Workspaces): Check[] {
         checkMemoryAsSource,
       ),
     ]),
-    { ...intruderOnOurs(workspaces, USED_CURSOR_FIELDS, sendCursorToOtherWorkspace), early: true },
+    { ...intruderOnOurs(workspaces, USED_CURSOR_FIELDS, sendCursorToOtherWorkspace), runsEarly: true },
     intruderOnOurs(workspaces, MESSAGE_SOURCE_FIELDS, checkMessageAsSource),
     ...inBothDirections(
       workspaces,

@@ -82,7 +82,7 @@ function replyFromOutside(workspaces: Workspaces): Check {
     needs: ["channel"],
     intruderNeeds: ["channel"],
   } as const;
-  return { ...intruderOnOurs(workspaces, fields, checkReply), shared: true };
+  return { ...intruderOnOurs(workspaces, fields, checkReply), reusesResponses: true };
 }
 
 async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorkspaceAccess): Promise<void> {

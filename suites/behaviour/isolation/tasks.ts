@@ -43,7 +43,9 @@ export function taskIsolation(context: RunContext, workspaces: Workspaces): Chec
   const needs = [] as const;
   return [
     intruderOnOurs(workspaces, LISTING_FIELDS, checkListing),
-    ...withExistingFixtures(context, [{ ...intruderOnOurs(workspaces, SUB_TASK_FIELDS, checkSubTask), early: true }]),
+    ...withExistingFixtures(context, [
+      { ...intruderOnOurs(workspaces, SUB_TASK_FIELDS, checkSubTask), runsEarly: true },
+    ]),
     intruderOnOurs(
       workspaces,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },

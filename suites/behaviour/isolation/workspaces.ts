@@ -197,7 +197,7 @@ export function inBothDirections(
     inOneDirection({ owner: ours, intruder: theirs }, fields, judge),
     {
       ...inOneDirection({ owner: theirs, intruder: ours }, fields, judge),
-      ...(needsFewRequests ? { early: true } : { costly: true }),
+      ...(needsFewRequests ? { runsEarly: true } : { isCostly: true }),
     },
   ];
 }

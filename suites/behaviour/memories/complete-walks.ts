@@ -17,7 +17,7 @@ export function completeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
         requirement: "memories.search.walk",
         name: "a walk with every filter together returns each memory once",
         operations: ["search-memories"],
-        early: true,
+        runsEarly: true,
       },
       async (check) => {
         const input = allFilters(check.context, await memoryFixtures(check));

@@ -20,7 +20,7 @@ const OPERATIONS = ["remember", "search-memories"] as const;
 const EXPIRY_CHECK = {
   name: "a memory expires after its lifetime",
   operations: OPERATIONS,
-  waits: true,
+  waitsForTime: true,
 } as const;
 /** Lifetimes in seconds, tried from the shortest. The check waits for the first that the target accepts. */
 const LIFETIMES = [1, 2, 5, 10, 30, 60];

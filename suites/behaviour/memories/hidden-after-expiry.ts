@@ -25,7 +25,7 @@ export function hiddenAfterExpiry(): Check {
       name: "expired memories of another agent in an unreadable scope are not found",
       operations: ["search-memories", "remember"],
       fixtures: HIDDEN_CLAIM_FIXTURES,
-      waits: true,
+      waitsForTime: true,
     },
     async (check) => {
       const { claim, expiresAt } = await createExpiringClaim(check);

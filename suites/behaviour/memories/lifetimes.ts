@@ -81,7 +81,7 @@ function longLifetimeKept(): Check {
       requirement: "memories.remember.ttl-seconds",
       name: "an accepted lifetime beyond a year is kept",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       // Longer than a year, but not too long for most targets.
@@ -134,7 +134,7 @@ function presetsDiffer(): Check {
       name: "the named lifetimes are 7, 90 and 365 days",
       operations: OPERATIONS,
       // It also answers an open point, which no rule does.
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const names = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
@@ -245,7 +245,7 @@ function bothLifetimesRejected(): Check {
       requirement: "memories.remember.ttl-exclusive",
       name: "a claim with both ttl_preset and ttl_seconds is rejected",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const lengths = [...NAMED_DAYS.map((days) => days * DAY), ...SHORT_SECONDS];
@@ -326,7 +326,7 @@ function unlistedNamesRejected(): Check[] {
         requirement,
         name: `a ${field} that the document does not list is rejected`,
         operations: OPERATIONS,
-        early: true,
+        runsEarly: true,
       },
       async (check) => {
         const known = wordsOf(fieldSchema(check.context.document, "remember", field), field);

@@ -24,7 +24,7 @@ export function pageWithinMaximum(largestPage: LargestPageSource): Check {
       requirement: "memories.search.max-limit",
       name: "a limit above the maximum returns no more memories than the maximum",
       // Not enough memories for this are created, but late in a run there may be as many.
-      late: true,
+      runsLate: true,
       operations: ["search-memories", "remember"],
     },
     async (check) => {
@@ -83,7 +83,7 @@ export function cursorAtLargestLimit(largestPage: LargestPageSource): Check[] {
  */
 function hasCursorCheck(largestPage: LargestPageSource, name: string, difference: number, times: number): Check {
   return defineCheck(
-    { requirement: "memories.search.walk", name, late: true, operations: ["search-memories", "remember"] },
+    { requirement: "memories.search.walk", name, runsLate: true, operations: ["search-memories", "remember"] },
     async (check) => {
       const { maximum } = await largestPage(check);
       await check.eventually(async () => {
@@ -114,7 +114,7 @@ export function pageAtCursorWithinMaximum(largestPage: LargestPageSource): Check
     {
       requirement: "memories.search.max-limit",
       name: "a limit above the maximum with a cursor returns no more memories than the maximum",
-      late: true,
+      runsLate: true,
       operations: OPERATIONS,
     },
     async (check) => {

@@ -1,6 +1,6 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { asFurther, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, withExistingFixtures } from "../define-check.ts";
 import { claimObservers } from "./claim-observers.ts";
 import { creationChecks } from "./creation.ts";
 import { boundChecks } from "./creation-bounds.ts";
@@ -26,7 +26,7 @@ export const memoriesSuite: Suite = {
     const expiringMemory = expiringMemoryOf(context);
     return [
       ...creationChecks(memoryFixtures),
-      ...asFurther(withExistingFixtures(context, duplicateContentChecks())),
+      ...asAdditional(withExistingFixtures(context, duplicateContentChecks())),
       ...lifetimeChecks(),
       ...rejectedClaimChecks(),
       ...scopeAndProvenanceChecks(context),

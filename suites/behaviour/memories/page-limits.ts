@@ -1,6 +1,6 @@
 import { once } from "../../engine/cases/once.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { asFurther } from "../define-check.ts";
+import { asAdditional } from "../define-check.ts";
 import {
   cursorAtLargestLimit,
   pageAtCursorWithinMaximum,
@@ -14,7 +14,7 @@ import type { MemoryFixtures } from "./population.ts";
 export function pageLimitChecks(memoryFixtures: MemoryFixtures): Check[] {
   const largestPage = once(requestLargestPage);
   return [
-    ...asFurther([
+    ...asAdditional([
       pagesWithEveryLimit(memoryFixtures),
       ...cursorAtLargestLimit(largestPage),
       pageAtCursorWithinMaximum(largestPage),

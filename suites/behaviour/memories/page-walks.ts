@@ -216,7 +216,7 @@ function equalCreationTimes(): Check {
       operations: OPERATIONS,
       fixtures: ["memories.equalInstants"],
       writes: false,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { tag = "", ids = [] } = check.context.target.fixtures.memories?.equalInstants ?? {};

@@ -10,7 +10,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { contentOf, requestMemory } from "./claims.ts";
 import { hiddenAfterExpiry } from "./hidden-after-expiry.ts";
@@ -34,7 +34,7 @@ export function permissionChecks(context: RunContext): Check[] {
   return [
     scopeRejected(),
     fixtureNotFound(),
-    ...asFurther([
+    ...asAdditional([
       hiddenAtCursor(),
       ...withExistingFixtures(context, [otherAgentMemoryNotFound(), hiddenAfterExpiry(), otherAgentMemoryFound()]),
     ]),

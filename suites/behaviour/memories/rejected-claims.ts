@@ -42,7 +42,7 @@ function provenanceWithoutIdRejected(): Check {
       requirement: "memories.remember.provenance-item",
       name: "provenance with an item that has no id is rejected",
       operations: ["remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       await check.baseline("remember");
@@ -66,7 +66,7 @@ function missingProvenanceRejected(): Check {
     {
       requirement: "memories.remember.provenance-missing",
       name: "a claim of any kind without provenance, or with null for it, is rejected",
-      costly: true,
+      isCostly: true,
       operations: ["remember"],
     },
     async (check) => {
@@ -97,7 +97,7 @@ function metadataMeasuredInBytes(): Check {
       requirement: "memories.remember.metadata-size",
       name: "the size of metadata is counted in bytes, not characters",
       operations: ["remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       await check.baseline("remember");
@@ -119,7 +119,7 @@ function metadataWithinBoundAccepted(): Check {
       requirement: "memories.remember.metadata-size",
       name: "metadata of just under 4,000 bytes is accepted",
       operations: ["remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       // With tags, which may be indexed separately but count towards the size.
@@ -168,7 +168,7 @@ function nestedMetadataCounted(): Check {
       requirement: "memories.remember.metadata-size",
       name: "nested metadata counts towards its size",
       operations: ["remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       // Other checks judge which metadata is accepted.
@@ -252,7 +252,7 @@ async function requestInvalidClaims(check: CheckContext): Promise<readonly Attem
 /** An attempt of the check for effects also shows whether the rule is enforced. */
 function invalidClaimRejected(fault: string, requirement: string, attempts: AttemptsSource): Check {
   return defineCheck(
-    { requirement, name: `a claim with ${fault} is rejected`, operations: ["remember"], shared: true },
+    { requirement, name: `a claim with ${fault} is rejected`, operations: ["remember"], reusesResponses: true },
     async (check) => {
       const attempt = (await attempts(check)).find((one) => one.fault === fault);
       if (attempt === undefined) return;

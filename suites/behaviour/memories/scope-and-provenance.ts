@@ -69,7 +69,7 @@ function severalSourcesAccepted(manySources: ManySourcesClaim): Check {
       requirement: "memories.remember.provenance-empty",
       name: "a claim from several messages is accepted",
       operations: ["remember"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { sources, claimed } = await manySources(check);
@@ -214,7 +214,7 @@ function sameClaimFoundInEachScope(sameClaimTwice: (check: CheckContext) => Prom
       name: "the same claim in two scopes is found in each",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { secondScope = "" } = check.context.target.fixtures;
@@ -243,7 +243,7 @@ function sameClaimFoundTwice(sameClaimTwice: (check: CheckContext) => Promise<Sa
       name: "a claim that was made in two scopes is found twice on one page",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { first, second } = await orNotApplicable(() => sameClaimTwice(check));

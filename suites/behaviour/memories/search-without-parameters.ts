@@ -22,7 +22,7 @@ export function searchWithoutParametersAccepted(): Check {
       name: "a search without any parameter succeeds",
       operations: ["search-memories"],
       writes: false,
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const response = await searchWithoutParameters(check);

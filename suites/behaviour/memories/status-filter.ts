@@ -87,7 +87,7 @@ function notFoundUnderOtherStatus(memoryFixtures: MemoryFixtures): Check {
       requirement: "memories.search.status",
       name: "a memory is not found under another status than its own",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { members, tag, base } = await memoryFixtures(check);

@@ -81,7 +81,7 @@ const LONG_TAG_ENDING = "-long".repeat(60);
 /** Two tags among all similar ones. A search may name a tag twice, if accepted, and it counts once. */
 function similarTagsExcluded(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { ...REQUIREMENT, name: "a search by two tags finds no memory with similar ones", early: true },
+    { ...REQUIREMENT, name: "a search by two tags finds no memory with similar ones", runsEarly: true },
     async (check) => {
       const population = await memoryFixtures(check);
       const retryEventually = createRetryUntilFailure();

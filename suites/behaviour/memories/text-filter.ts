@@ -59,7 +59,7 @@ function charactersAreLiteral(): Check {
       requirement: "memories.search.text-literal",
       name: "special characters in a text filter are literal",
       // Rows have such characters only by chance, so a run may have none that a rule can judge.
-      early: true,
+      runsEarly: true,
       operations: OPERATIONS,
     },
     async (check) => {

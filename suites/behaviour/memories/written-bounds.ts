@@ -112,7 +112,7 @@ function offsetsExact(memoryFixtures: MemoryFixtures): Check {
       requirement: "memories.search.created-offset",
       name: "a bound with another UTC offset finds the same memories",
       // Rows have offsets only by chance, so a run may have none that a rule can judge.
-      early: true,
+      runsEarly: true,
       operations: OPERATIONS,
     },
     async (check) => {

@@ -22,7 +22,7 @@ function messagesFlagged(flagging: FlaggingSource): Check {
       ...FLAGS,
       requirement: "messages.flag.succeeds",
       name: "messages, replies and messages with files can be flagged",
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       await check.forEach(

@@ -32,7 +32,7 @@ function longAndSpecialTextFlagged(): Check {
       name: "long contents and special characters are flagged, for the rules over all traffic",
       operations: ["flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const channelId = await check.reference("channel");

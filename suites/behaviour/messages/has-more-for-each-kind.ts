@@ -21,7 +21,7 @@ export function hasMoreForEachKind(): Check {
       name: "hasMore is true while only replies, or only task cards, remain beyond a page",
       operations: ["get-messages", "send-message", "create-task", "block-task"],
       fixtures: ["memberChannel"],
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       let isJudged = false;

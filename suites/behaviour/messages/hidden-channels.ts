@@ -126,7 +126,7 @@ function notFoundByOtherAgent(): Check {
       name: "another agent finds nothing of a channel of the caller that it may not read",
       operations: ["search-messages", "get-messages", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { channel, unflagged } = await flaggingOf(check.context)(check);

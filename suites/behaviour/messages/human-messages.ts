@@ -36,7 +36,7 @@ function foundByItsWords(): Check {
     {
       ...HUMAN,
       requirement: "messages.search.finds",
-      early: true,
+      runsEarly: true,
       name: "the message of a human is found by its words",
       operations: ["search-messages", "get-messages", "send-message"],
     },
@@ -133,7 +133,7 @@ function flagShownWhenRead(): Check {
     {
       ...HUMAN,
       requirement: "messages.flag.persists",
-      early: true,
+      runsEarly: true,
       name: "a human's flagged message is listed with needsHuman",
       operations: ["flag-needs-human", "get-messages"],
     },

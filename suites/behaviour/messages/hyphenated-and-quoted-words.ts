@@ -22,7 +22,7 @@ export function wordsLateInMessageFound(): Check {
       name: "hyphenated and quoted words at the end of a long message are found",
       operations: ["search-messages", "send-message"],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const queries = hyphenatedAndQuotedWords(check);

@@ -4,7 +4,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { expectRead } from "./channel-pages.ts";
 import { waitForNextOrder } from "./order-of-sending.ts";
 import { PORTABLE_LIMIT, readPage, URGENT } from "./pages.ts";
@@ -12,7 +12,7 @@ import { flagMessage, requestMessage, type SentMessage, sendMessage } from "./re
 
 /** A sent message is read in its channel, once, and in no other channel. */
 export function readableChecks(): Check[] {
-  return [...asFurther([everyKindRead()]), inNoOtherChannel()];
+  return [...asAdditional([everyKindRead()]), inNoOtherChannel()];
 }
 
 /** Kinds of message, each sent between two plain ones. */

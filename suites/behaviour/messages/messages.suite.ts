@@ -1,6 +1,6 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { asFurther } from "../define-check.ts";
+import { asAdditional } from "../define-check.ts";
 import { createConversation } from "./conversation.ts";
 import { flagEffectChecks } from "./flag-effects.ts";
 import { flagRejectedForReason } from "./flag-rejected.ts";
@@ -35,7 +35,7 @@ export const messagesSuite: Suite = {
       ...readableChecks(),
       pagesNextToSpecialMessages(conversation),
       hasMoreFalseOnLastPage(),
-      ...asFurther([hasMoreForEachKind()]),
+      ...asAdditional([hasMoreForEachKind()]),
       ...findChecks(),
       ...searchChecks(conversation),
       bestHitsReturned(),
@@ -45,7 +45,7 @@ export const messagesSuite: Suite = {
       ...humanChecks(context),
       repeatedContentIsNewMessage(),
       wordsLateInMessageFound(),
-      ...asFurther([limitFillsDespiteHidden()]),
+      ...asAdditional([limitFillsDespiteHidden()]),
     ];
   },
   observers: (context) => [...sendingObservers(), ...readingObservers(conversationOf(context))],

@@ -19,7 +19,7 @@ export function pagesNextToSpecialMessages(conversation: (check: CheckContext) =
       name: "pages next to replies and to flagged messages, for the rules over all traffic",
       operations: ["get-messages"],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { channel, reply } = await conversation(check);

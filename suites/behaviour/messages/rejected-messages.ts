@@ -63,7 +63,7 @@ function notSentByOtherAgent(): Check {
       ...SENDS,
       requirement: "messages.send.membership",
       name: "a message of another agent to a channel that it does not belong to is rejected",
-      costly: true,
+      isCostly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
@@ -193,7 +193,7 @@ function fileUsableAfterRejection(): Check {
       name: "a file can be attached after messages that named it were rejected",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { hasUploaded, rejected, acceptedAfter } = (await rejectionsOf(check.context)(check)).notUploaded;

@@ -20,7 +20,7 @@ export function repeatedContentIsNewMessage(): Check {
       name: "the same content sent twice is listed as two messages",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.context)(check));

@@ -6,7 +6,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { pagesOf, requireMessageRead } from "./channel-pages.ts";
 import { quietChannel } from "./channels.ts";
 import { isWalkedBackwards } from "./page-steps.ts";
@@ -18,7 +18,7 @@ export function replyChecks(): Check[] {
   return [
     // One of them has a file, which needs the channel of the uploads.
     replyCountGrows(ONE_BY_ONE, replySequentially, (check) => check.reference("channel")),
-    ...asFurther([
+    ...asAdditional([
       replyCountGrows("sent at the same time", replyConcurrently),
       replyCountGrows("with files", replyWithFiles, (check) => check.reference("channel")),
     ]),
@@ -52,7 +52,7 @@ function replyCountGrows(
     {
       requirement: "messages.send.reply-count",
       name: `the reply count grows by one with each of several replies ${manner}`,
-      costly: manner !== ONE_BY_ONE,
+      isCostly: manner !== ONE_BY_ONE,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },

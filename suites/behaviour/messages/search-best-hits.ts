@@ -71,7 +71,7 @@ export function bestHitsReturned(): Check {
       ...SEARCHES,
       requirement: "messages.search.best-first",
       name: "a search with a limit returns the most relevant messages",
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const ranked = await rankedMessages(check);

@@ -244,7 +244,7 @@ function unknownWordFindsNothing(): Check {
       ...SEARCHES,
       requirement: "messages.search.relevant",
       name: "a query for a word that no message has finds no message of the run",
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const [channelId = ""] = ownChannels(check.context);

@@ -5,7 +5,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { rejectionsOf, uploadedAttachment } from "./rejection-fixtures.ts";
 import { requestMessage } from "./requests.ts";
 
@@ -30,7 +30,7 @@ export function unknownThreadChecks(): Check[] {
         );
       },
     ),
-    ...asFurther([fileUsableAfterRejectedReply()]),
+    ...asAdditional([fileUsableAfterRejectedReply()]),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import type { ExpiringMemorySource } from "../memories/expiry.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { findEventually } from "../preconditions.ts";
@@ -56,7 +56,7 @@ export function statusFilterChecks(context: RunContext, expiringMemory: Expiring
     // case.
     ...(context.target.fixtures.memories?.expired === undefined
       ? []
-      : asFurther([
+      : asAdditional([
           notShownWhenExcluded(
             "expired",
             once(expiredInRunSource(expiringMemory)),
@@ -69,7 +69,7 @@ export function statusFilterChecks(context: RunContext, expiringMemory: Expiring
       (Object.keys(HIDDEN) as EndedStatus[]).map((status) => includedNeighbourShown(status, find, derive)),
     ),
     ...withExistingFixtures(context, [shownInOwnScopeOnly("superseded", find)]),
-    ...asFurther(
+    ...asAdditional(
       withExistingFixtures(context, [
         ...(Object.keys(HIDDEN) as EndedStatus[]).map((status) => notShownWithRelated(status, find)),
         ...endedNotShownAroundSeed(),
@@ -258,7 +258,7 @@ function includedNeighbourShown(status: EndedStatus, find: EndedMemorySource, de
       name: `a walk from a neighbour shows a memory that is ${status} when its status is included`,
       operations: ["recall", "remember"],
       fixtures: fixturesOf(status),
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const ended = await orNotApplicable(() => find(check, status));
@@ -363,7 +363,7 @@ function shownInOwnScopeOnly(status: EndedStatus, find: EndedMemorySource): Chec
       operations: ["recall"],
       fixtures: [...fixturesOf(status), "scope", "secondScope"],
       writes: false,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { scope, secondScope = "" } = check.context.target.fixtures;

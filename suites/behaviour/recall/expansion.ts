@@ -8,7 +8,7 @@ import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { asFurther, defineCheck, defineStimulus, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, defineStimulus, withExistingFixtures } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { contentOf, requestMessage, sendMessage } from "../messages/requests.ts";
 import { type ProvenanceFixtures, queryAndWalkOf, requireRecalled, seedOf } from "./provenance-fixtures.ts";
@@ -29,7 +29,10 @@ export function expandedChecks(context: RunContext, provenanceFixtures: Provenan
     messageListReturned(provenanceFixtures),
     sourcesOfAllHitsShown(provenanceFixtures),
     allSourcesOfMemoryShown(derived),
-    ...withExistingFixtures(context, asFurther([humanSourceShown(), otherMessagesNotShown(provenanceFixtures.group)])),
+    ...withExistingFixtures(
+      context,
+      asAdditional([humanSourceShown(), otherMessagesNotShown(provenanceFixtures.group)]),
+    ),
     recallSources(provenanceFixtures, derived),
     relatedNodesAdded(provenanceFixtures),
     relatedWithProvenance(provenanceFixtures),
@@ -113,7 +116,7 @@ function recallSources(provenanceFixtures: ProvenanceFixtures, derived: DerivedS
       requirement: "recall.expand.provenance-content",
       name: "sources of every form are recalled, for the rules over all traffic",
       operations: OPERATIONS,
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const group = await tryOrNull(() => provenanceFixtures.group(check));

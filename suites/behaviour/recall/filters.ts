@@ -5,7 +5,7 @@ import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import {
@@ -37,7 +37,7 @@ export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] 
     ...minSimilarityChecks(provenanceFixtures),
     rankedHitsFilteredWithRelated(provenanceFixtures),
     metadataFilterApplies(provenanceFixtures),
-    ...asFurther([booleansAndNumbersMatch(provenanceFixtures)]),
+    ...asAdditional([booleansAndNumbersMatch(provenanceFixtures)]),
     ...walkFilterChecks(provenanceFixtures),
     unknownScopeShowsNoOther(provenanceFixtures),
     walkStaysInScope(provenanceFixtures),
@@ -187,7 +187,7 @@ function unknownScopeShowsNoOther(provenanceFixtures: ProvenanceFixtures): Check
       name: "a recall in a scope that does not exist shows no memory of another scope",
       operations: OPERATIONS,
       fixtures: ["scope"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);

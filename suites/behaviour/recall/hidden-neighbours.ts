@@ -36,7 +36,7 @@ export function hiddenNeighbourChecks(): Check[] {
 const FIELDS = {
   operations: ["recall", "remember"],
   fixtures: ["scope", "unreadableScope", "otherAgent.apiKey"],
-  costly: true,
+  isCostly: true,
 } as const;
 
 const hiddenPathOf = oncePerRun(() => once(createHiddenPath));

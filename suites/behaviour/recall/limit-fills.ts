@@ -65,7 +65,7 @@ export function limitFillsDespiteHidden(): Check {
       name: "a recall returns as many hits as requested when the nearest memory is unreadable",
       operations: ["recall"],
       fixtures: ["memories.unreadable.text"],
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const { memories, otherAgent, unreadableScope } = check.context.target.fixtures;

@@ -118,7 +118,7 @@ export function rankedHitsFilteredWithRelated(provenanceFixtures: ProvenanceFixt
       requirement: "recall.metadata-filter",
       name: "a metadata filter applies to ranked hits when related nodes are expanded",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const group = await provenanceFixtures.group(check);

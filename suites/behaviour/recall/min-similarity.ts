@@ -179,7 +179,7 @@ function equalMinimumKeepsHit(provenanceFixtures: ProvenanceFixtures): Check {
       requirement: REQUIREMENT,
       name: "a minimum similarity equal to that of a hit keeps the hit",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const group = await provenanceFixtures.group(check);

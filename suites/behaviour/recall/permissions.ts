@@ -84,7 +84,7 @@ function contentNotRecalledWithEmptyMembers(): Check {
       requirement: "recall.permissions.hits",
       name: "a query for the content of an unreadable memory does not return it when other members are empty",
       fixtures: FIXTURES,
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const hidden = unreadable(check);
@@ -103,7 +103,7 @@ function otherAgentMemoryNotRecalled(): Check {
       name: "memories of another agent in an unreadable scope are not recalled by anything known about them",
       operations: ["recall", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const { id, content: query, topic } = await hiddenClaim(check);
@@ -182,7 +182,7 @@ function walkToHiddenShowsNothing(): Check {
       ...COMMON,
       requirement: "recall.permissions.walk",
       name: "a walk from a readable memory does not show an unreadable one",
-      costly: true,
+      isCostly: true,
       fixtures: [...FIXTURES, "seedMemory"],
     },
     async (check) => {
@@ -292,7 +292,7 @@ function foreignMessagesNotShown(): Check {
       ...COMMON,
       requirement: "recall.permissions.messages",
       name: "the provenance of a walk shows no message of a hidden channel",
-      costly: true,
+      isCostly: true,
       fixtures: ["seedMemory", "foreignChannel"],
     },
     async (check) => {

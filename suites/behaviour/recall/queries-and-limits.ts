@@ -5,7 +5,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { asFurther, defineCheck, defineStimulus } from "../define-check.ts";
+import { asAdditional, defineCheck, defineStimulus } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { mergeMembers } from "../merge-members.ts";
 import { INCLUDE_ALL_STATUSES } from "./min-similarity.ts";
@@ -24,7 +24,7 @@ export function rankedChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     foundByContent(),
     limitedQueries(provenanceFixtures),
     limitedWalks(provenanceFixtures),
-    ...asFurther([limitedWalkKeepsBest(provenanceFixtures)]),
+    ...asAdditional([limitedWalkKeepsBest(provenanceFixtures)]),
     rankedQueries(provenanceFixtures),
   ];
 }

@@ -1,6 +1,6 @@
 import { oncePerRun } from "../../engine/cases/once-per-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { asFurther, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, withExistingFixtures } from "../define-check.ts";
 import { expiringMemorySource } from "../memories/expiry.ts";
 import { specialCharactersCheck } from "../special-characters.ts";
 import { statusFilterChecks } from "./ended-statuses.ts";
@@ -34,8 +34,8 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
       ...unusualMemberChecks(),
       ...fewRejectionChecks(),
-      ...asFurther(rejectedRecallChecks()),
-      ...asFurther(
+      ...asAdditional(rejectedRecallChecks()),
+      ...asAdditional(
         withExistingFixtures(context, [
           foundByEarlierRequest(),
           limitFillsDespiteHidden(),

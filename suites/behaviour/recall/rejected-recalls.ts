@@ -39,7 +39,7 @@ export function fewRejectionChecks(): Check[] {
         requirement: "recall.limit-max",
         name: "a limit above the maximum is rejected",
         operations: ["recall"],
-        early: true,
+        runsEarly: true,
       },
       async (check) => {
         const body = { query: wordOf(check.context, "rejected recall") };
@@ -62,7 +62,7 @@ function eitherQueryOrSeed(): Check {
     {
       requirement: "recall.one-of",
       name: "a recall with both query and seed, or neither, is rejected with any other member",
-      costly: true,
+      isCostly: true,
       operations: ["recall", "remember"],
     },
     async (check) => {
@@ -81,7 +81,7 @@ function eitherQueryOrSeedWithAll(): Check {
       requirement: "recall.one-of",
       name: "a recall with both query and seed, or neither, is rejected with all other members",
       operations: ["recall", "remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const members = Object.assign({}, ...otherMembersOf(check.context)) as JsonObject;

@@ -17,7 +17,7 @@ export function relatedWithProvenance(provenanceFixtures: ProvenanceFixtures): C
       requirement: "recall.expand.related",
       name: "related nodes with provenance show no fewer edges and hits than related nodes alone",
       operations: ["recall", "remember"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const seed_id = await seedOf(check, provenanceFixtures);

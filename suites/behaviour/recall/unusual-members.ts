@@ -43,7 +43,7 @@ export function unusualMemberChecks(): Check[] {
         requirement: "errors.no-server-error",
         name: "recall returns no server error for unusual metadata filters and null members",
         operations: ["recall", "remember"],
-        early: true,
+        runsEarly: true,
       },
       async (check) => {
         const { requested } = await remember(check, "filtered in odd ways", { metadata: METADATA });

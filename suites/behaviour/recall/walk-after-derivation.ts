@@ -15,7 +15,7 @@ export function laterMemoryReached(provenanceFixtures: ProvenanceFixtures): Chec
       requirement: "recall.walk.depth-reach",
       name: "a walk reaches a memory that was derived after an earlier walk",
       operations: ["recall", "remember"],
-      costly: true,
+      isCostly: true,
     },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));

@@ -7,7 +7,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { isUniqueId } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { INCLUDE_ALL_STATUSES } from "./min-similarity.ts";
@@ -35,9 +35,9 @@ export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
     deeperWalkFromOwnShowsNoLess(provenanceFixtures),
     deeperWalkFromFixtureShowsNoLess(),
     walkReachesItsDepth(provenanceFixtures),
-    ...asFurther([laterMemoryReached(provenanceFixtures)]),
+    ...asAdditional([laterMemoryReached(provenanceFixtures)]),
     walkStaysWithinDepth(provenanceFixtures),
-    ...asFurther([unlimitedWalkStaysWithinDepth(provenanceFixtures)]),
+    ...asAdditional([unlimitedWalkStaysWithinDepth(provenanceFixtures)]),
     unknownSeedShowsNothing(),
   ];
 }

@@ -7,7 +7,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { expectUnchanged } from "./expect-unchanged.ts";
 import { expectListed, expectPresent, type ListedTask, list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
@@ -22,7 +22,7 @@ export function rejectedBlockChecks(context: RunContext, taskFixtures: TaskFixtu
   const rejectedToCaller = once(blockAsCaller);
   return [
     rejectedForReason(taskFixtures),
-    ...asFurther(
+    ...asAdditional(
       withExistingFixtures(context, [rejectedForCaller(rejectedToCaller), listedInChannel(rejectedToCaller)]),
     ),
   ];
@@ -37,7 +37,7 @@ function rejectedForReason(taskFixtures: TaskFixtures): Check {
       ...REQUIREMENT,
       name: "a block whose reason is not a text does not block the task",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const task = await findUnblocked(check, taskFixtures);

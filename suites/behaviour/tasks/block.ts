@@ -26,7 +26,7 @@ function filteredAsBlocked(scenarios: ScenarioSource): Check {
       requirement: "tasks.block.persists",
       name: "a blocked task is listed with the filter for blocked tasks only",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const blocked = (await scenarios(check)).filter(({ steps }) => steps.at(-1)?.change === "block");

@@ -8,7 +8,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, requireAccepted } from "../../verifiers/expect.ts";
 import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { withShorterReasonIfRejected } from "../long-reasons.ts";
 import { channelClosedToOtherAgent } from "../messages/channels.ts";
 import { outcomeOf } from "../observe.ts";
@@ -26,7 +26,7 @@ export function changesByAnotherAgent(context: RunContext): Check[] {
   const blockedTaskIfAllowed = (check: CheckContext) => orNotApplicable(() => blockedTask(check));
   return [
     commentKeepsTaskVisible(blockedTask),
-    ...asFurther(
+    ...asAdditional(
       withExistingFixtures(context, [
         commentKeepsTaskVisibleLate(blockedTaskIfAllowed),
         blockShownInRepeatedListing(blockedTaskIfAllowed),
@@ -68,7 +68,7 @@ function blockShownInRepeatedListing(blockedTask: BlockedTaskSource): Check {
       name: "a block by another agent shows in a listing that the creator requested before",
       operations: OPERATIONS,
       fixtures: FIXTURES,
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
@@ -141,7 +141,7 @@ function commentKeepsTaskVisibleLate(blockedTask: BlockedTaskSource): Check {
       name: "an agent that blocked and released a task of another still sees it late in the run",
       operations: OPERATIONS,
       fixtures: FIXTURES,
-      late: true,
+      runsLate: true,
     },
     async (check) => {
       const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};

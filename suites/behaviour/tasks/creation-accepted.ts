@@ -232,7 +232,7 @@ function everyMemberKind(taskFixtures: TaskFixtures): Check {
       requirement: "tasks.create.succeeds",
       name: "tasks with members of every kind are accepted",
       operations: ["create-task"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { tasks, rejected } = await taskFixtures.population(check);

@@ -47,7 +47,7 @@ function rejectedWithOtherMembers(requirement: string, taskFixtures: TaskFixture
       requirement,
       name: "an invalid member is rejected together with valid members of every kind",
       operations: ["create-task"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
@@ -87,7 +87,7 @@ function finalStatusesRejected(taskFixtures: TaskFixtures, attempts: AttemptsSou
       requirement: "tasks.create.final-status",
       name: "a status that is not an initial one is rejected",
       operations: ["create-task"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       // Its controls: tasks that start in other statuses.
@@ -115,7 +115,7 @@ function objectsForTextRejected(attempts: AttemptsSource): Check {
       requirement: "tasks.create.input-types",
       name: "an object instead of a string is rejected",
       operations: ["create-task"],
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const unusual = (await attempts(check)).filter(({ members }) => Object.values(members).some(isObject));

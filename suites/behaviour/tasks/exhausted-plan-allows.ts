@@ -18,7 +18,7 @@ function allowsListing(): Check {
       operations: ["list-tasks"],
       fixtures: ["exhaustedPlan.apiKey"],
       writes: false,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { apiKey = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
@@ -39,7 +39,7 @@ function allowsSending(): Check {
       name: "an agent of an exhausted plan can send messages",
       operations: ["send-message"],
       fixtures: ["exhaustedPlan.apiKey", "exhaustedPlan.channel"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.exhaustedPlan ?? {};

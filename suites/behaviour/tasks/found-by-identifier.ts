@@ -17,7 +17,7 @@ export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
       name: "an identifier finds the task",
       operations: ["list-tasks", "create-task"],
       // Cheap if tasks have no identifier, and reported then.
-      shared: true,
+      reusesResponses: true,
     },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);

@@ -76,7 +76,7 @@ function hiddenNotBlocked(attempt: BlockAttemptSource, control: CreatorBlock): C
       operations: ["block-task", "create-task"],
       fixtures: ["otherAgent.apiKey"],
       // Early, so that the rules can look for effects of these attempts in what follows.
-      waits: true,
+      waitsForTime: true,
     },
     async (check) => {
       const { secret, exchange } = await attempt(check);
@@ -103,7 +103,7 @@ function hiddenAfterAttempts(attempt: BlockAttemptSource, control: CreatorBlock)
       name: "tasks that the caller tried to change, or named as a parent, are not listed",
       operations: [...OPERATIONS, "block-task", "release-task"],
       fixtures: ["otherAgent.apiKey"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const block = await control(check);

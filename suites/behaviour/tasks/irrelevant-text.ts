@@ -30,7 +30,7 @@ function notFoundByOtherFields(taskFixtures: TaskFixtures): Check {
       requirement: "tasks.list.text-relevant",
       name: "no task is found by the name of its status or its priority alone",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const visibleTasks = await taskFixtures.visible(check);
@@ -80,7 +80,7 @@ function notFoundByPlaceholdersAndIds(taskFixtures: TaskFixtures): Check {
       requirement: "tasks.list.text-relevant",
       name: "no task is found by a placeholder such as null, or by the id in another field",
       operations: OPERATIONS,
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const visibleTasks = await taskFixtures.visible(check);

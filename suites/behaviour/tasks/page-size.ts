@@ -8,7 +8,7 @@ import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck } from "../define-check.ts";
+import { asAdditional, defineCheck } from "../define-check.ts";
 import { statusesOf } from "./listing.ts";
 import { requireVisibleTasks } from "./require-visible-tasks.ts";
 
@@ -19,7 +19,7 @@ import { requireVisibleTasks } from "./require-visible-tasks.ts";
 export function pageSizeChecks(): Check[] {
   const requireTasks = once((check: CheckContext) => orNotApplicable(() => requireMoreThanAPage(check)));
   const checks = [defaultWithFilters(requireTasks), fillsLargestLimits(requireTasks), noneBeyondMaximum(requireTasks)];
-  return [...asFurther(checks.map((check) => ({ ...check, costly: true })))];
+  return [...asAdditional(checks.map((check) => ({ ...check, isCostly: true })))];
 }
 
 /** Tasks of others that a fresh target may show. With so many more, the run's own tasks exceed the largest page too. */

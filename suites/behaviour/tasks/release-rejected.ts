@@ -9,7 +9,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { requireEventually } from "../preconditions.ts";
 import { ANY_REJECTION } from "./block.ts";
 import { expectUnchanged } from "./expect-unchanged.ts";
@@ -33,7 +33,7 @@ export function rejectedReleaseChecks(context: RunContext, taskFixtures: TaskFix
   const attempt = once((check: CheckContext) => attemptRelease(check, taskFixtures));
   const rejectedRelease = once((check: CheckContext) => listAfterRejection(check, attempt));
   return [
-    ...asFurther(withExistingFixtures(context, ENDED.map(rejectsEnded))),
+    ...asAdditional(withExistingFixtures(context, ENDED.map(rejectsEnded))),
     keepsAssignment(rejectedRelease),
     ...withExistingFixtures(context, [rejectsListOfIds(rejectedRelease)]),
   ];
@@ -128,7 +128,7 @@ function rejectsListOfIds(rejectedRelease: RejectedRelease): Check {
       name: "the id of a task that the caller created for itself is rejected in a list",
       operations: OPERATIONS,
       fixtures: ["otherAgent.id"],
-      early: true,
+      runsEarly: true,
     },
     async (check) => {
       const { later } = await orNotApplicable(() => rejectedRelease(check));

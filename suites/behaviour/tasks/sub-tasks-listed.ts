@@ -16,7 +16,7 @@ export function subTasksListed(): Check {
       requirement: "tasks.visibility.created",
       name: "sub-tasks that an agent created are listed for it without a filter",
       operations: ["list-tasks", "create-task"],
-      late: true,
+      runsLate: true,
       writes: false,
     },
     async (check) => {

@@ -78,7 +78,7 @@ async function blockAndRelease(check: CheckContext, taskFixtures: TaskFixtures):
 /** Checks of a task that the caller created for another agent. */
 export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const releasedTask = once((check: CheckContext) => orNotApplicable(() => blockAndRelease(check, taskFixtures)));
-  const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
+  const fields = { operations: OPERATIONS, fixtures: FIXTURES, runsEarly: true };
   const what = "a task with all members that another agent is assigned to";
   return withExistingFixtures(context, [
     defineCheck(

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { asFurther, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, withExistingFixtures } from "../define-check.ts";
 import { specialCharactersCheck } from "../special-characters.ts";
 import { blockChecks } from "./block.ts";
 import { rejectedBlockChecks } from "./block-rejected.ts";
@@ -49,7 +49,7 @@ export const tasksSuite: Suite = {
       ...unknownTaskStimuli(),
       ...forAnotherChecks(context, taskFixtures),
       // Checks that create a task for each case use the remaining allowance.
-      ...asFurther([
+      ...asAdditional([
         ...costlyCreationChecks(context, taskFixtures),
         ...relatedTaskChecks(),
         ...withExistingFixtures(context, [listedWithTwoAssignees()]),
@@ -65,7 +65,7 @@ export const tasksSuite: Suite = {
         ...specialCharactersCheck({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
           parameters: { text },
         })),
-        early: true,
+        runsEarly: true,
       },
       // Last, so that the tasks of all other checks count too.
       ...repeatAndPageSizeChecks(taskFixtures),

@@ -20,7 +20,7 @@ function unknownTaskStimulus(
       requirement: `tasks.${change}.unknown-task`,
       name: `a ${change} of an unknown task, for the rules over all traffic`,
       operations: [`${change}-task`],
-      early: true,
+      runsEarly: true,
     },
     async (check) => send(check, absentId(await check.reference("task"), check.context.mark)),
   );

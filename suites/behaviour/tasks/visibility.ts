@@ -4,7 +4,7 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { expectThat } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { withEvidence } from "../../verifiers/with-evidence.ts";
-import { asFurther, defineCheck, withExistingFixtures } from "../define-check.ts";
+import { asAdditional, defineCheck, withExistingFixtures } from "../define-check.ts";
 import { commentedTaskInReviewListed } from "./commented-and-owned-tasks.ts";
 import { filterableValuesOf } from "./filterable-values.ts";
 import { hiddenTaskAttemptChecks } from "./hidden-task-attempts.ts";
@@ -33,12 +33,12 @@ export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures
     // Long checks come first. The first check that needs the tasks of others creates them for all.
     ...hiddenTaskAttemptChecks(context, others),
     assignedListed(others),
-    ...asFurther(withExistingFixtures(context, [commentedTaskInReviewListed()])),
+    ...asAdditional(withExistingFixtures(context, [commentedTaskInReviewListed()])),
     createdListed(taskFixtures),
     createdAndChangedListed(scenarios),
     hiddenFromCaller(others),
     hiddenFromOther(taskFixtures),
-    ...withExistingFixtures(context, [...asFurther([])]),
+    ...withExistingFixtures(context, [...asAdditional([])]),
     hiddenInForeignChannel(others),
   ];
 }

@@ -55,25 +55,25 @@ export interface Check {
   /** True if it sends a request that leaves a trace on the target. */
   readonly writes: boolean;
   /** True for a check that adds to others of its requirement: it runs after the first check of each requirement. */
-  readonly isFurther?: boolean;
+  readonly isAdditional?: boolean;
   /**
    * True for a check that needs many requests and adds to others of its requirement or to a SHOULD: it runs last in the
    * budget.
    */
-  readonly costly?: boolean;
+  readonly isCostly?: boolean;
   /** True for a check that waits for time to pass: its requests go first, and others continue meanwhile. */
-  readonly waits?: boolean;
+  readonly waitsForTime?: boolean;
   /** True for a cheap check that finds what others of its requirement do not: it runs directly after the first checks. */
-  readonly early?: boolean;
+  readonly runsEarly?: boolean;
   /**
    * True for a check that judges responses which other checks request anyway: unless it is a first check, it runs with
    * the early ones.
    */
-  readonly shared?: boolean;
+  readonly reusesResponses?: boolean;
   /** True for a check that finds more the more a run has created: it runs after the first checks. */
-  readonly late?: boolean;
+  readonly runsLate?: boolean;
   /** True for a check that sends nothing and judges the traffic of all others: it runs after them. */
-  readonly last?: boolean;
+  readonly judgesTraffic?: boolean;
   /**
    * True for a check that judges nothing and sends requests for the last checks to judge, even if only their
    * requirements are selected.
@@ -233,14 +233,14 @@ export interface PropertyOptions {
 
 /** How a check ended. */
 export interface CheckOutcome {
-  readonly check: Pick<Check, "requirement" | "name" | "operations" | "last">;
+  readonly check: Pick<Check, "requirement" | "name" | "operations" | "judgesTraffic">;
   readonly verdict: "pass" | "fail" | "skip" | "inconclusive";
   readonly reason: string | null;
   /** The requirement whose failure prevents a verdict; null if none does. */
   readonly blockedBy: string | null;
   readonly missingFixtures: readonly string[];
   /** True for a check that was not applicable: it counts only if no other check of its requirement was run. */
-  readonly aside: boolean;
+  readonly isNotApplicable: boolean;
   /** True for a check that was not applicable because the contract of this target excludes its subject. */
   readonly isInapplicable?: boolean;
   /** True for a check without a verdict because the budget of the run was spent. */

@@ -76,7 +76,7 @@ export const BUDGETS = {
   smoke: {
     requests: 1_500,
     tasks: 30,
-    stimuli: { requests: 330, tasks: 4, files: 2, asideEvery: 0 },
+    stimuli: { requests: 330, tasks: 4, files: 2, withoutEffectEvery: 0 },
     cases: 0.1,
     asksOpenPoints: false,
     asAnother: "nothing",
@@ -88,7 +88,7 @@ export const BUDGETS = {
   standard: {
     requests: 10_000,
     tasks: 150,
-    stimuli: { requests: 3_000, tasks: 40, files: 12, asideEvery: 12 },
+    stimuli: { requests: 3_000, tasks: 40, files: 12, withoutEffectEvery: 12 },
     cases: 1,
     asksOpenPoints: true,
     asAnother: "all but tasks",
@@ -100,7 +100,7 @@ export const BUDGETS = {
   thorough: {
     requests: 50_000,
     tasks: 500,
-    stimuli: { requests: 20_000, tasks: 200, files: 24, asideEvery: 12 },
+    stimuli: { requests: 20_000, tasks: 200, files: 24, withoutEffectEvery: 12 },
     cases: 5,
     asksOpenPoints: true,
     asAnother: "tasks too",
@@ -119,7 +119,7 @@ interface Bounds {
     readonly requests: number;
     readonly tasks: number;
     readonly files: number;
-    readonly asideEvery: number;
+    readonly withoutEffectEvery: number;
   };
   readonly cases: number;
   /** True if the run also asks about open points that other checks do not show. */

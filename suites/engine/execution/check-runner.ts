@@ -75,11 +75,11 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const outcome = whyNotRunnable(check, settings, services.context.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = schedule.isExtra(check);
-    if (isExtra && check.last !== true && spending.isSpent()) return outOfBudget(check, settings);
+    if (isExtra && check.judgesTraffic !== true && spending.isSpent()) return outOfBudget(check, settings);
     const latest = await executeCheck(check, servicesOf(check), focusOf(check, settings), passes);
     if (!isExtra) return latest;
     // If a further check finds nothing to judge but others of its requirement did, that proves nothing about the target.
-    if (latest.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
+    if (latest.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), isNotApplicable: true };
     return latest.isCutShort === true ? outOfBudget(check, settings) : latest;
   }
 
@@ -102,7 +102,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const latest = await runPass(check, passes);
     const outcome = withPass(earlier, latest);
     // A stimulus has no verdict.
-    const mayContinue = outcome.verdict === "pass" || (check.isStimulus === true && outcome.aside);
+    const mayContinue = outcome.verdict === "pass" || (check.isStimulus === true && outcome.isNotApplicable);
     const rest = mayContinue && !spending.isSpent() ? passes.rest(latest.requests) : null;
     if (rest === null) return outcome;
     schedule.again(check, roundOfFurtherPass(rest));
@@ -167,8 +167,8 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
 /**
  * Returns true for a check without a response, unless a retry would have the same result or the check leaves no gap.
  */
-function needsRetry({ last, asAnother }: Check, { verdict, isUnanswered }: CheckOutcome): boolean {
-  return verdict === "inconclusive" && isUnanswered === true && last !== true && asAnother !== true;
+function needsRetry({ judgesTraffic, asAnother }: Check, { verdict, isUnanswered }: CheckOutcome): boolean {
+  return verdict === "inconclusive" && isUnanswered === true && judgesTraffic !== true && asAnother !== true;
 }
 
 /** Returns the outcome of a retry if it has a verdict; the first reason otherwise. */

@@ -39,7 +39,7 @@ test("passes a check that asserted something, and leaves one without an assertio
 
 test.each<[string, Error, Partial<CheckOutcome>]>([
   ["a missing fixture", new Skipped("no", ["user"]), { verdict: "skip", missingFixtures: ["user"] }],
-  ["a check that is not applicable", new NotApplicable("no"), { verdict: "skip", aside: true }],
+  ["a check that is not applicable", new NotApplicable("no"), { verdict: "skip", isNotApplicable: true }],
   ["an unusable response", new Inconclusive("no", "c.d"), { verdict: "inconclusive", blockedBy: "c.d" }],
   ["a spent budget", new BudgetSpent("no"), { verdict: "inconclusive", isCutShort: true }],
   ["the end of the run", new RunEnded("no"), { verdict: "inconclusive", isCutShort: false }],
@@ -48,7 +48,7 @@ test.each<[string, Error, Partial<CheckOutcome>]>([
     context.asserted();
     throw error;
   });
-  const untouched = { blockedBy: null, missingFixtures: [], aside: false, failure: null };
+  const untouched = { blockedBy: null, missingFixtures: [], isNotApplicable: false, failure: null };
   expect(stopped).toMatchObject({ ...untouched, reason: "no", cases: 1, ...ending });
 });
 

@@ -18,7 +18,7 @@ type CheckResult = Pick<
   | "reason"
   | "blockedBy"
   | "missingFixtures"
-  | "aside"
+  | "isNotApplicable"
   | "isInapplicable"
   | "isCutShort"
   | "isUnanswered"
@@ -29,7 +29,7 @@ type CheckResult = Pick<
 /** The reason of a check that ended without anything to judge. */
 export const NEVER_MET = "the precondition was never met, so nothing was asserted";
 
-const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: false, failure: null } as const;
+const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], isNotApplicable: false, failure: null } as const;
 
 /** Runs one check to its verdict. Throws only for defects of the suite itself. */
 export async function executeCheck(
@@ -50,7 +50,7 @@ export async function executeCheck(
       requirement: check.requirement,
       name: check.name,
       operations: check.operations,
-      last: check.last === true,
+      judgesTraffic: check.judgesTraffic === true,
     },
     ...ending,
     cases: tally.asserted,
@@ -60,9 +60,9 @@ export async function executeCheck(
   };
 }
 
-function servicesOf({ waits, late }: Check, services: RunServices): RunServices {
-  if (waits === true) return withUrgentRequests(services);
-  return late === true ? { ...services, history: services.history.keepingAll() } : services;
+function servicesOf({ waitsForTime, runsLate }: Check, services: RunServices): RunServices {
+  if (waitsForTime === true) return withUrgentRequests(services);
+  return runsLate === true ? { ...services, history: services.history.keepingAll() } : services;
 }
 
 /**
@@ -145,14 +145,14 @@ function resultOfError(error: unknown, trace: CheckFailure["evidence"]["exchange
     return { ...NOTHING, verdict: "fail", reason: error.message, failure: simpleFailure(evidence) };
   }
   if (error instanceof Skipped) {
-    const aside = error instanceof NotApplicable;
+    const isNotApplicable = error instanceof NotApplicable;
     const isInapplicable = error instanceof RequirementNotApplicable;
     return {
       ...NOTHING,
       verdict: "skip",
       reason: error.message,
       missingFixtures: error.fixtures,
-      aside,
+      isNotApplicable,
       isInapplicable,
     };
   }

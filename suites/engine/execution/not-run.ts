@@ -6,7 +6,8 @@ import { BUDGETS, type RunSettings } from "../check/options.ts";
 /** Returns the skip of a check that cannot be run here, known before any traffic; null if it can. */
 export function whyNotRunnable(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
   const inapplicable = catalogue.get(check.requirement)?.inapplicable;
-  if (inapplicable !== undefined) return { ...skipped(check, inapplicable, []), aside: true, isInapplicable: true };
+  if (inapplicable !== undefined)
+    return { ...skipped(check, inapplicable, []), isNotApplicable: true, isInapplicable: true };
   const missing = check.fixtures.filter((path) => !hasFixture(settings.target.fixtures, path));
   if (missing.length > 0) return skipped(check, `the target file has no fixture ${missing.join(", ")}`, missing);
   if (check.writes && settings.readOnly) return skipped(check, "it would write, and the run is read-only", []);
@@ -28,7 +29,7 @@ export const NOT_RUN_AT_BUDGET = "not run at this budget";
 export function outOfBudget(check: Check, settings: Pick<RunSettings, "budget" | "target">): CheckOutcome {
   return {
     ...skipped(check, `${NOT_RUN_AT_BUDGET}: other checks used its requests${remedyOf(settings)}`, []),
-    aside: true,
+    isNotApplicable: true,
     isLeftOut: true,
   };
 }
@@ -48,11 +49,11 @@ export function notRun(check: Check): Omit<CheckOutcome, "verdict" | "reason"> {
       requirement: check.requirement,
       name: check.name,
       operations: check.operations,
-      last: check.last === true,
+      judgesTraffic: check.judgesTraffic === true,
     },
     blockedBy: null,
     missingFixtures: [],
-    aside: false,
+    isNotApplicable: false,
     cases: 0,
     requests: 0,
     durationMs: 0,

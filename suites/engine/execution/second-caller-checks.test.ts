@@ -65,7 +65,7 @@ test("selects checks whose fixtures the second caller has, and none that creates
   const suite = suiteOf(
     check("messages.send.succeeds"),
     check("messages.get.channel", { fixtures: ["memberChannel", "secondMemberChannel"] }),
-    check("memories.expiry.status", { waits: true }),
+    check("memories.expiry.status", { waitsForTime: true }),
     check("files.flow.attach", { operations: ["create-task"] }),
     check("tasks.create.title", { operations: ["create-task"] }),
     check("auth.scheme"),

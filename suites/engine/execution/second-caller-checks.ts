@@ -42,10 +42,21 @@ export function checksOfSecondCaller(context: RunContext, suites: readonly Suite
   return suites
     .flatMap((suite) => suite.checks(context))
     .filter(
-      ({ requirement, operations, fixtures, waits, late, last, costly, shared, isFurther, isStimulus }) =>
+      ({
+        requirement,
+        operations,
+        fixtures,
+        waitsForTime,
+        runsLate,
+        judgesTraffic,
+        isCostly,
+        reusesResponses,
+        isAdditional,
+        isStimulus,
+      }) =>
         areas.includes(requirement.split(".", 1)[0] ?? "") &&
         (mayCreateTasks || !operations.includes("create-task")) &&
-        ![waits, late, last, costly, shared, isFurther, isStimulus].includes(true) &&
+        ![waitsForTime, runsLate, judgesTraffic, isCostly, reusesResponses, isAdditional, isStimulus].includes(true) &&
         fixtures.every((path) => hasFixture(context.target.fixtures, path)),
     )
     .map((check) => ({ ...check, name: `${check.name}, as another agent`, asAnother: true }));

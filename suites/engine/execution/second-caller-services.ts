@@ -58,7 +58,7 @@ async function maySearch(context: CaseContext): Promise<boolean> {
 
 /** Returns the outcome of a check that is not available to the other agent: the caller's own checks decide. */
 export function notAvailableToSecondCaller(check: Check): CheckOutcome {
-  return { ...skipped(check, "what it needs is not there for the other agent", []), aside: true };
+  return { ...skipped(check, "what it needs is not there for the other agent", []), isNotApplicable: true };
 }
 
 /** Returns the run parts of the other agent: it has resources of its own and shares the traffic. */

@@ -3,7 +3,7 @@ import type { CheckOutcome } from "../check/check.ts";
 import { decidingOutcomes } from "./deciding-outcomes.ts";
 
 const BASE: Omit<CheckOutcome, "check" | "verdict"> = {
-  ...{ reason: null, blockedBy: null, missingFixtures: [], aside: false, failure: null },
+  ...{ reason: null, blockedBy: null, missingFixtures: [], isNotApplicable: false, failure: null },
   ...{ cases: 1, requests: 1, durationMs: 1, seed: 1 },
 };
 

@@ -24,7 +24,7 @@ function outcome(requirement: string, over: Partial<CheckOutcome> = {}): CheckOu
     reason: null,
     blockedBy: null,
     missingFixtures: [],
-    aside: false,
+    isNotApplicable: false,
     cases: 1,
     requests: 1,
     durationMs: 1,
@@ -136,10 +136,10 @@ test("marks as not applicable what rules over all responses of a target never fo
   });
   const nothingJudged = (last: boolean) =>
     outcome(id, {
-      check: { requirement: id, name: "a rule", operations: [], last },
+      check: { requirement: id, name: "a rule", operations: [], judgesTraffic: last },
       verdict: "skip",
       cases: 0,
-      aside: true,
+      isNotApplicable: true,
     });
   const verdictOf = (last: boolean) => reportOf([id], [nothingJudged(last)], [], ledger).requirements;
   expect(verdictOf(true)).toMatchObject([

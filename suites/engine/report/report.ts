@@ -201,7 +201,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
 
 /** Returns why a requirement does not apply if no check of it was applicable; null otherwise. */
 function inapplicableHere(outcomes: readonly CheckOutcome[]): string | null {
-  if (!outcomes.every(({ aside }) => aside)) return null;
+  if (!outcomes.every(({ isNotApplicable }) => isNotApplicable)) return null;
   return outcomes.find(({ isInapplicable }) => isInapplicable === true)?.reason ?? null;
 }
 
@@ -223,9 +223,9 @@ function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | n
   if (active.length === 0) return passive !== null;
   const foundNone = ({ reason }: CheckOutcome) => reason === NEVER_MET;
   // A rule beside checks that had nothing to judge did not look for anything. Rules alone have judged all responses.
-  const tried = active.filter(({ aside }) => !aside);
+  const tried = active.filter(({ isNotApplicable }) => !isNotApplicable);
   if (tried.length > 0) return tried.every(foundNone);
-  if (active.every(({ check, isLeftOut }) => check.last === true && isLeftOut !== true)) return true;
+  if (active.every(({ check, isLeftOut }) => check.judgesTraffic === true && isLeftOut !== true)) return true;
   // Further passes that found nothing count as well, if all of them were run.
   return active.some(foundNone) && !active.some(({ isLeftOut }) => isLeftOut);
 }
@@ -259,7 +259,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
     reason: null,
     blockedBy: null,
     missingFixtures: [],
-    aside: false,
+    isNotApplicable: false,
     cases: asserted,
     requests: 0,
     durationMs: 0,

@@ -11,10 +11,10 @@ test("proves a requirement only if every check of it passed", () => {
 });
 
 test("treats a check that does not apply as no gap if another one passed, and as no proof", () => {
-  const aside = { verdict: "skip", aside: true } as const;
-  expect(combine([{ verdict: "pass" }, aside])).toBe("pass");
-  expect(combine([{ verdict: "inconclusive" }, aside])).toBe("inconclusive");
-  expect(combine([aside])).toBe("skip");
+  const notApplicable = { verdict: "skip", isNotApplicable: true } as const;
+  expect(combine([{ verdict: "pass" }, notApplicable])).toBe("pass");
+  expect(combine([{ verdict: "inconclusive" }, notApplicable])).toBe("inconclusive");
+  expect(combine([notApplicable])).toBe("skip");
 });
 
 test("excludes requirements without a check, or that cannot be observed, from the verdict", () => {

@@ -6,9 +6,9 @@ import type { Verdict } from "../../../spec/verdict.ts";
  * Returns the verdict of a requirement from those of its deciding checks (`decidingOutcomes`): it passes only if all of
  * them do. Checks that were not applicable count only if there are no others.
  */
-export function combine(checks: readonly { readonly verdict: Verdict; readonly aside?: boolean }[]): Verdict {
+export function combine(checks: readonly { readonly verdict: Verdict; readonly isNotApplicable?: boolean }[]): Verdict {
   const order: readonly Verdict[] = ["fail", "inconclusive", "skip", "pass"];
-  const tried = checks.filter(({ aside }) => aside !== true);
+  const tried = checks.filter(({ isNotApplicable }) => isNotApplicable !== true);
   const deciding = tried.length > 0 ? tried : checks;
   return order.find((verdict) => deciding.some((check) => check.verdict === verdict)) ?? "inconclusive";
 }

@@ -49,8 +49,8 @@ export function planOf(
   selected: (requirement: string) => boolean = () => true,
 ): Plan {
   // A rule with a fixture of its own judges requests that only checks send, such as those as another workspace.
-  const isJudging = ({ last, fixtures, isFurther }: Check) =>
-    last === true && fixtures.length === 0 && isFurther !== true;
+  const isJudging = ({ judgesTraffic, fixtures, isAdditional }: Check) =>
+    judgesTraffic === true && fixtures.length === 0 && isAdditional !== true;
   const judged = new Set(checks.filter(isJudging).map(({ requirement }) => requirement));
   const isCarrier = ({ requirement, isStimulus }: Check) => !selected(requirement) && isStimulus !== true;
   const seen = new Set<string>();
@@ -58,11 +58,11 @@ export function planOf(
   for (const check of checks) {
     const kind = kindOf(check);
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const further = check.shared === true ? EARLY : FURTHER_CHECK;
-    const isFurther = check.isFurther === true || seen.has(kind) || judged.has(check.requirement);
-    const round = later + (check.early === true ? EARLY : isFurther ? further : 0);
+    const further = check.reusesResponses === true ? EARLY : FURTHER_CHECK;
+    const isFurther = check.isAdditional === true || seen.has(kind) || judged.has(check.requirement);
+    const round = later + (check.runsEarly === true ? EARLY : isFurther ? further : 0);
     rounds.set(check, exceptionalRound(check, round, isCarrier(check)) ?? round);
-    const isFirst = ![check.last, check.early, check.isFurther, check.asAnother].includes(true);
+    const isFirst = ![check.judgesTraffic, check.runsEarly, check.isAdditional, check.asAnother].includes(true);
     if (isFirst) seen.add(kind);
   }
   const first = [...rounds].flatMap(([check, round]) => (round === 0 ? [check] : []));
@@ -75,11 +75,11 @@ function kindOf({ requirement, operations }: Check): string {
 }
 
 function exceptionalRound(check: Check, round: number, isCarrier: boolean): number | null {
-  const { last, late, costly, waits, asAnother, isFurther } = check;
+  const { judgesTraffic, runsLate, isCostly, waitsForTime, asAnother, isAdditional } = check;
   if (asAnother === true) return AS_ANOTHER;
   if (isCarrier) return LAST;
-  if (waits === true) return 0;
-  if (last === true) return AFTER_ALL;
-  if (late === true) return isFurther === true ? LATE_FURTHER : LATE;
-  return costly === true && round > 0 ? LAST : null;
+  if (waitsForTime === true) return 0;
+  if (judgesTraffic === true) return AFTER_ALL;
+  if (runsLate === true) return isAdditional === true ? LATE_FURTHER : LATE;
+  return isCostly === true && round > 0 ? LAST : null;
 }

@@ -22,7 +22,7 @@ const namesOf = (all: readonly Check[], selected: string, watches = false) =>
     () => watches,
   ).map(({ name }) => name);
 
-const rule = check("tasks.list.status", { name: "rule", last: true });
+const rule = check("tasks.list.status", { name: "rule", judgesTraffic: true });
 const stimulus = check("consistency.task-views", { name: "stimulus", isStimulus: true });
 const ofOthers = check("recall.limit", { name: "stimulus of recall", isStimulus: true, operations: ["recall"] });
 const other = check("tasks.list.priority", { name: "other" });

@@ -14,7 +14,7 @@ export function withSupportingChecks(
 ): readonly Check[] {
   const watched = catalogue.requirements.filter(({ id }) => selected(id) && watches(id));
   const operations = new Set(watched.flatMap((requirement) => requirement.operations));
-  const rules = all.filter(({ last, requirement }) => last === true && selected(requirement));
+  const rules = all.filter(({ judgesTraffic, requirement }) => judgesTraffic === true && selected(requirement));
   const judged = new Set(rules.flatMap((rule) => rule.operations));
   return all.filter(
     (check) =>

@@ -29,7 +29,7 @@ export function acceptedEntry(members: JsonObject, data: Json, otherKey: string 
   return {
     input: { operation: "", parameters: {}, body: members },
     otherKey,
-    isWhole: true,
+    isComplete: true,
     isOwn: otherKey === null,
     exchange: answeredExchange(200, { success: true, data }),
   };
