@@ -115,7 +115,7 @@ export function createPopulations(
     first,
     create: (own) => {
       first();
-      if (all.length >= MOST_POPULATIONS) throw tooMany();
+      if (all.length >= MAX_POPULATIONS) throw tooMany();
       return create(0, own);
     },
     all: () => all,
@@ -143,12 +143,12 @@ export function createPopulations(
 }
 
 /** Far more than tests create at the same time: beyond it, unused ones are probably not deleted. */
-const MOST_POPULATIONS = 4_000;
+const MAX_POPULATIONS = 4_000;
 
 function tooMany() {
   return new OperatorError({
     code: "FAKE-TOO-MANY-WORKSPACES",
-    message: `The fake holds ${MOST_POPULATIONS} workspaces, the most that it can hold.`,
+    message: `The fake holds ${MAX_POPULATIONS} workspaces, the most that it can hold.`,
     hint: "Delete those that tests are done with (DELETE /_fake/workspaces/ID), or start the fake again.",
   });
 }

@@ -16,8 +16,8 @@ interface Copy {
 }
 
 /** At most this many copies of each workspace are kept, with at most this many records in all: the last ones. */
-const MOST_COPIES = 100;
-const MOST_RECORDS = 500_000;
+const MAX_COPIES = 100;
+const MAX_RECORDS = 500_000;
 
 /** The states of workspaces before their last writes. */
 export interface History {
@@ -37,7 +37,7 @@ export function createHistory(): History {
       const copy: Copy = { at: call.at, records: [...recordsOf(workspace)], workspace: null };
       const reply = perform();
       if (reply.status !== 200) return reply;
-      const kept = Math.max(1, Math.min(MOST_COPIES, Math.floor(MOST_RECORDS / copy.records.length)));
+      const kept = Math.max(1, Math.min(MAX_COPIES, Math.floor(MAX_RECORDS / copy.records.length)));
       copies.set(workspace, [...(copies.get(workspace) ?? []), copy].slice(-kept));
       return reply;
     },

@@ -9,7 +9,7 @@ export interface Preference {
 }
 
 const PREFERENCE = /^\s*(code|delay)\s*=\s*"?(\d{1,6})"?\s*(?:;.*)?$/i;
-const MOST_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 60_000;
 
 /**
  * Returns the preference of a call: `Prefer: code=429` responds with the family's error for that status, `delay=200`
@@ -38,5 +38,5 @@ export function preferenceOf({ headers }: Call): Preference | null {
 }
 
 function isSensible(name: string, value: number): boolean {
-  return name === "code" ? value >= 400 && value <= 599 : value <= MOST_DELAY_MS;
+  return name === "code" ? value >= 400 && value <= 599 : value <= MAX_DELAY_MS;
 }

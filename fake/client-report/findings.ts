@@ -10,9 +10,9 @@ import { SEVERITIES } from "./rule.ts";
 import { CLIENT_RULES } from "./rules/all.ts";
 
 /** Times that a finding shows; the others are counted. */
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 /** Requests that a finding shows. */
-const MOST_EXCHANGES = 10;
+const MAX_EXCHANGES = 10;
 
 /**
  * Returns the rules without some of them.
@@ -77,10 +77,7 @@ function findingsOf({ id, severity, title, clause, remedy }: ClientRule, { viola
   return [...causes.values()].map((same) => {
     const [first] = same as [Violation];
     const { workspace, agent } = clientOf(first);
-    const exchanges = [...new Set(same.slice(0, MOST_TIMES).flatMap((each) => each.exchanges))].slice(
-      0,
-      MOST_EXCHANGES,
-    );
+    const exchanges = [...new Set(same.slice(0, MAX_TIMES).flatMap((each) => each.exchanges))].slice(0, MAX_EXCHANGES);
     const { message } = first;
     return {
       rule: id,

@@ -9,7 +9,7 @@ useBrowser();
 
 const PICTURE = packageFile("fake", "console", "console.png");
 const SIZE = { width: 1100, height: 640 };
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 /** Calls of a client that makes the usual mistakes. */
 async function makeCalls(fake: Fake & TestClient): Promise<void> {
@@ -34,7 +34,7 @@ inBrowser("the picture in the README can be made", async () => {
   await makeCalls(fake);
   await page.getByText("8 requests, 3 not accepted, 8 shown").waitFor();
   const picture = await page.screenshot();
-  expect(picture.length).toBeLessThan(MOST_BYTES);
+  expect(picture.length).toBeLessThan(MAX_BYTES);
   if (process.env.WAC_PICTURE === "write") writeFileSync(PICTURE, picture);
 });
 
@@ -42,6 +42,6 @@ test("the README shows the picture, which is small and of the size that is made"
   const picture = readFileSync(PICTURE);
   // Width and height stand at fixed places of a PNG's header.
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([SIZE.width, SIZE.height]);
-  expect(picture.length).toBeLessThan(MOST_BYTES);
+  expect(picture.length).toBeLessThan(MAX_BYTES);
   expect(readFileSync(packageFile("fake", "README.md"), "utf8")).toContain("](console/console.png)");
 });

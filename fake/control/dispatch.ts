@@ -72,14 +72,14 @@ function json(value: unknown, status = 200): ControlReply {
   return reply(`${readable(value)}\n`, "application/json; charset=utf-8", status);
 }
 
-const MOST_INDENTED = 100_000;
+const MAX_INDENTED = 100_000;
 
 /** Returns indented JSON, unless it is long: indentation would multiply the size of deeply nested values. */
 function readable(value: unknown): string {
   const compact = JSON.stringify(value);
-  if (compact.length > MOST_INDENTED) return compact;
+  if (compact.length > MAX_INDENTED) return compact;
   const indented = JSON.stringify(value, null, 2);
-  return indented.length > MOST_INDENTED * 4 ? compact : indented;
+  return indented.length > MAX_INDENTED * 4 ? compact : indented;
 }
 
 function rejectionOf(error: unknown): ControlReply {

@@ -25,11 +25,11 @@ export function logRequests(journal: Journal, { form, colour = false, write = st
 }
 
 /** The most buffered characters if the reader has stopped reading. */
-const MOST_WAITING = 256 * 1024;
+const MAX_WAITING = 256 * 1024;
 
 /** Writes a line, or drops it if nobody reads, which saves memory. */
 function standardError(text: string): void {
-  if (process.stderr.writableLength < MOST_WAITING) process.stderr.write(text);
+  if (process.stderr.writableLength < MAX_WAITING) process.stderr.write(text);
 }
 
 /** Returns an entry without its bodies. */

@@ -4,7 +4,7 @@ import type { Fake } from "../fake.ts";
 import type { ApiKey } from "../service.ts";
 
 /** Most of each kind that the instructions name: a model reads them at the start of every session. */
-const MOST_NAMED = 30;
+const MAX_NAMED = 30;
 
 /**
  * Returns the agent of a key, with its workspace.
@@ -54,7 +54,7 @@ export function instructionsFor(fake: Fake, apiKey: string): string {
 
 function named(things: readonly { readonly id: string; readonly name: string }[]): string {
   if (things.length === 0) return "none";
-  const shown = things.slice(0, MOST_NAMED).map(({ id, name }) => (id === name ? id : `${name} (${id})`));
+  const shown = things.slice(0, MAX_NAMED).map(({ id, name }) => (id === name ? id : `${name} (${id})`));
   const more = things.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }

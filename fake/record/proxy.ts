@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Forwarder } from "./forwarder.ts";
 
 /** Largest body that is passed on. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The key that the service receives. */
 export interface ProxyKeys {
@@ -19,7 +19,7 @@ export interface ProxyKeys {
 export function createProxy(line: Forwarder, { apiKey, localKey }: ProxyKeys): Server {
   return createServer(async (request, response) => {
     const body = await bytesOf(request);
-    if (body === "large") return answer(response, 413, "invalid_input", `The body has more than ${MOST_BYTES} bytes.`);
+    if (body === "large") return answer(response, 413, "invalid_input", `The body has more than ${MAX_BYTES} bytes.`);
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]): [string, string] => [name, [value ?? ""].flat().join(", ")]),
     );
@@ -45,7 +45,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer | "large"> {
   let size = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size <= MOST_BYTES) pieces.push(piece);
+    if (size <= MAX_BYTES) pieces.push(piece);
   }
-  return size > MOST_BYTES ? "large" : Buffer.concat(pieces);
+  return size > MAX_BYTES ? "large" : Buffer.concat(pieces);
 }

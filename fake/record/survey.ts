@@ -5,9 +5,9 @@ import { dataOf } from "./observed.ts";
 import { observedContent } from "./observed-content.ts";
 
 /** Most requests of one survey. */
-const MOST_REQUESTS = 500;
+const MAX_REQUESTS = 500;
 /** Most pages of one list. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 /** The largest page of tasks, memories and hits; the document has no limit for messages. */
 const PAGE = 100;
 
@@ -63,7 +63,7 @@ function readerOf(line: Forwarder, operations: readonly Operation[], apiKey: str
     read: async (id, asked = {}) => {
       const operation = operations.find((each) => each.id === id && each.effect === "read");
       if (operation === undefined) throw new Error(`${id} is not an operation that only reads`);
-      if (sent >= MOST_REQUESTS) throw new Error(`${MOST_REQUESTS} requests were made`);
+      if (sent >= MAX_REQUESTS) throw new Error(`${MAX_REQUESTS} requests were made`);
       sent += 1;
       const search = new URLSearchParams();
       for (const { role, name } of operation.parameters) {
@@ -109,7 +109,7 @@ function statusesOf(operations: readonly Operation[]): readonly string[] {
 
 async function readPages(read: Reader["read"], filter: JsonObject): Promise<void> {
   let cursor: Json | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const more: JsonObject = typeof cursor === "string" ? { cursor } : {};
     const data = asObject(await read("search-memories", { ...filter, limit: PAGE, ...more }));
     cursor = data.nextCursor;
@@ -127,7 +127,7 @@ function channelsIn({ all }: Forwarder, done: Set<string>): string[] {
 
 async function readChannel({ read }: Reader, channel: string): Promise<void> {
   let before: Json | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const more: JsonObject = typeof before === "string" ? { before } : {};
     const { messages, hasMore } = asObject(await read("get-messages", { channel, ...more }));
     if (hasMore !== true || !Array.isArray(messages)) return;

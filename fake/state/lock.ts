@@ -21,12 +21,12 @@ const PROCESS = randomUUID();
 /**
  * The number of attempts. A lock that is released during the check is tried again; more failures have another cause.
  */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /**
  * The age after which an empty lock counts as abandoned: far longer than its holder needs to write it, even if the
  * clocks of machines differ a little.
  */
-const MOST_WRITING_MS = 10_000;
+const MAX_WRITING_MS = 10_000;
 
 /**
  * Locks a file for this process with a lock file next to it (`FILE.lock`). The lock of a process that has ended, or
@@ -38,7 +38,7 @@ export function lockFile(path: string): () => void {
   const lock = `${path}.lock`;
   const holder: Holder = { pid: process.pid, host: hostname(), began: beginningOf(process.pid), process: PROCESS };
   const text = `${JSON.stringify(holder)}\n`;
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     if (created(lock, text, path)) return () => release(lock, text);
     const before = contentOf(lock);
     if (before !== null && !removeStaleLock(lock, before)) throw inUse(path, lock, holderIn(before));
@@ -103,7 +103,7 @@ function removeStaleLock(lock: string, before: string): boolean {
  */
 function isStale(lock: string): boolean {
   const found = statSync(lock, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size === 0 && Date.now() - found.mtimeMs > MOST_WRITING_MS;
+  return found?.isFile() === true && found.size === 0 && Date.now() - found.mtimeMs > MAX_WRITING_MS;
 }
 
 /** Restores a lock that another process has created since the check, unless there is a new one. */

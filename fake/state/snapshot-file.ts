@@ -23,7 +23,7 @@ export type Print = (line: string) => void;
 
 const CHUNK_BYTES = 1024 * 1024;
 /** The size limit of a snapshot with other line breaks: it is read as one text, and JavaScript limits texts. */
-const MOST_TEXT_BYTES = 400 * 1024 * 1024;
+const MAX_TEXT_BYTES = 400 * 1024 * 1024;
 
 /**
  * Returns the head of the snapshot in a file.
@@ -215,7 +215,7 @@ function readWhole(path: string): unknown {
   } catch (cause) {
     throw unreadable(path, cause);
   }
-  if (text.length > MOST_TEXT_BYTES) throw damaged(path, "it is no longer laid out with a record on each line");
+  if (text.length > MAX_TEXT_BYTES) throw damaged(path, "it is no longer laid out with a record on each line");
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -36,7 +36,7 @@ const PATIENCE_MS = 1_000;
 /** A pattern whose time doubles with each repetition exceeds the limit by far at this number. */
 const REPETITIONS = 40;
 /** The most parts of a pattern that are tried: the number of texts grows with its square. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 /** Endings that keep the text from matching: several, since a pattern may allow some of these. */
 const ENDS = ["\u0000", "!", "\n", ""];
 
@@ -80,7 +80,7 @@ const NO_PART = /\{\d+(?:,\d*)?\}|\(\?(?:[:=!]|<[=!]|<\w+>)/g;
 /** Returns a matching character for each part of the pattern, in order. */
 function partsOf(pattern: string): string[] {
   const parts = pattern.replace(NO_PART, "(").match(PART) ?? [];
-  return parts.slice(0, MOST_PARTS).flatMap((part) => {
+  return parts.slice(0, MAX_PARTS).flatMap((part) => {
     const taken = [..."a0 A-_.", ...part].find((character) => isTaken(part, character));
     return taken === undefined ? [] : [taken];
   });

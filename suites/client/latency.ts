@@ -11,7 +11,7 @@ export interface Latency {
 
 const LAST_RESPONSES = 300;
 const MIN_RESPONSES = 40;
-/** A response is late after this many times the slowest of the last responses, and at least after LEAST_MS. */
+/** A response is late after this many times the slowest of the last responses, and at least after MIN_MS. */
 const TIMES_THE_SLOWEST = 5;
 const MIN_LATE_MS = 1_000;
 

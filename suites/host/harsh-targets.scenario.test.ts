@@ -137,11 +137,11 @@ test("an operation that takes longer than a time-out is slow, has not failed, an
   expect(slow.find(({ id }) => id === "messages.search.input-types")?.reason).toMatch(
     /no response.*raise http\.timeoutMs/,
   );
-  expect(asked).toBeLessThanOrEqual(MOST_ASKED);
+  expect(asked).toBeLessThanOrEqual(MAX_ASKED);
 });
 
 /** Six valid requests, as many to its URL with unusual parameters, a few that it has to reject, and some that are given more time. */
-const MOST_ASKED = 24;
+const MAX_ASKED = 24;
 
 const EMPTY = JSON.stringify({ success: true, data: { messages: [] } });
 

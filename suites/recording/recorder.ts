@@ -12,7 +12,7 @@ import {
   type Caller,
   FORMAT,
   KEY,
-  MOST_BYTES,
+  MAX_BYTES,
   type RecordedExchange,
   type RecordedResponse,
   type RecordingHead,
@@ -80,11 +80,11 @@ function writeAll(put: (line: string) => void, all: readonly Noted[], ended: End
   const bytes = all.reduce((sum, { exchange }) => sum + sizeOf(exchange), 0);
   // The head contains no secret, and its names must stay: a scheme such as ApiKey would be masked as a part of a
   // credential.
-  put(JSON.stringify(headOf(ended, bytes <= MOST_BYTES)));
+  put(JSON.stringify(headOf(ended, bytes <= MAX_BYTES)));
   let used = 0;
   for (const one of all) {
     used += sizeOf(one.exchange);
-    put(redactor.text(JSON.stringify(lineOf(one, { target: context.target, reduce, hasRoom: used <= MOST_BYTES }))));
+    put(redactor.text(JSON.stringify(lineOf(one, { target: context.target, reduce, hasRoom: used <= MAX_BYTES }))));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Consistency } from "../target/types.ts";
 export const FORMAT = 1;
 
 /** The most bytes of exchanges that a recording contains with their bodies; the bodies of later ones are left out. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The last part of the path of a fixture that is a key. */
 export const KEY = ".apiKey";

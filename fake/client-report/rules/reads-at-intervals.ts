@@ -3,7 +3,7 @@ import { dataOf, isRead, nameOf, pauseBetween, requestKey } from "../exchanges.t
 import type { ClientRule } from "../rule.ts";
 
 /** The number of equal reads from which a client is in a loop. */
-const FEWEST_IN_A_LOOP = 5;
+const MIN_IN_A_LOOP = 5;
 const SHORTEST_PAUSE_MS = 1000;
 
 /** A client that polls pauses between reads. */
@@ -19,7 +19,7 @@ export const readsAtIntervals: ClientRule = {
     return {
       judged: runs.length,
       violations: runs
-        .filter((run) => run.length >= FEWEST_IN_A_LOOP)
+        .filter((run) => run.length >= MIN_IN_A_LOOP)
         .map((run) => {
           const [first] = run as [JournalEntry];
           const message = `${nameOf(first)} was sent ${run.length} times with pauses below ${SHORTEST_PAUSE_MS} ms, and the result was always the same`;

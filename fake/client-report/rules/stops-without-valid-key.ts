@@ -3,7 +3,7 @@ import { isReaction } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
 /** The number of requests that may be in flight before a client has read the response. */
-const FEWEST_REPEATED = 3;
+const MIN_REPEATED = 3;
 
 /** A client stops if its key is not valid. */
 export const stopsWithoutValidKey: ClientRule = {
@@ -18,7 +18,7 @@ export const stopsWithoutValidKey: ClientRule = {
     return {
       judged: runs.length,
       violations: runs
-        .filter((run) => run.length >= FEWEST_REPEATED)
+        .filter((run) => run.length >= MIN_REPEATED)
         .map((run) => ({
           cause: String(run[0]?.credentials),
           message: `${run.length} requests, all but the first after a 401, ${run[0]?.credentials === "none" ? "without a key" : "with a key that is not valid"}`,

@@ -52,7 +52,7 @@ export interface ClockControl {
   set(instant: Instant): ClockMove;
 }
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Creates the control of a service's clock. */
 export function clockControl(service: Service, rules: Rules, afterMove: () => void): ClockControl {
@@ -101,8 +101,8 @@ function outcome(service: Service, rules: MemoryRules, before: number, now: numb
     before: isoInstant(before),
     now: isoInstant(now),
     expired: {
-      memories: workspaces.flatMap((workspace) => expiredMemories(rules, workspace, now)).slice(0, MOST_LISTED),
-      uploads: workspaces.flatMap((workspace) => expiredUploads(service, workspace, before, now)).slice(0, MOST_LISTED),
+      memories: workspaces.flatMap((workspace) => expiredMemories(rules, workspace, now)).slice(0, MAX_LISTED),
+      uploads: workspaces.flatMap((workspace) => expiredUploads(service, workspace, before, now)).slice(0, MAX_LISTED),
       challenges: workspaces.reduce((sum, workspace) => sum + expiredChallenges(workspace, before, now), 0),
     },
     renewed: renewed.map(({ id, plan }) => ({ workspace: id, month: plan.month, used: 0 })),

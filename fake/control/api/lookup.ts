@@ -99,7 +99,7 @@ function byContent<T>(
   if (only !== undefined && more.length === 0) return only;
   const ids = (some: readonly T[]) => some.map((one) => shown(one).id);
   if (only !== undefined) throw ambiguous(kinds, "content", ref, ids(alike));
-  const known = all.slice(-MOST_COMPARED).flatMap((one) => [shown(one).id, shown(one).content.slice(0, 200)]);
+  const known = all.slice(-MAX_COMPARED).flatMap((one) => [shown(one).id, shown(one).content.slice(0, 200)]);
   throw unknown(kind, ref, known, "an id, or the whole content");
 }
 
@@ -134,12 +134,12 @@ export function ambiguous(kinds: string, by: string, ref: string, ids: readonly 
   return problem("conflict", `${ids.length} ${kinds} have the ${by} ${quoted(ref)}`, hint);
 }
 
-const MOST_KNOWN = 6;
-const MOST_COMPARED = 1000;
+const MAX_KNOWN = 6;
+const MAX_COMPARED = 1000;
 
 function unknown(kind: string, ref: string, known: readonly string[], wanted: string) {
   const guess = nearest(ref, known.slice(0, 2000));
-  const some = known.slice(0, MOST_KNOWN).join(", ");
+  const some = known.slice(0, MAX_KNOWN).join(", ");
   const hint =
     guess !== null ? `Did you mean ${quoted(guess)}?` : `Give ${wanted}${some === "" ? "" : `; there are ${some}`}.`;
   return problem("not_found", `The workspace has no ${kind} ${quoted(ref)}`, hint, { kind, given: ref });

@@ -16,9 +16,9 @@ export interface StreamOptions {
 /** Events are sent together, so often: a client under load must not wait for a reader. */
 const FLUSH_MS = 50;
 /** The most queued requests; beyond them the oldest are dropped and counted. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 /** The most unread characters before requests are dropped. */
-const MOST_UNREAD = 1024 * 1024;
+const MAX_UNREAD = 1024 * 1024;
 /** Proxies end a connection that is silent for long. */
 const PING_MS = 15_000;
 
@@ -36,7 +36,7 @@ export function eventStream(fake: Fake, { since, timeoutMs, signal }: StreamOpti
 
   const flush = () => {
     flushing = null;
-    if (stream.readableLength > MOST_UNREAD) {
+    if (stream.readableLength > MAX_UNREAD) {
       missed += requests.length;
       requests = [];
     }
@@ -49,7 +49,7 @@ export function eventStream(fake: Fake, { since, timeoutMs, signal }: StreamOpti
     flushing ??= setTimeout(flush, FLUSH_MS);
   };
   const stopRequests = fake.journal.listen((entry) => {
-    if (requests.length === MOST_WAITING) {
+    if (requests.length === MAX_WAITING) {
       requests.shift();
       missed += 1;
     }

@@ -1,6 +1,6 @@
 import { nearest } from "../../../spec/nearest.ts";
 
-/** Returns the known name that was MOST_LISTED likely meant: in another spelling (`channel_id`), or with a typing error. */
+/** Returns the known name that was most likely meant: in another spelling (`channel_id`), or with a typing error. */
 export function closestName(name: string, known: Iterable<string>): string | null {
   const names = [...known];
   const plain = plainly(name);
@@ -20,12 +20,12 @@ export function isUnfilled(text: string): boolean {
   return UNFILLED.test(text.trim());
 }
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 /** `A, B and C`, cut after a few. */
 export function enumerated(items: readonly string[]): string {
-  const more = items.length > MOST_LISTED ? `${items.length - MOST_LISTED} more` : null;
-  const shown = [...items.slice(0, MOST_LISTED), ...(more === null ? [] : [more])];
+  const more = items.length > MAX_LISTED ? `${items.length - MAX_LISTED} more` : null;
+  const shown = [...items.slice(0, MAX_LISTED), ...(more === null ? [] : [more])];
   if (shown.length < 2) return shown[0] ?? "none";
   return `${shown.slice(0, -1).join(", ")} and ${shown[shown.length - 1]}`;
 }

@@ -28,14 +28,14 @@ export function unknownInputs(call: Call): readonly string[] {
   return found;
 }
 
-const MOST_NOTES = 10;
+const MAX_NOTES = 10;
 /** The most names of a request that are compared with known ones: no mistake has more. */
-const MOST_COMPARED = 100;
+const MAX_COMPARED = 100;
 
 function notes(what: string, sent: Iterable<string>, known: ReadonlySet<string>): string[] {
   const found: string[] = [];
   for (const name of sent) {
-    if (found.length === MOST_NOTES) break;
+    if (found.length === MAX_NOTES) break;
     if (known.has(name)) continue;
     const guess = closestName(name, known);
     found.push(
@@ -75,7 +75,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
 
 /** Returns the hint for a missing field that is present under another name, or in another place. */
 function missingHint(call: Call, name: string): string | null {
-  const sent = (isQueried(call.method) ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
+  const sent = (isQueried(call.method) ? [...call.query.keys()] : bodyNames(call)).slice(0, MAX_COMPARED);
   const known = wireNames(call.fields ?? {});
   const other = closestName(
     name,

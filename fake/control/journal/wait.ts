@@ -50,7 +50,7 @@ export function waitForMatches(
   });
 }
 
-const MOST_NEAR = 3;
+const MAX_NEAR = 3;
 
 /** Returns the error with the number that came, and the requests that differ from the filter in only one member. */
 function tooFew(
@@ -59,7 +59,7 @@ function tooFew(
   { came, count, timeoutMs }: { readonly came: number; readonly count: number; readonly timeoutMs: number },
 ) {
   const { text: _dear, ...cheap } = filter;
-  const near = kept.flatMap((each) => nearMiss(each, cheap)).slice(-MOST_NEAR);
+  const near = kept.flatMap((each) => nearMiss(each, cheap)).slice(-MAX_NEAR);
   const hint =
     near.length === 0
       ? "No request came close: does the client use this fake's address?"

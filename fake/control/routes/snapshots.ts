@@ -12,7 +12,7 @@ import { type ControlRequest, reply, route } from "../route.ts";
 const area = "Snapshots";
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 /** Names are kept in memory: a test that forgets to take its own away must not fill it. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 const anySnapshot: JsonObject = { type: "object", description: "A snapshot, as the route with GET gives it" };
 
@@ -53,8 +53,8 @@ export const snapshotRoutes = [
       const home = homeOf(request);
       const shelf = snapshotStoreOf(request.fake, home);
       const { name } = request.body;
-      if (shelf.size >= MOST_NAMES && !shelf.has(name)) {
-        throw problem("conflict", `There are ${MOST_NAMES} snapshots of this workspace`, "Delete one first.");
+      if (shelf.size >= MAX_NAMES && !shelf.has(name)) {
+        throw problem("conflict", `There are ${MAX_NAMES} snapshots of this workspace`, "Delete one first.");
       }
       const snapshot = request.fake.snapshot(home);
       shelf.set(name, snapshot);

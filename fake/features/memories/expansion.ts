@@ -10,8 +10,8 @@ export interface Expansion {
 }
 
 /** More than anyone reads: a graph in which everything comes from everything would be more than one response can hold. */
-const MOST_EDGES = 10_000;
-const MOST_MESSAGES = 500;
+const MAX_EDGES = 10_000;
+const MAX_MESSAGES = 500;
 
 /**
  * Returns the requested parts of the graph: `provenance` is the source of the hits, `related` the nodes that they are
@@ -32,7 +32,7 @@ export function expansion(
     }
   }
   return {
-    edges: [...edges].filter((edge) => mayShowEdge(caller, edge)).slice(0, MOST_EDGES),
+    edges: [...edges].filter((edge) => mayShowEdge(caller, edge)).slice(0, MAX_EDGES),
     messages: expand.includes("provenance") ? provenanceOf(caller, hits) : [],
   };
 }
@@ -49,7 +49,7 @@ function provenanceOf(caller: RuledCaller, hits: readonly StoredMemory[]): Prove
   const shown: ProvenanceMessage[] = [];
   for (const id of ids) {
     const stored = messages.get(id);
-    if (stored === undefined || shown.length === MOST_MESSAGES) continue;
+    if (stored === undefined || shown.length === MAX_MESSAGES) continue;
     if (!caller.rules.memories.recall.mayShowMessage(caller, stored.message.channelId)) continue;
     shown.push(asProvenance(stored.message, stored.authorIdentityId));
   }

@@ -27,7 +27,7 @@ export interface NameFinding {
  */
 const MADE_UP_TOO = "qx4v8j";
 /** The most names with an effect whose meaning is checked for one role. */
-const MOST_EFFECTS = 4;
+const MAX_EFFECTS = 4;
 
 /** Searches the names of these roles of an operation, one after the other; later requests use verified names. */
 export async function findNames(
@@ -87,7 +87,7 @@ async function findName(search: Search): Promise<NameFinding> {
     const shown = await test.verify(name);
     if (shown !== null) return { ...found, state: "verified", name, evidence: shown };
     without.push(name);
-    if (without.length === MOST_EFFECTS) break;
+    if (without.length === MAX_EFFECTS) break;
   }
   const effects =
     without.length === 0 ? "" : `; known to the target, in a meaning that nothing shows: ${without.join(", ")}`;

@@ -13,8 +13,8 @@ import { memoryPages, type ShownRecord, type Survey, shownIn } from "./survey.ts
 /** A shorter task list is complete. */
 const DEFAULT_PAGE = 50;
 /** Words of a foreign message, and memories of a hidden scope, that are tried. */
-const MOST_WORDS = 6;
-const MOST_MEMORIES = 5;
+const MAX_WORDS = 6;
+const MAX_MEMORIES = 5;
 /** Characters of a text that is searched for. */
 const TEXT = 60;
 
@@ -96,7 +96,7 @@ async function foreignWord({ session, others, fixtures }: DiscoveredSoFar): Prom
 
 function longestWords({ content }: ShownRecord): readonly string[] {
   const words = String(content).match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-  return [...new Set(words)].sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
+  return [...new Set(words)].sort((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
 function asOther(parameters: Record<string, string>, survey: Survey | undefined) {
@@ -128,7 +128,7 @@ async function unreadableMemory({ session, others, fixtures }: DiscoveredSoFar):
   // Current decisions come first, since they are shown most often.
   const sorted = [...hidden].sort((one, other) => Number(other.kind === "decision") - Number(one.kind === "decision"));
   const candidates: Candidate[] = [];
-  for (const { id, content } of sorted.slice(0, MOST_MEMORIES)) {
+  for (const { id, content } of sorted.slice(0, MAX_MEMORIES)) {
     const text = String(content).slice(0, TEXT).trim();
     const answer = await session.ask("search-memories", asOther({ text }, survey));
     if (!isAlone(answer, id)) continue;

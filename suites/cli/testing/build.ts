@@ -5,7 +5,7 @@ import { packageFile, packageRoot } from "../../../spec/package-root.ts";
 export default function setup(): Promise<void> {
   return new Promise((resolve) => {
     const built = packageFile("suites", "host", "built.mjs");
-    execFile(process.execPath, [built], { cwd: packageRoot, maxBuffer: MOST_TOLD }, (error, stdout, stderr) => {
+    execFile(process.execPath, [built], { cwd: packageRoot, maxBuffer: MAX_TOLD }, (error, stdout, stderr) => {
       // Type errors are reported by `npm run typecheck`; the other tests can still run.
       if (error) process.stderr.write(`The build has errors:\n${stdout}${stderr}`);
       resolve();
@@ -14,4 +14,4 @@ export default function setup(): Promise<void> {
 }
 
 /** The most characters of the build's output. */
-const MOST_TOLD = 10_000_000;
+const MAX_TOLD = 10_000_000;

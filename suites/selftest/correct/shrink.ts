@@ -7,7 +7,7 @@ export interface Shrunk {
 }
 
 /** Trials that one shrinking may cost. */
-const MOST_TRIES = 60;
+const MAX_TRIES = 60;
 
 /**
  * Removes differences from a server as long as it alarms, so that the rest names the cause. `alarms` tries one server;
@@ -20,7 +20,7 @@ export async function smallestAlarm(
   let tries = 0;
   let least = parts;
   const property = fc.asyncProperty(fc.subarray([...parts]), async (some) => {
-    if (tries >= MOST_TRIES) throw new fc.PreconditionFailure(true);
+    if (tries >= MAX_TRIES) throw new fc.PreconditionFailure(true);
     tries += 1;
     if (!(await alarms(some))) return;
     least = some;

@@ -18,7 +18,7 @@ const SHARES = {
   severalIds: 0.4,
 };
 /** Most optional parameters of a request that is to find something. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
 /** Creates requests that find and write useful data: few parameters, existing values, texts of every class. */
@@ -50,7 +50,7 @@ export function createUsefulRequests(chance: RandomChoices) {
     if (!chance.happens(SHARES.fewer)) return parameters;
     const needed = new Set(operation.parameters.filter(({ required }) => required).map(({ role }) => role));
     const optional = Object.keys(parameters).filter((role) => !needed.has(role));
-    const kept = new Set(Array.from({ length: 1 + chance.below(MOST_NAMED) }, () => chance.pick(optional)));
+    const kept = new Set(Array.from({ length: 1 + chance.below(MAX_NAMED) }, () => chance.pick(optional)));
     return Object.fromEntries(Object.entries(parameters).filter(([role]) => needed.has(role) || kept.has(role)));
   }
 

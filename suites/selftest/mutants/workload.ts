@@ -74,7 +74,7 @@ const SHARES = {
 /** Shares of the callers with another key than the target's own. */
 const CALLERS = { otherAgent: 0.33, otherWorkspace: 0.08, exhaustedPlan: 0.09, smallPlan: 0.05 };
 /** The most pending follow-ups, so that they do not displace other requests. */
-const MOST_FOLLOWING = 20;
+const MAX_FOLLOWING = 20;
 /** Concurrent requests of one operation. */
 const BURST = 3;
 /** Milliseconds before a request, and before a concurrent one. */
@@ -263,7 +263,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
       following.push(...followUps(last, asObject(data), chance.happens(SHARES.tampered)));
       if (last.operation.effect === "create" && chance.happens(SHARES.move)) following.push(drawn(changes));
       if (last.operation.effect !== "read" && chance.happens(SHARES.look)) following.push(drawn(reads));
-      following.splice(0, following.length - MOST_FOLLOWING);
+      following.splice(0, following.length - MAX_FOLLOWING);
     },
   };
 }
