@@ -22,6 +22,11 @@ function rejection(entry: HistoryEntry, status: number, code?: string): HistoryE
   return { ...rest, exchange: { ...exchange, request } };
 }
 
+/** Returns the second request as one that was sent after the response to the first. */
+function after({ exchange: { sequence } }: HistoryEntry, { exchange, ...rest }: HistoryEntry): HistoryEntry {
+  return { ...rest, exchange: { ...exchange, sequence: sequence + 1, sentAfter: sequence } };
+}
+
 const RULE = "tasks.create.succeeds";
 const plain = sent({ title: "one" });
 
@@ -42,8 +47,14 @@ test("does not judge a target that accepts no such request, or a reference to an
 
 test("requires a sub-task of a root task of the caller to be accepted", () => {
   const above = { ...plain, exchange: acceptedEntry({ title: "one" }, { id: "t0" }).exchange };
-  const below = rejection(sent({ title: "one", parentTaskId: "t0" }), 400);
+  const below = after(above, rejection(sent({ title: "one", parentTaskId: "t0" }), 400));
   expect(verdictOf(validAcceptedRules, RULE, { "create-task": [above, below] })).toBe("broken");
+});
+
+test("does not judge a request that names a resource of a later creation", () => {
+  const above = { ...plain, exchange: acceptedEntry({ title: "one" }, { id: "44" }).exchange };
+  const below = rejection(sent({ title: "one", parentTaskId: "44" }), 400);
+  expect(verdictOf(validAcceptedRules, RULE, { "create-task": [after(below, above), below] })).toBe(0);
 });
 
 test("does not judge a rejection by the plan, whatever its status", () => {

@@ -1,7 +1,7 @@
 import { isSafe } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
-import { statusOf } from "../client/exchange.ts";
+import { type Exchange, precedes, statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
 import { accepted, hasTargetDetails, requested } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
@@ -20,7 +20,7 @@ import { isKept, withPlainTexts } from "./undisputed.ts";
 interface ValidRequests {
   readonly operation: string;
   readonly requirement: string;
-  readonly members: Readonly<Record<string, (value: Json, known: KnownIds) => boolean>>;
+  readonly members: Readonly<Record<string, (value: Json, known: KnownIds, exchange: Exchange) => boolean>>;
   /** True if short texts with any characters are accepted. */
   readonly isOfAnyText?: boolean;
 }
@@ -29,12 +29,15 @@ interface ValidRequests {
 interface KnownIds {
   readonly channels: readonly string[];
   readonly scopes: readonly (string | undefined)[];
-  readonly messages: ReadonlySet<Json | undefined>;
+  readonly messages: Creations;
   /** Tasks of the caller without a parent and without a channel. */
-  readonly tasks: ReadonlySet<Json | undefined>;
+  readonly tasks: Creations;
   readonly identity: string | undefined;
   readonly agent: string | undefined;
 }
+
+/** The creations of resources by id. */
+type Creations = ReadonlyMap<Json | undefined, Exchange>;
 
 const any = () => true;
 const isWord = (value: Json) => typeof value === "string" && /^\p{L}{4,}( \p{L}{4,})*$/u.test(value);
@@ -46,8 +49,14 @@ const isShort = (value: Json) => typeof value === "string" && value.length < MAX
 /** Returns true for a text with a visible character that every store keeps as it is. */
 const isVisibleText = (text: string) => isKept(text) && /[\p{L}\p{N}\p{S}]/u.test(text);
 const isWeekToYear = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
-const areKnownMessages = (value: Json, { messages }: KnownIds) =>
-  Array.isArray(value) && value.every((item) => isObject(item) && messages.has(item.id));
+const areKnownMessages = (value: Json, { messages }: KnownIds, exchange: Exchange) =>
+  Array.isArray(value) && value.every((item) => isObject(item) && existed(messages, item.id, exchange));
+
+/** Returns true for a resource that existed before the request. Services that count give its id to others before. */
+function existed(creations: Creations, id: Json | undefined, exchange: Exchange): boolean {
+  const creation = creations.get(id);
+  return creation !== undefined && precedes(creation, exchange);
+}
 
 const VALID_REQUESTS: readonly ValidRequests[] = [
   {
@@ -58,7 +67,7 @@ const VALID_REQUESTS: readonly ValidRequests[] = [
       description: isParagraph,
       status: any,
       priority: any,
-      parentTaskId: (value, { tasks }) => tasks.has(value),
+      parentTaskId: (value, { tasks }, exchange) => existed(tasks, value, exchange),
     },
   },
   {
@@ -192,7 +201,7 @@ function isValidRequest(knowledge: Knowledge, valid: ValidRequests, entry: Histo
   const { operation, members, isOfAnyText = false } = valid;
   const isValid = (name: string) => {
     const test = Object.hasOwn(members, name) ? members[name] : undefined;
-    return test?.(requested(entry, name) ?? null, known) ?? false;
+    return test?.(requested(entry, name) ?? null, known, entry.exchange) ?? false;
   };
   const definition = knowledge.context.document.operations.find(({ id }) => id === operation);
   return (
@@ -231,17 +240,25 @@ function isSentAsDocumented({ input, exchange }: HistoryEntry): boolean {
 function idsOfOther({ context }: Knowledge): KnownIds {
   const { id, channel } = context.target.fixtures.otherAgent ?? {};
   const channels = channel === undefined ? [] : [channel];
-  return { channels, scopes: [], messages: new Set(), tasks: new Set(), identity: undefined, agent: id };
+  return { channels, scopes: [], messages: new Map(), tasks: new Map(), identity: undefined, agent: id };
 }
 
 function idsOfCaller(knowledge: Knowledge): KnownIds {
   const { scope, secondScope, agent } = knowledge.context.target.fixtures;
   const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
-  const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const isUnrelated = (entry: HistoryEntry) =>
     ["parentTaskId", "channelId"].every((name) => requested(entry, name) === undefined);
   const unrelated = accepted(knowledge, "create-task").filter((entry) => entry.isOwn && isUnrelated(entry));
-  const tasks = new Set(unrelated.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  const channels = ownChannels(knowledge.context);
-  return { channels, scopes: [scope, secondScope], messages, tasks, identity: agent?.identityId, agent: agent?.id };
+  return {
+    channels: ownChannels(knowledge.context),
+    scopes: [scope, secondScope],
+    messages: creationsOf(own),
+    tasks: creationsOf(unrelated),
+    identity: agent?.identityId,
+    agent: agent?.id,
+  };
+}
+
+function creationsOf(entries: readonly HistoryEntry[]): Creations {
+  return new Map(entries.map(({ exchange }) => [valueAt(exchange, "/data/id"), exchange]));
 }
