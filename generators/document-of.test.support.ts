@@ -8,6 +8,8 @@ export interface TestOperation {
   readonly body?: Schema;
   /** Schemas of query parameters by name: the operation is a GET. */
   readonly query?: Readonly<Record<string, Schema>>;
+  /** Schemas of headers by name. */
+  readonly headers?: Readonly<Record<string, Schema>>;
   /** Names of the query parameters that are required. */
   readonly required?: readonly string[];
   /** Schema of its 200 response. */
@@ -16,15 +18,12 @@ export interface TestOperation {
 
 /** Returns a document of one operation, `op`, read like the real one. */
 export function documentOf(
-  { body, query = {}, required = [], answer }: TestOperation,
+  { body, query = {}, headers = {}, required = [], answer }: TestOperation,
   schemas: Readonly<Record<string, Schema>> = {},
 ): { document: ApiDocument; operation: Operation } {
-  const parameters = Object.entries(query).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: required.includes(name),
-    schema,
-  }));
+  const parametersIn = (where: string, schemas: Readonly<Record<string, Schema>>) =>
+    Object.entries(schemas).map(([name, schema]) => ({ name, in: where, required: required.includes(name), schema }));
+  const parameters = [...parametersIn("query", query), ...parametersIn("header", headers)];
   const operation = {
     operationId: "op",
     parameters,

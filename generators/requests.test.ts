@@ -164,6 +164,14 @@ test("sends what is required, and the rest by chance", () => {
   expect(new Set(requests.map(({ parameters }) => "c" in parameters))).toEqual(new Set([true, false]));
 });
 
+test("writes header values that every client can send", () => {
+  const { document, operation } = documentOf({ headers: { "x-note": { type: "string" } }, required: ["x-note"] });
+  const sent = fc.sample(validRequests(document, operation), { seed: 1, numRuns: 200 });
+  const notes = sent.map(({ parameters }) => String(parameters["x-note"]));
+  expect(notes.filter((note) => !/^[ -~]*$/.test(note))).toEqual([]);
+  expect(new Set(notes).size).toBeGreaterThan(50);
+});
+
 test("reports a document in which nothing can match as the operator's mistake", () => {
   expect(() => requestsWith({ type: "integer", minimum: 5, maximum: 4 })).toThrow(/no request of op/);
 });

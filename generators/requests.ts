@@ -83,10 +83,17 @@ function shaped(safe: ReadRequest, operation: Operation, options: RequestOptions
     safe.schema,
   );
   const required = (options.require ?? []).map((pointer) => requiringPath(fromPointer(pointer)));
-  const absent = unknownNames(operation, options).map((role) => [role, { not: {} }] as const);
-  const without = { properties: { parameters: { properties: Object.fromEntries(absent) } } };
-  return { allOf: [fixed, ...required, ...(absent.length === 0 ? [] : [without])] } as Schema;
+  const headers = operation.parameters.filter((parameter) => parameter.in === "header");
+  const narrowed = [
+    ...headers.map(({ role }) => [role, { pattern: HEADER_TEXT }] as const),
+    ...unknownNames(operation, options).map((role) => [role, { not: {} }] as const),
+  ];
+  const parameters = { properties: { parameters: { properties: Object.fromEntries(narrowed) } } };
+  return { allOf: [fixed, ...required, ...(narrowed.length === 0 ? [] : [parameters])] } as Schema;
 }
+
+/** The texts that every client can send in a header. */
+const HEADER_TEXT = "^[ -~]*$";
 
 /** Returns the parameters whose name is unknown and that the caller does not request: they are left out. */
 function unknownNames({ parameters }: Operation, { fixed, require = [] }: RequestOptions): string[] {

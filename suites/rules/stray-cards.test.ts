@@ -40,7 +40,7 @@ test("reports a message that names a task without a channel and a parent", () =>
   const creation = acceptedEntry({ title, channelId: "c1" }, null);
   const none = { kind: "none", reason: "broken", message: "other side closed" } as const;
   const lost = { ...creation, exchange: { ...creation.exchange, outcome: none } };
-  for (const entry of [lost, rejected(creation, 503, "upstream_unavailable"), { ...creation, isWhole: false }]) {
+  for (const entry of [lost, rejected(creation, 503, "upstream_unavailable"), { ...creation, isComplete: false }]) {
     const after = { ...of({}, { content: title }), "create-task": [...of({}, {})["create-task"], entry] };
     expect(verdictOf(strayCardRules, "events.no-card-unbound", after)).toBe(0);
   }
