@@ -88,18 +88,6 @@ test("ranks missing fixtures by what each would prove, and prints the acceptSkip
   expect(diagnosis.gaps.filter(({ fixture }) => !acceptsSkip(acceptSkips, fixture))).toEqual([]);
 });
 
-test("names the MUST requirements that a smoke run leaves out although they lack no fixture", async () => {
-  const { memberChannel, scope, secondScope, seedMemory, user, tasks, memories } = fake.fixtures;
-  const { done, cancelled } = tasks ?? {};
-  const fixtures = { memberChannel, scope, secondScope, seedMemory, user, tasks: { done, cancelled }, memories };
-  const { diagnosis } = await diagnose({ fixtures });
-  const missing = diagnosis.gaps.flatMap(({ wins, helps }) => [...wins, ...helps]);
-  expect(diagnosis.beyondSmoke).toContain("messages.flag.refused-without-effect");
-  expect(diagnosis.beyondSmoke.filter((id) => missing.includes(id))).toEqual([]);
-  const text = diagnosisText({ ...diagnosis, beyondSmoke: ["tasks.release.persists"] });
-  expect(text).toMatch(/--budget smoke is still incomplete: 1 MUST .*--budget standard runs them:\n {2}tasks\.release/);
-});
-
 const NAMES = ["list-tasks status", "search-memories text", "get-messages limit"];
 
 function states({ names }: Diagnosis): readonly string[] {

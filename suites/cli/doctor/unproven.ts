@@ -43,7 +43,8 @@ export async function unprovenOf(target: ResolvedTarget): Promise<Unproven> {
   return { gaps: rankGaps(report, target), beyondSmoke: leftOutOf(report) };
 }
 
-function leftOutOf({ requirements }: Pick<Report, "requirements">): readonly string[] {
+/** Returns the MUST requirements that a rehearsal left out for lack of requests. */
+export function leftOutOf({ requirements }: Pick<Report, "requirements">): readonly string[] {
   return requirements
     .filter(
       ({ level, verdict, missingFixtures }) => level === "MUST" && verdict === "skip" && missingFixtures.length === 0,
