@@ -213,6 +213,8 @@ export interface HandwrittenSite {
   readonly kind: "handwritten";
   /** The defect, in hyphenated words: `events-of-second-channel-lost`. */
   readonly id: string;
+  /** The defect in a few words: "loses events of the second channel". */
+  readonly title: string;
   /** The operation whose calls the guards test; `*` for every call. */
   readonly operation: string;
   readonly breaks: string;
@@ -249,6 +251,8 @@ export interface Conditions {
 
 /** The change of an operator at one site. */
 export interface Mutation {
+  /** Its effect in a few words: "cuts a text". */
+  readonly title: string;
   /** Id of the requirement that it breaks. */
   readonly breaks: string;
   readonly plant: (conditions: Conditions) => Change;
@@ -258,8 +262,6 @@ export interface Mutation {
 export interface Operator {
   /** `truncate`. */
   readonly name: string;
-  /** Its effect in a few words: "cuts a text". */
-  readonly title: string;
   /** Operators of one family are drawn as often together as another one is by itself. */
   readonly family?: string;
   /** True if it applies only where there is no value. */

@@ -53,7 +53,7 @@ export function mutantAt(point: Point): Mutant {
     site: site.id,
     guards: guards.map(({ level }) => level),
     breaks: mutation.breaks,
-    title: `${operator.title}: ${site.id}${condition}`,
+    title: `${mutation.title}: ${site.id}${condition}`,
     operations: [site.operation],
     plant: (tools) => createChange(point, tools),
   };

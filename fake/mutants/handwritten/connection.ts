@@ -20,8 +20,8 @@ const again = (holds: (challenge: ChallengeToken) => boolean) =>
   });
 
 /** Accepts a token as the one of the workspace with the same form. */
-const alike = (form: (token: string, known: string) => string) =>
-  callMutant("connection.unknown-token", (call) => {
+const alike = (title: string, form: (token: string, known: string) => string) =>
+  callMutant(title, "connection.unknown-token", (call) => {
     const shown = call.query.get("token") ?? "";
     const all = [...(ownKey(call)?.workspace.challenges.all() ?? [])].map(({ token }) => token);
     const meant =
@@ -34,7 +34,7 @@ const IN_USE_MS = 250;
 
 /** Mutants of the connection check. */
 export const connectionSites = handwritten("verify-connection", {
-  "token-verifies-a-third-time": mutantOf(ONE_SHOT, (operation) => {
+  "token-verifies-a-third-time": mutantOf("verifies a used token again on its third use", ONE_SHOT, (operation) => {
     const uses = new Map<string, number>();
     return combine(
       onCall(operation, ({ query }) => {
@@ -44,38 +44,48 @@ export const connectionSites = handwritten("verify-connection", {
       again(({ token }) => uses.get(token) === 3),
     );
   }),
-  // Only the last token used is remembered.
-  "token-verifies-after-another": mutantOf(ONE_SHOT, (operation) => {
-    let last: string | null = null;
-    return combine(
-      again(({ token }) => token !== last),
-      onSuccess(operation, ({ body }, { query }) => {
-        if (member(body.data ?? null, "ok") === true) last = query.get("token");
-      }),
-    );
-  }),
-  // Concurrent uses are counted by agent.
-  "token-verifies-each-agent-at-once": mutantOf(ONE_SHOT, (operation) => {
-    const users = new Map<string, Set<string>>();
-    return combine(
-      rules({
-        connection: {
-          objection: (caller, challenge) => {
-            const reason = connectionRules.objection(caller, challenge && { ...challenge, agentId: caller.agent.id });
-            const isInUse = challenge?.usedAt != null && caller.now - challenge.usedAt < IN_USE_MS;
-            if (reason !== "token_already_used" || !isInUse) return reason;
-            return users.get(challenge.token)?.has(caller.agent.id) ? reason : null;
+  "token-verifies-after-another": mutantOf(
+    "verifies a used token again after another token was used",
+    ONE_SHOT,
+    (operation) => {
+      let last: string | null = null;
+      return combine(
+        again(({ token }) => token !== last),
+        onSuccess(operation, ({ body }, { query }) => {
+          if (member(body.data ?? null, "ok") === true) last = query.get("token");
+        }),
+      );
+    },
+  ),
+  "token-verifies-each-agent-at-once": mutantOf(
+    "verifies a token once for each agent that uses it within 250 ms",
+    ONE_SHOT,
+    (operation) => {
+      const users = new Map<string, Set<string>>();
+      return combine(
+        rules({
+          connection: {
+            objection: (caller, challenge) => {
+              const reason = connectionRules.objection(caller, challenge && { ...challenge, agentId: caller.agent.id });
+              const isInUse = challenge?.usedAt != null && caller.now - challenge.usedAt < IN_USE_MS;
+              if (reason !== "token_already_used" || !isInUse) return reason;
+              return users.get(challenge.token)?.has(caller.agent.id) ? reason : null;
+            },
           },
-        },
-      }),
-      onSuccess(operation, ({ body }, { caller, query }) => {
-        const token = query.get("token") ?? "";
-        if (member(body.data ?? null, "ok") === true && caller !== null)
-          users.set(token, (users.get(token) ?? new Set()).add(caller.agent.id));
-      }),
-    );
-  }),
-  "token-lengthened": alike((token, known) => token.slice(0, known.length)),
-  "token-caseless": alike((token) => token.toLowerCase()),
-  "token-without-last-sign": alike((token) => token.slice(0, -1)),
+        }),
+        onSuccess(operation, ({ body }, { caller, query }) => {
+          const token = query.get("token") ?? "";
+          if (member(body.data ?? null, "ok") === true && caller !== null)
+            users.set(token, (users.get(token) ?? new Set()).add(caller.agent.id));
+        }),
+      );
+    },
+  ),
+  "token-lengthened": alike("verifies a token that is followed by further characters", (token, known) =>
+    token.slice(0, known.length),
+  ),
+  "token-caseless": alike("verifies a token in another letter case", (token) => token.toLowerCase()),
+  "token-without-last-sign": alike("verifies a token whose last character is wrong or missing", (token) =>
+    token.slice(0, -1),
+  ),
 });

@@ -6,9 +6,13 @@ import type { Rules } from "../../rules.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { editList } from "./tools.ts";
 
-/** The requirement that a mutant breaks, and its change in the operation that shows it. */
+/** A mutant of one operation. */
 interface Handwritten {
+  /** What the server does wrong, in a few words: "returns memories with two or more tags twice". */
+  readonly title: string;
+  /** The requirement that it breaks. */
   readonly breaks: string;
+  /** Returns its change in the operation that shows it. */
   readonly plant: (operation: string) => Change;
 }
 
@@ -17,37 +21,43 @@ export const handwritten = (
   operation: string,
   mutants: Readonly<Record<string, Handwritten>>,
 ): readonly HandwrittenSite[] =>
-  Object.entries(mutants).map(([id, { breaks, plant }]) => {
-    return { kind: "handwritten", id, operation, breaks, plant: () => plant(operation) };
+  Object.entries(mutants).map(([id, { title, breaks, plant }]) => {
+    return { kind: "handwritten", id, title, operation, breaks, plant: () => plant(operation) };
   });
 
 /** Creates a mutant of which each fake has its own copy, so that it can count. */
-export const mutantOf = (breaks: string, plant: Handwritten["plant"]): Handwritten => ({ breaks, plant });
+export const mutantOf = (title: string, breaks: string, plant: Handwritten["plant"]): Handwritten => ({
+  title,
+  breaks,
+  plant,
+});
 
 /** Creates a mutant of rules. */
-export const ruleMutant = (breaks: string, patch: Patch<Rules>) => mutantOf(breaks, () => rules(patch));
+export const ruleMutant = (title: string, breaks: string, patch: Patch<Rules>) =>
+  mutantOf(title, breaks, () => rules(patch));
 
 /** Creates a mutant of calls before they are performed. */
-export const callMutant = (breaks: string, edit: (call: Call) => void) =>
-  mutantOf(breaks, (operation) => onCall(operation, edit));
+export const callMutant = (title: string, breaks: string, edit: (call: Call) => void) =>
+  mutantOf(title, breaks, (operation) => onCall(operation, edit));
 
 /** Creates a mutant of all responses. */
-export const replyMutant = (breaks: string, edit: (reply: EditableReply, call: Call) => void) =>
-  mutantOf(breaks, (operation) => onReply(operation, edit));
+export const replyMutant = (title: string, breaks: string, edit: (reply: EditableReply, call: Call) => void) =>
+  mutantOf(title, breaks, (operation) => onReply(operation, edit));
 
 /** Creates a mutant of successful responses. */
-export const successMutant = (breaks: string, edit: (reply: EditableReply, call: Call) => void) =>
-  mutantOf(breaks, (operation) => onSuccess(operation, edit));
+export const successMutant = (title: string, breaks: string, edit: (reply: EditableReply, call: Call) => void) =>
+  mutantOf(title, breaks, (operation) => onSuccess(operation, edit));
 
 /** Creates a mutant of a list in successful responses. */
 export const listMutant = (
+  title: string,
   breaks: string,
   path: string,
   edit: (items: readonly Json[], call: Call) => readonly Json[],
-) => mutantOf(breaks, (operation) => editList(operation, path, edit));
+) => mutantOf(title, breaks, (operation) => editList(operation, path, edit));
 
 /** Creates a mutant around calls. */
-export const hookMutant = (breaks: string, hook: Around) =>
-  mutantOf(breaks, (operation) => ({
+export const hookMutant = (title: string, breaks: string, hook: Around) =>
+  mutantOf(title, breaks, (operation) => ({
     around: (call, next) => (isSelected(operation, call) ? hook(call, next) : next()),
   }));

@@ -34,137 +34,183 @@ function firstScope(call: Call, permission: "CAN_READ" | "CAN_WRITE", isMeant: (
 }
 
 const remembering = handwritten("remember", {
-  "written-to-the-first-scope": callMutant(SCOPE, (call) => {
-    const first = firstScope(call, "CAN_WRITE", (own) => own.includes(String(bodyMember(call, "scope_id"))));
-    if (first !== undefined) editBody(call, (body) => ({ ...body, scope_id: first }));
-  }),
-  "metadata-yields-to-context": callMutant("memories.remember.metadata", (call) =>
-    editBody(call, (body) => {
-      const { metadata } = body;
-      if (!isObject(metadata ?? null)) return body;
-      const taken = Object.keys(asObject(metadata)).filter((name) => ["where", "why"].includes(name) && name in body);
-      const told = Object.fromEntries(taken.map((name) => [name, body[name] ?? null]));
-      return { ...body, metadata: { ...asObject(metadata), ...told } };
-    }),
+  "written-to-the-first-scope": callMutant(
+    "stores a memory in the caller's first writable scope instead of the named one",
+    SCOPE,
+    (call) => {
+      const first = firstScope(call, "CAN_WRITE", (own) => own.includes(String(bodyMember(call, "scope_id"))));
+      if (first !== undefined) editBody(call, (body) => ({ ...body, scope_id: first }));
+    },
   ),
-  // A claim of another scope returns that memory.
-  "memory-of-another-scope-again": hookMutant(SCOPE, (call, next) => {
-    const [content, scope] = [bodyMember(call, "content"), bodyMember(call, "scope_id")];
-    const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
-    const known = stored.find(({ memory, scopeId }) => memory.content === content && scopeId !== scope);
-    return known ? { ...successWith(call, copyOf(known.memory)), headers: {} } : next();
-  }),
-  // A claim that is rejected for its confidence.
-  "rejected-kept-as-invalidated": hookMutant("memories.remember.refused-without-effect", (call, next) => {
-    const reply = next();
-    if (reply.status !== 400 || typeof bodyMember(call, "confidence") !== "number") return reply;
-    const { rejection } = call;
-    editBody(call, ({ confidence: _confidence, ...body }) => body);
-    const kept = next();
-    call.rejection = rejection;
-    const { id } = asObject(asObject(kept.body as Json).data);
-    const stored = call.caller?.workspace.memories.get(String(id));
-    if (stored !== undefined) stored.memory.status = "invalidated";
-    return reply;
-  }),
-  // A memory stored at the same time as another gets the other's content.
-  "concurrent-memories-mixed": mutantOf("consistency.concurrent-writers", (operation) => {
-    let last = { at: Number.NEGATIVE_INFINITY, content: "" };
-    return onCall(operation, (call) => {
-      const content = bodyMember(call, "content");
-      if (typeof content !== "string") return;
-      const mixed = call.at - last.at < CONCURRENT_MS ? last.content : content;
-      last = { at: call.at, content };
-      editBody(call, (body) => ({ ...body, content: mixed }));
-    });
-  }),
+  "metadata-yields-to-context": callMutant(
+    "overwrites the metadata members where and why by the context of the claim",
+    "memories.remember.metadata",
+    (call) =>
+      editBody(call, (body) => {
+        const { metadata } = body;
+        if (!isObject(metadata ?? null)) return body;
+        const taken = Object.keys(asObject(metadata)).filter((name) => ["where", "why"].includes(name) && name in body);
+        const told = Object.fromEntries(taken.map((name) => [name, body[name] ?? null]));
+        return { ...body, metadata: { ...asObject(metadata), ...told } };
+      }),
+  ),
+  "memory-of-another-scope-again": hookMutant(
+    "returns a memory of another scope with the same content instead of storing a new one",
+    SCOPE,
+    (call, next) => {
+      const [content, scope] = [bodyMember(call, "content"), bodyMember(call, "scope_id")];
+      const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
+      const known = stored.find(({ memory, scopeId }) => memory.content === content && scopeId !== scope);
+      return known ? { ...successWith(call, copyOf(known.memory)), headers: {} } : next();
+    },
+  ),
+  "rejected-kept-as-invalidated": hookMutant(
+    "stores a claim with an invalid confidence as an invalidated memory while rejecting it",
+    "memories.remember.refused-without-effect",
+    (call, next) => {
+      const reply = next();
+      if (reply.status !== 400 || typeof bodyMember(call, "confidence") !== "number") return reply;
+      const { rejection } = call;
+      editBody(call, ({ confidence: _confidence, ...body }) => body);
+      const kept = next();
+      call.rejection = rejection;
+      const { id } = asObject(asObject(kept.body as Json).data);
+      const stored = call.caller?.workspace.memories.get(String(id));
+      if (stored !== undefined) stored.memory.status = "invalidated";
+      return reply;
+    },
+  ),
+  "concurrent-memories-mixed": mutantOf(
+    "gives a memory the content of another one that was stored within the last 5 ms",
+    "consistency.concurrent-writers",
+    (operation) => {
+      let last = { at: Number.NEGATIVE_INFINITY, content: "" };
+      return onCall(operation, (call) => {
+        const content = bodyMember(call, "content");
+        if (typeof content !== "string") return;
+        const mixed = call.at - last.at < CONCURRENT_MS ? last.content : content;
+        last = { at: call.at, content };
+        editBody(call, (body) => ({ ...body, content: mixed }));
+      });
+    },
+  ),
 });
 
 /** Milliseconds within which two writes are concurrent. */
 const CONCURRENT_MS = 5;
 
 /** Changes the query of searches that name the same instant as both bounds. */
-const oneInstant = (edit: (query: URLSearchParams) => void) =>
-  callMutant("memories.search.created-to-exclusive", ({ query }) => {
+const oneInstant = (title: string, edit: (query: URLSearchParams) => void) =>
+  callMutant(title, "memories.search.created-to-exclusive", ({ query }) => {
     if (query.has("from") && query.get("from") === query.get("to")) edit(query);
   });
 
 const tagsOf = (hit: Json): number => listIn(asObject(member(hit, "metadata")), "tags").length;
 
 const searching = handwritten("search-memories", {
-  "never-expires": ruleMutant("memories.expiry.leaves-current", {
+  "never-expires": ruleMutant("never marks a memory as expired", "memories.expiry.leaves-current", {
     memories: { expireUpTo: () => Number.NEGATIVE_INFINITY },
   }),
-  "expires-into-invalidated": ruleMutant("memories.expiry.status", { memories: { expiredStatus: "invalidated" } }),
-  "twice-with-two-tags": listMutant("memories.search.no-repeats", HITS, (hits, { query }) =>
-    hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(query.get("limit") ?? 20)),
+  "expires-into-invalidated": ruleMutant("gives expired memories the status invalidated", "memories.expiry.status", {
+    memories: { expiredStatus: "invalidated" },
+  }),
+  "twice-with-two-tags": listMutant(
+    "returns memories with two or more tags twice",
+    "memories.search.no-repeats",
+    HITS,
+    (hits, { query }) =>
+      hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(query.get("limit") ?? 20)),
   ),
-  // Equal bounds count as none.
-  "one-instant-is-no-range": oneInstant((query) => {
+  "one-instant-is-no-range": oneInstant("ignores the bounds of the creation time if they are equal", (query) => {
     query.delete("from");
     query.delete("to");
   }),
-  "one-instant-inclusive": oneInstant((query) =>
-    query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString()),
+  "one-instant-inclusive": oneInstant(
+    "includes the upper bound of the creation time if it equals the lower one",
+    (query) => query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString()),
   ),
-  // Bounds in the wrong order change places.
-  "bounds-exchanged": callMutant("memories.search.created-to", ({ query }) => {
-    const [from = "", to = ""] = [query.get("from") ?? undefined, query.get("to") ?? undefined];
-    if (!(Date.parse(from) > Date.parse(to))) return;
-    query.set("from", to);
-    query.set("to", from);
-  }),
-  // Without a scope named, the first one is searched.
-  "first-scope-alone": callMutant("memories.search.all-scopes", (call) => {
-    const first = firstScope(call, "CAN_READ", () => !call.query.has("scope_id") && !call.query.has("cursor"));
-    if (first !== undefined) call.query.set("scope_id", first);
-  }),
-  "memories-of-their-author-alone": mutantOf("memories.search.all-scopes", (operation) => {
-    const authors = new Map<unknown, unknown>();
-    return combine(
-      onSuccess("remember", ({ body }, { caller }) => {
-        authors.set(asObject(body.data).id, caller?.agent.id);
-      }),
-      onSuccess(operation, ({ body }, { caller }) => {
-        const data = asObject(body.data);
-        const isOwn = (hit: Json) => (authors.get(member(hit, "id")) ?? caller?.agent.id) === caller?.agent.id;
-        data.hits = listIn(data, "hits").filter(isOwn);
-      }),
-    );
-  }),
-  "forbidden-scope-empty": replyMutant(UNREADABLE, (reply, call) => {
-    if (reply.status === 403) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
-  }),
-  "forbidden-scope-not-found": replyMutant(UNREADABLE, (reply) => {
-    const error = { code: "not_found", message: "There is no such scope" };
-    if (reply.status === 403) Object.assign(reply, { status: 404, body: { success: false, error } });
-  }),
-  // A scope stays readable for two seconds after a permitted read.
-  "scope-open-after-another": mutantOf(UNREADABLE, (operation) => {
-    const opened = new Map<string, number>();
-    return onReply(operation, (reply, call) => {
-      const scope = call.query.get("scope_id");
-      if (scope === null) return;
-      if (reply.status === 200) opened.set(scope, call.at);
-      const isOpen = call.at - (opened.get(scope) ?? Number.NEGATIVE_INFINITY) < 2_000;
-      if (reply.status === 403 && isOpen) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
-    });
-  }),
-  // The cursor of another agent continues that agent's search.
-  "cursor-brings-its-owner": mutantOf("isolation.search-memories", (operation) => {
-    const givenTo = new Map<unknown, ApiKey>();
-    return {
-      around: (call, next) => {
-        const key = ownKey(call);
-        if (call.operation !== operation || key === undefined) return next();
-        const owner = givenTo.get(call.query.get("cursor"));
-        const reply = owner === undefined || owner === key ? next() : withKey(call, owner, next);
-        const { nextCursor } = asObject(asObject(reply.body as Json).data ?? null);
-        if (typeof nextCursor === "string") givenTo.set(nextCursor, owner ?? key);
-        return reply;
-      },
-    };
-  }),
+  "bounds-exchanged": callMutant(
+    "swaps the bounds of the creation time if they are in the wrong order",
+    "memories.search.created-to",
+    ({ query }) => {
+      const [from = "", to = ""] = [query.get("from") ?? undefined, query.get("to") ?? undefined];
+      if (!(Date.parse(from) > Date.parse(to))) return;
+      query.set("from", to);
+      query.set("to", from);
+    },
+  ),
+  "first-scope-alone": callMutant(
+    "searches only the first readable scope if the request names none",
+    "memories.search.all-scopes",
+    (call) => {
+      const first = firstScope(call, "CAN_READ", () => !call.query.has("scope_id") && !call.query.has("cursor"));
+      if (first !== undefined) call.query.set("scope_id", first);
+    },
+  ),
+  "memories-of-their-author-alone": mutantOf(
+    "returns only memories that the caller has stored",
+    "memories.search.all-scopes",
+    (operation) => {
+      const authors = new Map<unknown, unknown>();
+      return combine(
+        onSuccess("remember", ({ body }, { caller }) => {
+          authors.set(asObject(body.data).id, caller?.agent.id);
+        }),
+        onSuccess(operation, ({ body }, { caller }) => {
+          const data = asObject(body.data);
+          const isOwn = (hit: Json) => (authors.get(member(hit, "id")) ?? caller?.agent.id) === caller?.agent.id;
+          data.hits = listIn(data, "hits").filter(isOwn);
+        }),
+      );
+    },
+  ),
+  "forbidden-scope-empty": replyMutant(
+    "returns an empty list for a scope that the caller cannot read",
+    UNREADABLE,
+    (reply, call) => {
+      if (reply.status === 403) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
+    },
+  ),
+  "forbidden-scope-not-found": replyMutant(
+    "rejects a scope that the caller cannot read with 404 instead of 403",
+    UNREADABLE,
+    (reply) => {
+      const error = { code: "not_found", message: "There is no such scope" };
+      if (reply.status === 403) Object.assign(reply, { status: 404, body: { success: false, error } });
+    },
+  ),
+  "scope-open-after-another": mutantOf(
+    "accepts an unreadable scope for two seconds after a permitted read of it",
+    UNREADABLE,
+    (operation) => {
+      const opened = new Map<string, number>();
+      return onReply(operation, (reply, call) => {
+        const scope = call.query.get("scope_id");
+        if (scope === null) return;
+        if (reply.status === 200) opened.set(scope, call.at);
+        const isOpen = call.at - (opened.get(scope) ?? Number.NEGATIVE_INFINITY) < 2_000;
+        if (reply.status === 403 && isOpen) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
+      });
+    },
+  ),
+  "cursor-brings-its-owner": mutantOf(
+    "continues the search of another agent with the permissions of that agent",
+    "isolation.search-memories",
+    (operation) => {
+      const givenTo = new Map<unknown, ApiKey>();
+      return {
+        around: (call, next) => {
+          const key = ownKey(call);
+          if (call.operation !== operation || key === undefined) return next();
+          const owner = givenTo.get(call.query.get("cursor"));
+          const reply = owner === undefined || owner === key ? next() : withKey(call, owner, next);
+          const { nextCursor } = asObject(asObject(reply.body as Json).data ?? null);
+          if (typeof nextCursor === "string") givenTo.set(nextCursor, owner ?? key);
+          return reply;
+        },
+      };
+    },
+  ),
 });
 
 /** Returns the memory at the end of the previous page; undefined on a first page. */
@@ -205,30 +251,45 @@ function goneRound(call: Call): Json {
 }
 
 const paging = handwritten("search-memories", {
-  "pages-start-after-the-instant": listMutant(WALK, HITS, (hits, call) => {
-    const instant = endedWith(call)?.memory.created_at;
-    return hits.filter((hit) => member(hit, "created_at") !== instant);
-  }),
-  "pages-repeat-the-last": listMutant(WALK, HITS, (hits, call) => {
+  "pages-start-after-the-instant": listMutant(
+    "leaves memories with the creation time of a page's last memory out of the next page",
+    WALK,
+    HITS,
+    (hits, call) => {
+      const instant = endedWith(call)?.memory.created_at;
+      return hits.filter((hit) => member(hit, "created_at") !== instant);
+    },
+  ),
+  "pages-repeat-the-last": listMutant("repeats the last memory of a page on the next one", WALK, HITS, (hits, call) => {
     const ended = endedWith(call);
     return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
   }),
-  "pages-go-round-an-instant": successMutant(WALK, (reply, call) => {
-    reply.body.data = goneRound(call) ?? reply.body.data ?? null;
-  }),
-  // The last page has a cursor to the first.
-  "pages-never-end": mutantOf("memories.search.walk-ends", (operation) =>
-    combine(
-      onCall(operation, ({ query }) => {
-        if (query.get("cursor") === "again") query.delete("cursor");
-      }),
-      editSuccess(operation, "data.nextCursor", (cursor) => cursor ?? "again"),
-    ),
+  "pages-go-round-an-instant": successMutant(
+    "returns memories with equal creation times again on later pages",
+    WALK,
+    (reply, call) => {
+      reply.body.data = goneRound(call) ?? reply.body.data ?? null;
+    },
   ),
-  "last-page-leads-to-itself": successMutant("memories.search.walk-ends", ({ body }, { query }) => {
-    asObject(body.data).nextCursor ??= query.get("cursor");
-  }),
-  "five-pages-at-most": mutantOf(WALK, (operation) => {
+  "pages-never-end": mutantOf(
+    "returns a cursor to the first page with the last page",
+    "memories.search.walk-ends",
+    (operation) =>
+      combine(
+        onCall(operation, ({ query }) => {
+          if (query.get("cursor") === "again") query.delete("cursor");
+        }),
+        editSuccess(operation, "data.nextCursor", (cursor) => cursor ?? "again"),
+      ),
+  ),
+  "last-page-leads-to-itself": successMutant(
+    "returns the cursor of the last page with the last page",
+    "memories.search.walk-ends",
+    ({ body }, { query }) => {
+      asObject(body.data).nextCursor ??= query.get("cursor");
+    },
+  ),
+  "five-pages-at-most": mutantOf("returns no cursor after five pages", WALK, (operation) => {
     const pages = new Map<string, number>();
     return onSuccess(operation, ({ body }, { query }) => {
       const data = asObject(body.data);
@@ -238,27 +299,36 @@ const paging = handwritten("search-memories", {
       if (count >= 5) data.nextCursor = null;
     });
   }),
-  "no-cursor-above-the-largest-limit": mutantOf(WALK, (operation) =>
-    combine(
-      inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
-      onSuccess(operation, ({ body }, { query }) => {
-        if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
-      }),
-    ),
+  "no-cursor-above-the-largest-limit": mutantOf(
+    "clamps a limit above 100 and then returns no cursor",
+    WALK,
+    (operation) =>
+      combine(
+        inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
+        onSuccess(operation, ({ body }, { query }) => {
+          if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
+        }),
+      ),
   ),
-  "cursor-forgets-scope": mutantOf("memories.search.cursor-filters", () =>
-    laterPages((query) => query.delete("scope_id")),
+  "cursor-forgets-scope": mutantOf(
+    "returns memories of all scopes on later pages of a search in one scope",
+    "memories.search.cursor-filters",
+    () => laterPages((query) => query.delete("scope_id")),
   ),
-  "any-scope-beside-a-cursor": mutantOf("memories.permissions.unreadable-hidden", () => {
-    let isOpen = false;
-    return combine(
-      laterPages(() => {}),
-      onCall("*", ({ operation, query }) => {
-        isOpen = operation === "search-memories" && query.has("scope_id") && query.has("cursor");
-      }),
-      rules({ memories: { mayRead: (caller, scopeId) => isOpen || memoryRules.mayRead(caller, scopeId) } }),
-    );
-  }),
+  "any-scope-beside-a-cursor": mutantOf(
+    "does not check the permission for a scope that is named with a cursor",
+    "memories.permissions.unreadable-hidden",
+    () => {
+      let isOpen = false;
+      return combine(
+        laterPages(() => {}),
+        onCall("*", ({ operation, query }) => {
+          isOpen = operation === "search-memories" && query.has("scope_id") && query.has("cursor");
+        }),
+        rules({ memories: { mayRead: (caller, scopeId) => isOpen || memoryRules.mayRead(caller, scopeId) } }),
+      );
+    },
+  ),
 });
 
 /** Mutants of remembering and of searching. */

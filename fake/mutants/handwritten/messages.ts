@@ -51,116 +51,166 @@ function isBesideOwnThread(call: Call): boolean {
 }
 
 const sending = handwritten("send-message", {
-  "agents-send-as-humans": mutantOf("messages.send.sender-type", () =>
+  "agents-send-as-humans": mutantOf("returns every message with senderType human", "messages.send.sender-type", () =>
     editPart(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
   ),
-  "same-content-same-message": successMutant("messages.send.readable", (reply, call) => {
-    const sent = storedOf(call, member(reply.body.data ?? null, "id"));
-    const known = channelOf(call, sent?.channelId).find(
-      ({ id, content }) => id !== sent?.id && content === sent?.content,
-    );
-    if (known !== undefined) reply.body.data = copyOf(known);
-  }),
-  "refused-reply-counts": replyMutant("messages.send.reply-count", ({ status }, call) => {
-    // In whichever workspace it is.
-    for (const { messages } of status === 200 ? [] : call.service.workspaces.values()) {
-      const parent = messages.get(String(bodyMember(call, "threadId")))?.message;
-      if (parent !== undefined) parent.replyCount += 1;
-    }
-  }),
-  "replies-inherit-the-flag": successMutant("messages.flag.only-the-message", (reply, call) => {
-    const sent = storedOf(call, member(reply.body.data ?? null, "id"));
-    const flag = storedOf(call, sent?.parentId)?.metadata.needsHuman;
-    if (sent === undefined || flag === undefined) return;
-    sent.metadata = { ...sent.metadata, needsHuman: flag };
-    editAt(reply.body, "data.metadata", () => copyOf(sent.metadata));
-  }),
-  "flag-lost-with-a-reply": successMutant("messages.flag.persists", (_reply, call) => {
-    const parent = storedOf(call, bodyMember(call, "threadId"));
-    if (parent !== undefined) parent.metadata = {};
-  }),
-  // A reply to a message of an own channel may be sent to any channel.
-  "thread-opens-every-channel": mutantOf("messages.send.membership", (operation) =>
-    onlyWhen(
-      isBesideOwnThread,
-      combine(
-        rules({ messages: { maySend: () => true } }),
-        onCall(operation, (call) => editBody(call, ({ threadId: _thread, ...body }) => body)),
+  "same-content-same-message": successMutant(
+    "returns an earlier message with the same content instead of the new one",
+    "messages.send.readable",
+    (reply, call) => {
+      const sent = storedOf(call, member(reply.body.data ?? null, "id"));
+      const known = channelOf(call, sent?.channelId).find(
+        ({ id, content }) => id !== sent?.id && content === sent?.content,
+      );
+      if (known !== undefined) reply.body.data = copyOf(known);
+    },
+  ),
+  "refused-reply-counts": replyMutant(
+    "counts a rejected reply in replyCount",
+    "messages.send.reply-count",
+    ({ status }, call) => {
+      // In whichever workspace it is.
+      for (const { messages } of status === 200 ? [] : call.service.workspaces.values()) {
+        const parent = messages.get(String(bodyMember(call, "threadId")))?.message;
+        if (parent !== undefined) parent.replyCount += 1;
+      }
+    },
+  ),
+  "replies-inherit-the-flag": successMutant(
+    "flags replies to a flagged message",
+    "messages.flag.only-the-message",
+    (reply, call) => {
+      const sent = storedOf(call, member(reply.body.data ?? null, "id"));
+      const flag = storedOf(call, sent?.parentId)?.metadata.needsHuman;
+      if (sent === undefined || flag === undefined) return;
+      sent.metadata = { ...sent.metadata, needsHuman: flag };
+      editAt(reply.body, "data.metadata", () => copyOf(sent.metadata));
+    },
+  ),
+  "flag-lost-with-a-reply": successMutant(
+    "removes the flag of a message when it gets a reply",
+    "messages.flag.persists",
+    (_reply, call) => {
+      const parent = storedOf(call, bodyMember(call, "threadId"));
+      if (parent !== undefined) parent.metadata = {};
+    },
+  ),
+  "thread-opens-every-channel": mutantOf(
+    "accepts a reply to a message of an own channel in a channel of others",
+    "messages.send.membership",
+    (operation) =>
+      onlyWhen(
+        isBesideOwnThread,
+        combine(
+          rules({ messages: { maySend: () => true } }),
+          onCall(operation, (call) => editBody(call, ({ threadId: _thread, ...body }) => body)),
+        ),
       ),
-    ),
   ),
 });
 
 const flagging = handwritten("flag-needs-human", {
-  // The entry of an earlier flag is removed too.
-  "flag-sets-nothing": ruleMutant("messages.flag.sets-needs-human", {
+  "flag-sets-nothing": ruleMutant("removes needsHuman instead of setting it", "messages.flag.sets-needs-human", {
     messages: { flagged: ({ needsHuman: _flag, ...others }) => others },
   }),
-  "flag-replaces-metadata": ruleMutant("messages.flag.keeps-metadata", {
-    messages: { flagged: (_before, needsHuman) => ({ needsHuman }) },
-  }),
-  // Only the last flagged message has its entry.
-  "flag-lost-with-the-next": successMutant("messages.flag.persists", (_reply, call) => {
-    const flagged = storedOf(call, bodyMember(call, "messageId"));
-    for (const message of channelOf(call, flagged?.channelId))
-      if (message !== flagged && message.metadata.needsHuman !== undefined) message.metadata = {};
-  }),
+  "flag-replaces-metadata": ruleMutant(
+    "replaces the metadata of a message by its flag",
+    "messages.flag.keeps-metadata",
+    {
+      messages: { flagged: (_before, needsHuman) => ({ needsHuman }) },
+    },
+  ),
+  "flag-lost-with-the-next": successMutant(
+    "removes the flags of other messages of the channel",
+    "messages.flag.persists",
+    (_reply, call) => {
+      const flagged = storedOf(call, bodyMember(call, "messageId"));
+      for (const message of channelOf(call, flagged?.channelId))
+        if (message !== flagged && message.metadata.needsHuman !== undefined) message.metadata = {};
+    },
+  ),
 });
 
 const searching = handwritten("search-messages", {
-  "search-without-hit-shows-the-newest": listMutant("messages.search.relevant", MESSAGES, (hits, call) => {
-    const [first] = call.caller?.workspace.directory.channelsOf(call.caller.agent.id) ?? [];
-    const newest = channelOf(call, first).at(-1);
-    if (hits.length > 0 || newest === undefined) return hits;
-    const { id, channelId, senderType, senderId, content, createdAt } = newest;
-    return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
-  }),
-  // If the channel of a search has no hit, all channels are searched.
-  "search-widens-without-a-hit": hookMutant("messages.search.channel", (call, next) => {
-    const reply = next();
-    if (JSON.stringify(reply.body).includes('"rank"') || !call.query.has("channelId")) return reply;
-    call.query.delete("channelId");
-    return next();
-  }),
-  // Of more hits than the limit the newest come, in order of their rank.
-  "search-newest-of-many": mutantOf("messages.search.best-first", (operation) => {
-    let limit = 0;
-    const time = (hit: Json) => String(member(hit, "createdAt"));
-    return combine(
-      editList(operation, MESSAGES, (hits) => {
-        const newest = hits.toSorted((a, b) => time(b).localeCompare(time(a))).slice(0, limit);
-        return hits.filter((hit) => newest.includes(hit));
-      }),
-      onCall(operation, ({ query }) => {
-        limit = Number(query.get("limit") ?? 20);
-        if (Number.isInteger(limit) && limit > 0) query.set("limit", "100");
-      }),
-    );
-  }),
-  "hits-mark-the-word": successMutant("consistency.message-views", ({ body }, { query }) => {
-    const word = query.get("query") ?? "";
-    editAt(body, "data.messages[].content", (text) => String(text).replace(word, `<b>${word}</b>`));
-  }),
-  "search-shows-hidden-replies": ruleMutant("messages.search.membership", {
-    messages: {
-      search: (caller, query, limit, mayShow) =>
-        messageRules.search(caller, query, limit, (stored) => mayShow(stored) || stored.message.parentId !== null),
+  "search-without-hit-shows-the-newest": listMutant(
+    "returns the newest message of a channel if nothing matches",
+    "messages.search.relevant",
+    MESSAGES,
+    (hits, call) => {
+      const [first] = call.caller?.workspace.directory.channelsOf(call.caller.agent.id) ?? [];
+      const newest = channelOf(call, first).at(-1);
+      if (hits.length > 0 || newest === undefined) return hits;
+      const { id, channelId, senderType, senderId, content, createdAt } = newest;
+      return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
     },
-  }),
-  // Messages of other channels count towards the limit.
-  "membership-after-the-limit": ruleMutant("messages.search.limit-fills", {
-    messages: {
-      search: (caller, query, limit, mayShow) =>
-        messageRules.search(caller, query, limit, () => true).filter(({ stored }) => mayShow(stored)),
+  ),
+  "search-widens-without-a-hit": hookMutant(
+    "searches all channels if nothing in the named channel matches",
+    "messages.search.channel",
+    (call, next) => {
+      const reply = next();
+      if (JSON.stringify(reply.body).includes('"rank"') || !call.query.has("channelId")) return reply;
+      call.query.delete("channelId");
+      return next();
     },
-  }),
-  // Without a channel named, the caller's first one.
-  "searches-one-channel": listMutant("messages.search.all-channels", MESSAGES, (messages, call) => {
-    const key = ownKey(call);
-    const { directory } = key?.workspace ?? {};
-    const first = [...(directory?.channels.keys() ?? [])].find((id) => directory?.isMember(id, key?.agent.id ?? ""));
-    return call.query.has("channelId") ? messages : messages.filter((one) => member(one, "channelId") === first);
-  }),
+  ),
+  "search-newest-of-many": mutantOf(
+    "returns the newest hits instead of the best ones if there are more than the limit",
+    "messages.search.best-first",
+    (operation) => {
+      let limit = 0;
+      const time = (hit: Json) => String(member(hit, "createdAt"));
+      return combine(
+        editList(operation, MESSAGES, (hits) => {
+          const newest = hits.toSorted((a, b) => time(b).localeCompare(time(a))).slice(0, limit);
+          return hits.filter((hit) => newest.includes(hit));
+        }),
+        onCall(operation, ({ query }) => {
+          limit = Number(query.get("limit") ?? 20);
+          if (Number.isInteger(limit) && limit > 0) query.set("limit", "100");
+        }),
+      );
+    },
+  ),
+  "hits-mark-the-word": successMutant(
+    "marks the query with <b> in the content of hits",
+    "consistency.message-views",
+    ({ body }, { query }) => {
+      const word = query.get("query") ?? "";
+      editAt(body, "data.messages[].content", (text) => String(text).replace(word, `<b>${word}</b>`));
+    },
+  ),
+  "search-shows-hidden-replies": ruleMutant(
+    "finds replies in channels that the caller is not a member of",
+    "messages.search.membership",
+    {
+      messages: {
+        search: (caller, query, limit, mayShow) =>
+          messageRules.search(caller, query, limit, (stored) => mayShow(stored) || stored.message.parentId !== null),
+      },
+    },
+  ),
+  "membership-after-the-limit": ruleMutant(
+    "applies the limit before it leaves out channels that the caller is not a member of",
+    "messages.search.limit-fills",
+    {
+      messages: {
+        search: (caller, query, limit, mayShow) =>
+          messageRules.search(caller, query, limit, () => true).filter(({ stored }) => mayShow(stored)),
+      },
+    },
+  ),
+  "searches-one-channel": listMutant(
+    "searches only the caller's first channel if the request names none",
+    "messages.search.all-channels",
+    MESSAGES,
+    (messages, call) => {
+      const key = ownKey(call);
+      const { directory } = key?.workspace ?? {};
+      const first = [...(directory?.channels.keys() ?? [])].find((id) => directory?.isMember(id, key?.agent.id ?? ""));
+      return call.query.has("channelId") ? messages : messages.filter((one) => member(one, "channelId") === first);
+    },
+  ),
 });
 
 /** Returns as many messages as are on the page, but from an end of the channel, if there is a cursor. */
@@ -172,8 +222,8 @@ const fromEnd = (messages: readonly Json[], call: Call, cursor: "before" | "afte
 };
 
 /** Reports no more messages after one if none of a kind remain. */
-const noMoreOf = (isOfKind: (message: Message) => boolean) =>
-  successMutant(MORE, ({ body }, call) => {
+const noMoreOf = (title: string, isOfKind: (message: Message) => boolean) =>
+  successMutant(title, MORE, ({ body }, call) => {
     const after = storedOf(call, call.query.get("after"));
     const all = channelOf(call, call.query.get("channelId"));
     const shown = shownOn(body.data);
@@ -182,8 +232,8 @@ const noMoreOf = (isOfKind: (message: Message) => boolean) =>
   });
 
 /** Puts an older message on a page after another if it was changed since. */
-const withChanged = (isChanged: (older: Message, since: readonly Message[], at: string) => boolean) =>
-  listMutant("messages.get.after", MESSAGES, (messages, call) => {
+const withChanged = (title: string, isChanged: (older: Message, since: readonly Message[], at: string) => boolean) =>
+  listMutant(title, "messages.get.after", MESSAGES, (messages, call) => {
     const named = storedOf(call, call.query.get("after"));
     if (named === undefined) return messages;
     const all = channelOf(call, named.channelId);
@@ -193,90 +243,130 @@ const withChanged = (isChanged: (older: Message, since: readonly Message[], at: 
   });
 
 const reading = handwritten("get-messages", {
-  "humans-shown-as-users": mutantOf("messages.fields.human-sender", () =>
-    editPart(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
+  "humans-shown-as-users": mutantOf(
+    "returns messages of humans with senderType user in lists and searches",
+    "messages.fields.human-sender",
+    () => editPart(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
   ),
-  "page-with-stray-message": listMutant("messages.get.channel", MESSAGES, (messages, call) => {
-    const { directory } = ownKey(call)?.workspace ?? {};
-    const others = [...(directory?.channels.keys() ?? [])].filter((id) => id !== call.query.get("channelId"));
-    const stray = others.flatMap((id) => channelOf(call, id).slice(-1))[0];
-    return stray === undefined ? messages : [...messages.slice(0, -1), listItem(stray)];
-  }),
-  "before-means-after": callMutant("messages.get.before", ({ query }) => {
+  "page-with-stray-message": listMutant(
+    "replaces the last message of a page by one of another channel",
+    "messages.get.channel",
+    MESSAGES,
+    (messages, call) => {
+      const { directory } = ownKey(call)?.workspace ?? {};
+      const others = [...(directory?.channels.keys() ?? [])].filter((id) => id !== call.query.get("channelId"));
+      const stray = others.flatMap((id) => channelOf(call, id).slice(-1))[0];
+      return stray === undefined ? messages : [...messages.slice(0, -1), listItem(stray)];
+    },
+  ),
+  "before-means-after": callMutant("swaps before and after", "messages.get.before", ({ query }) => {
     const [before, after] = [query.get("before"), query.get("after")];
     query.delete("before");
     query.delete("after");
     if (before !== null) query.set("after", before);
     if (after !== null) query.set("before", after);
   }),
-  "page-before-from-the-start": listMutant("messages.get.before-next", MESSAGES, (messages, call) =>
-    fromEnd(messages, call, "before"),
+  "page-before-from-the-start": listMutant(
+    "returns the oldest messages of the channel for before",
+    "messages.get.before-next",
+    MESSAGES,
+    (messages, call) => fromEnd(messages, call, "before"),
   ),
-  "page-after-from-the-end": listMutant("messages.get.walk-forward", MESSAGES, (messages, call) =>
-    fromEnd(messages, call, "after"),
+  "page-after-from-the-end": listMutant(
+    "returns the newest messages of the channel for after",
+    "messages.get.walk-forward",
+    MESSAGES,
+    (messages, call) => fromEnd(messages, call, "after"),
   ),
-  "pages-from-the-ends": listMutant("messages.get.walk-back", MESSAGES, (messages, call) =>
-    fromEnd(fromEnd(messages, call, "before"), call, "after"),
+  "pages-from-the-ends": listMutant(
+    "returns the oldest messages of the channel for before, and the newest for after",
+    "messages.get.walk-back",
+    MESSAGES,
+    (messages, call) => fromEnd(fromEnd(messages, call, "before"), call, "after"),
   ),
-  // Counted from the newest message.
-  "pages-by-offset": mutantOf("messages.get.walk-back", (operation) => {
-    const newer = new Map<string, number>();
-    return combine(
-      onCall(operation, (call) => {
-        const cursor = call.query.get("before") ?? "";
-        const all = channelOf(call, call.query.get("channelId"));
-        const shifted = all[all.length - (newer.get(cursor) ?? 0)];
-        if (shifted !== undefined && newer.has(cursor)) call.query.set("before", shifted.id);
-      }),
-      onSuccess(operation, ({ body }, call) => {
-        const all = channelOf(call, call.query.get("channelId")).map(({ id }) => id);
-        for (const id of shownOn(body.data)) newer.set(String(id), all.length - all.indexOf(String(id)));
-      }),
-    );
-  }),
-  "membership-by-the-cursor": mutantOf("messages.get.membership", (operation) => {
-    let isOpen = false;
-    return combine(
-      rules({ messages: { mayRead: (caller, id) => isOpen || messageRules.mayRead(caller, id) } }),
-      onCall("*", (call) => {
-        const key = ownKey(call);
-        const named = ["before", "after"].filter((cursor) => {
-          const message = storedOf(call, call.query.get(cursor));
-          if (!key || !message || message.channelId === call.query.get("channelId")) return false;
-          return key.workspace.directory.isMember(message.channelId, key.agent.id);
-        });
-        isOpen = call.operation === operation && named.length > 0;
-        if (isOpen) for (const cursor of named) call.query.delete(cursor);
-      }),
-    );
-  }),
-  "no-more-of-replies": noMoreOf(({ parentId }) => parentId === null),
-  "no-more-of-cards": noMoreOf(({ senderType }) => senderType !== "system"),
-  "no-more-above-the-largest-limit": mutantOf(MORE, (operation) =>
-    combine(
-      inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
-      onSuccess(operation, ({ body }, { query }) => {
-        if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;
-      }),
-    ),
+  "pages-by-offset": mutantOf(
+    "treats before as a fixed offset from the newest message",
+    "messages.get.walk-back",
+    (operation) => {
+      const newer = new Map<string, number>();
+      return combine(
+        onCall(operation, (call) => {
+          const cursor = call.query.get("before") ?? "";
+          const all = channelOf(call, call.query.get("channelId"));
+          const shifted = all[all.length - (newer.get(cursor) ?? 0)];
+          if (shifted !== undefined && newer.has(cursor)) call.query.set("before", shifted.id);
+        }),
+        onSuccess(operation, ({ body }, call) => {
+          const all = channelOf(call, call.query.get("channelId")).map(({ id }) => id);
+          for (const id of shownOn(body.data)) newer.set(String(id), all.length - all.indexOf(String(id)));
+        }),
+      );
+    },
+  ),
+  "membership-by-the-cursor": mutantOf(
+    "checks the membership in the channel of the cursor's message instead of the named one",
+    "messages.get.membership",
+    (operation) => {
+      let isOpen = false;
+      return combine(
+        rules({ messages: { mayRead: (caller, id) => isOpen || messageRules.mayRead(caller, id) } }),
+        onCall("*", (call) => {
+          const key = ownKey(call);
+          const named = ["before", "after"].filter((cursor) => {
+            const message = storedOf(call, call.query.get(cursor));
+            if (!key || !message || message.channelId === call.query.get("channelId")) return false;
+            return key.workspace.directory.isMember(message.channelId, key.agent.id);
+          });
+          isOpen = call.operation === operation && named.length > 0;
+          if (isOpen) for (const cursor of named) call.query.delete(cursor);
+        }),
+      );
+    },
+  ),
+  "no-more-of-replies": noMoreOf("returns hasMore false if only replies remain", ({ parentId }) => parentId === null),
+  "no-more-of-cards": noMoreOf(
+    "returns hasMore false if only messages of the system remain",
+    ({ senderType }) => senderType !== "system",
+  ),
+  "no-more-above-the-largest-limit": mutantOf(
+    "clamps a limit above 25 and then returns hasMore false",
+    MORE,
+    (operation) =>
+      combine(
+        inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
+        onSuccess(operation, ({ body }, { query }) => {
+          if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;
+        }),
+      ),
   ),
   "page-after-with-flagged": withChanged(
+    "adds an older message that was flagged since to a page after a message",
     ({ metadata, updatedAt }, _since, at) => metadata.needsHuman !== undefined && updatedAt > at,
   ),
-  "page-after-with-answered": withChanged(({ id }, since) => since.some(({ parentId }) => parentId === id)),
-  // Pages after a message leave out the caller's own, and are the last.
-  "own-messages-end-a-page": successMutant(MORE, ({ body }, { query, caller }) => {
-    const data = asObject(body.data);
-    if (!query.has("after") || !Array.isArray(data.messages)) return;
-    data.messages = data.messages.filter((one) => member(one, "senderId") !== caller?.agent.id);
-    data.hasMore = false;
-  }),
-  "crossed-cursors-crash": replyMutant("errors.no-server-error", (reply, call) => {
-    const [before, after] = ["before", "after"].map((name) =>
-      call.caller?.workspace.messages.get(call.query.get(name) ?? ""),
-    );
-    if (before !== undefined && after !== undefined && before.sequence < after.sequence) failWith(reply, call);
-  }),
+  "page-after-with-answered": withChanged(
+    "adds an older message that was replied to since to a page after a message",
+    ({ id }, since) => since.some(({ parentId }) => parentId === id),
+  ),
+  "own-messages-end-a-page": successMutant(
+    "leaves the caller's messages out of a page after a message, and returns hasMore false",
+    MORE,
+    ({ body }, { query, caller }) => {
+      const data = asObject(body.data);
+      if (!query.has("after") || !Array.isArray(data.messages)) return;
+      data.messages = data.messages.filter((one) => member(one, "senderId") !== caller?.agent.id);
+      data.hasMore = false;
+    },
+  ),
+  "crossed-cursors-crash": replyMutant(
+    "returns 500 if before names an older message than after",
+    "errors.no-server-error",
+    (reply, call) => {
+      const [before, after] = ["before", "after"].map((name) =>
+        call.caller?.workspace.messages.get(call.query.get(name) ?? ""),
+      );
+      if (before !== undefined && after !== undefined && before.sequence < after.sequence) failWith(reply, call);
+    },
+  ),
 });
 
 /** Mutants of messages. */

@@ -27,12 +27,12 @@ const endsOf = (edge: Json) => [String(member(edge, "from_id")), String(member(e
 const madeAt = (memory: Json) => Date.parse(String(member(memory, "created_at")));
 
 /** Creates a mutant of the data of successful recalls. */
-const shown = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
-  successMutant(breaks, ({ body }, call) => edit(asObject(body.data), call));
+const shown = (title: string, breaks: string, edit: (data: JsonObject, call: Call) => void) =>
+  successMutant(title, breaks, ({ body }, call) => edit(asObject(body.data), call));
 
 /** Creates a mutant of walks only. */
-const walked = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
-  shown(breaks, (data, call) => {
+const walked = (title: string, breaks: string, edit: (data: JsonObject, call: Call) => void) =>
+  shown(title, breaks, (data, call) => {
     if (isWalk(call)) edit(data, call);
   });
 
@@ -64,8 +64,8 @@ function withOtherInput(
 const filtersOf = (call: Call) => asObject(asJson(bodyMember(call, "filters") ?? {}));
 
 /** Fails on a metadata member whose filter has an unexpected value. */
-const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
-  ruleMutant("errors.no-server-error", {
+const failing = (title: string, fails: (value: unknown, wanted: unknown) => boolean) =>
+  ruleMutant(title, "errors.no-server-error", {
     memories: {
       recall: {
         metadataMatches: (metadata, wanted) => {
@@ -78,148 +78,207 @@ const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
   });
 
 const finding = handwritten("recall", {
-  "recalls-by-the-last-word": callMutant("recall.nearest", (call) =>
+  "recalls-by-the-last-word": callMutant("searches only for the last word of a query", "recall.nearest", (call) =>
     editBody(call, (body) => (typeof body.query === "string" ? { ...body, query: lastWordOf(body.query) } : body)),
   ),
-  // Without a hit.
-  "scores-the-newest-instead": shown("recall.scores.per-hit", (data, call) => {
-    const newest = [...(call.caller?.workspace.memories.all() ?? [])].at(-1)?.memory;
-    if (listIn(data, "scores").length > 0 || isWalk(call) || newest === undefined) return;
-    const parts = { similarity: 0.5, confidence_bonus: 0, recency_penalty: 0, supersession_penalty: 0 };
-    data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
-  }),
-  "last-minute-not-found": listMutant("recall.finds", HITS, (hits, call) =>
-    hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000),
+  "scores-the-newest-instead": shown(
+    "returns a score of the newest memory if nothing matches",
+    "recall.scores.per-hit",
+    (data, call) => {
+      const newest = [...(call.caller?.workspace.memories.all() ?? [])].at(-1)?.memory;
+      if (listIn(data, "scores").length > 0 || isWalk(call) || newest === undefined) return;
+      const parts = { similarity: 0.5, confidence_bonus: 0, recency_penalty: 0, supersession_penalty: 0 };
+      data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
+    },
   ),
-  "newest-first-after-five": listMutant("recall.order", HITS, (hits) => [
-    ...hits.slice(0, 5),
-    ...hits.slice(5).toSorted((one, other) => madeAt(other) - madeAt(one)),
-  ]),
-  // Expired memories with a short lifetime are shown.
-  "lapsed-soon-shown": hookMutant("recall.filters.expired-off", (call, next) => {
-    const filters = filtersOf(call);
-    if (filters.include_expired === true) return next();
-    const asking = (body: JsonObject) => ({ ...body, filters: { ...filters, include_expired: true } });
-    return withOtherInput(call, next, asking, (data) => {
-      data.hits = listIn(data, "hits").filter((hit) => {
-        return member(hit, "status") !== "expired" || Number(member(hit, "ttl_seconds")) <= 60;
+  "last-minute-not-found": listMutant(
+    "does not find memories that were stored within the last minute",
+    "recall.finds",
+    HITS,
+    (hits, call) => hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000),
+  ),
+  "newest-first-after-five": listMutant(
+    "orders hits after the fifth by creation time",
+    "recall.order",
+    HITS,
+    (hits) => [...hits.slice(0, 5), ...hits.slice(5).toSorted((one, other) => madeAt(other) - madeAt(one))],
+  ),
+  "lapsed-soon-shown": hookMutant(
+    "returns expired memories with a lifetime of at most a minute",
+    "recall.filters.expired-off",
+    (call, next) => {
+      const filters = filtersOf(call);
+      if (filters.include_expired === true) return next();
+      const asking = (body: JsonObject) => ({ ...body, filters: { ...filters, include_expired: true } });
+      return withOtherInput(call, next, asking, (data) => {
+        data.hits = listIn(data, "hits").filter((hit) => {
+          return member(hit, "status") !== "expired" || Number(member(hit, "ttl_seconds")) <= 60;
+        });
       });
-    });
-  }),
-  "edges-of-hits-unchecked": shown("recall.permissions.edges", (data, call) => {
-    const edges = call.caller?.workspace.memories.edges;
-    data.edges = [...new Set(listIn(data, "hits").flatMap((hit) => edges?.at(idOf(hit)) ?? []))].map(copyOf);
-  }),
-  // Expanding related nodes hides edges and memories.
-  "related-shows-less": shown("recall.expand.related", (data, call) => {
-    if (![bodyMember(call, "expand") ?? []].flat().includes("related")) return;
-    const [first = null] = listIn(data, "hits");
-    keepHits(data, (id) => id === idOf(first));
-    data.edges = [];
-  }),
-  "provenance-of-whole-channels": listMutant("recall.expand.provenance", "data.messages", (sources, { caller }) => {
-    const ids = sources.map(idOf);
-    const channels = new Set(sources.map((source) => String(member(source, "channel_id"))));
-    const all = [...channels].flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? []);
-    const others = all.filter(({ message }) => !ids.includes(message.id));
-    const added = others.map(({ message: { id, channelId, parentId, content, createdAt } }) => ({
-      ...asObject(sources[0] ?? null),
-      ...{ id, channel_id: channelId, thread_id: parentId, content, created_at: createdAt },
-    }));
-    return [...sources, ...added];
-  }),
-  "provenance-of-the-caller-alone": listMutant("recall.expand.provenance", "data.messages", (messages, { caller }) =>
-    messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
+    },
   ),
-  // A minimum similarity filters only scores.
-  "similarity-of-scores-alone": hookMutant("recall.filters.min-similarity", (call, next) => {
-    const { min_similarity: least, ...filters } = filtersOf(call);
-    if (typeof least !== "number") return next();
-    editBody(call, (body) => ({ ...body, filters }));
-    const similar = editList("recall", "data.scores", (scores) =>
-      scores.filter((score) => Number(member(score, "similarity")) >= least),
-    );
-    return similar.around?.(call, next) ?? next();
-  }),
-  "filter-fails-over-null": failing((value, wanted) => value !== undefined && wanted === null),
-  "filter-fails-into-null": failing((value, wanted) => value === null && isObject(asJson(wanted))),
-  "filter-fails-into-text": failing((value, wanted) => typeof value === "string" && isObject(asJson(wanted))),
+  "edges-of-hits-unchecked": shown(
+    "returns all edges of hits without a permission check",
+    "recall.permissions.edges",
+    (data, call) => {
+      const edges = call.caller?.workspace.memories.edges;
+      data.edges = [...new Set(listIn(data, "hits").flatMap((hit) => edges?.at(idOf(hit)) ?? []))].map(copyOf);
+    },
+  ),
+  "related-shows-less": shown(
+    "returns only the first hit and no edges if related is expanded",
+    "recall.expand.related",
+    (data, call) => {
+      if (![bodyMember(call, "expand") ?? []].flat().includes("related")) return;
+      const [first = null] = listIn(data, "hits");
+      keepHits(data, (id) => id === idOf(first));
+      data.edges = [];
+    },
+  ),
+  "provenance-of-whole-channels": listMutant(
+    "returns all messages of the channels of the sources as provenance",
+    "recall.expand.provenance",
+    "data.messages",
+    (sources, { caller }) => {
+      const ids = sources.map(idOf);
+      const channels = new Set(sources.map((source) => String(member(source, "channel_id"))));
+      const all = [...channels].flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? []);
+      const others = all.filter(({ message }) => !ids.includes(message.id));
+      const added = others.map(({ message: { id, channelId, parentId, content, createdAt } }) => ({
+        ...asObject(sources[0] ?? null),
+        ...{ id, channel_id: channelId, thread_id: parentId, content, created_at: createdAt },
+      }));
+      return [...sources, ...added];
+    },
+  ),
+  "provenance-of-the-caller-alone": listMutant(
+    "returns only the caller's messages as provenance",
+    "recall.expand.provenance",
+    "data.messages",
+    (messages, { caller }) =>
+      messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
+  ),
+  "similarity-of-scores-alone": hookMutant(
+    "applies min_similarity to scores but not to hits",
+    "recall.filters.min-similarity",
+    (call, next) => {
+      const { min_similarity: least, ...filters } = filtersOf(call);
+      if (typeof least !== "number") return next();
+      editBody(call, (body) => ({ ...body, filters }));
+      const similar = editList("recall", "data.scores", (scores) =>
+        scores.filter((score) => Number(member(score, "similarity")) >= least),
+      );
+      return similar.around?.(call, next) ?? next();
+    },
+  ),
+  "filter-fails-over-null": failing(
+    "returns 500 for a metadata filter by null",
+    (value, wanted) => value !== undefined && wanted === null,
+  ),
+  "filter-fails-into-null": failing(
+    "returns 500 if a metadata filter by an object meets null",
+    (value, wanted) => value === null && isObject(asJson(wanted)),
+  ),
+  "filter-fails-into-text": failing(
+    "returns 500 if a metadata filter by an object meets a string",
+    (value, wanted) => typeof value === "string" && isObject(asJson(wanted)),
+  ),
 });
 
 const walking = handwritten("recall", {
-  // A limited walk keeps its last hits.
-  "farthest-of-a-limited-walk": hookMutant("recall.order", (call, next) => {
-    const limit = Number(bodyMember(call, "limit"));
-    if (!isWalk(call) || !(limit >= 1 && limit <= 100)) return next();
-    const asking = (body: JsonObject) => ({ ...body, limit: 100 });
-    return withOtherInput(call, next, asking, (data) => {
-      const kept = listIn(data, "hits").slice(-limit).map(idOf);
-      keepHits(data, (id) => kept.includes(id));
-    });
-  }),
-  "walk-without-seed": shown("recall.walk.seed", (data, call) => {
+  "farthest-of-a-limited-walk": hookMutant(
+    "returns the farthest hits of a walk instead of the nearest if there are more than the limit",
+    "recall.order",
+    (call, next) => {
+      const limit = Number(bodyMember(call, "limit"));
+      if (!isWalk(call) || !(limit >= 1 && limit <= 100)) return next();
+      const asking = (body: JsonObject) => ({ ...body, limit: 100 });
+      return withOtherInput(call, next, asking, (data) => {
+        const kept = listIn(data, "hits").slice(-limit).map(idOf);
+        keepHits(data, (id) => kept.includes(id));
+      });
+    },
+  ),
+  "walk-without-seed": shown("leaves the seed and its edges out of a walk", "recall.walk.seed", (data, call) => {
     const seed = bodyMember(call, "seed_id");
     keepHits(data, (id) => id !== seed);
     data.edges = listIn(data, "edges").filter((edge) => endsOf(edge).every((id) => id !== seed));
   }),
-  "walk-shows-seed-alone": walked("recall.walk.neighbours", (data, call) => {
+  "walk-shows-seed-alone": walked("returns only the seed of a walk", "recall.walk.neighbours", (data, call) => {
     keepHits(data, (id) => id === bodyMember(call, "seed_id"));
     data.edges = [];
   }),
-  "deep-walk-without-nearest": walked("recall.walk.depth", (data, call) => {
-    if (Number(bodyMember(call, "depth") ?? 1) < 2) return;
-    const scores = listIn(data, "scores").filter((score) => member(score, "similarity") === 0.5);
-    const near = new Set(scores.map((score) => String(member(score, "memory_id"))));
-    keepHits(data, (id) => !near.has(id));
-    data.edges = listIn(data, "edges").filter((edge) => !endsOf(edge).some((id) => near.has(id)));
-  }),
-  // The walk follows sources, but memories derived from the same sources only from the seed.
-  "walk-back-one-step": walked("recall.walk.depth-reach", (data, call) => {
-    const edges = call.caller?.workspace.memories.edges;
-    const met = new Set([String(bodyMember(call, "seed_id"))]);
-    for (let step = 0; step < Number(bodyMember(call, "depth") ?? 1); step++) {
-      const links = [...met].flatMap((id) => (edges?.at(id) ?? []).filter(({ to_id }) => step === 0 || to_id === id));
-      for (const { edge_type, from_id, to_id } of links)
-        if (edge_type === "DERIVED_FROM") for (const id of [from_id, to_id]) met.add(id);
-    }
-    keepHits(data, (id) => met.has(id));
-  }),
-  // From an unknown node, to the newest memories.
-  "walk-from-anywhere": replyMutant("recall.walk.unknown-seed", (reply, call) => {
-    if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
-    const hits = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
-    Object.assign(reply, successWith(call, { hits, edges: [], scores: [], messages: [] }));
-  }),
-  // A walk returns the result of the first walk from the same seed.
-  "neighbours-kept": mutantOf("recall.walk.depth-reach", (operation) => {
-    const newest = new Map<string, number>();
-    return onSuccess(operation, ({ body }, call) => {
-      const key = ownKey(call);
-      if (!isWalk(call) || key === undefined) return;
-      const { memories } = key.workspace;
-      const start = `${key.agent.id} ${String(bodyMember(call, "seed_id"))}`;
-      const known = newest.get(start) ?? Math.max(0, ...[...memories.all()].map(({ sequence }) => sequence));
-      newest.set(start, known);
-      keepHits(asObject(body.data), (id) => (memories.get(id)?.sequence ?? 0) <= known);
-    });
-  }),
-  // A walk shows memories that other workspaces derived from its seed.
-  "derived-elsewhere": listMutant("isolation.recall-seed", HITS, (hits, call) => {
-    const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
-    const derived = others.flatMap(({ memories }) =>
-      memories.edges
-        .at(String(bodyMember(call, "seed_id")))
-        .flatMap(({ from_id, edge_type }) => (edge_type === "DERIVED_FROM" ? (memories.get(from_id) ?? []) : [])),
-    );
-    return [...hits, ...derived.map(({ memory }) => copyOf(memory))];
-  }),
+  "deep-walk-without-nearest": walked(
+    "leaves the direct neighbours of the seed out of a walk of two or more steps",
+    "recall.walk.depth",
+    (data, call) => {
+      if (Number(bodyMember(call, "depth") ?? 1) < 2) return;
+      const scores = listIn(data, "scores").filter((score) => member(score, "similarity") === 0.5);
+      const near = new Set(scores.map((score) => String(member(score, "memory_id"))));
+      keepHits(data, (id) => !near.has(id));
+      data.edges = listIn(data, "edges").filter((edge) => !endsOf(edge).some((id) => near.has(id)));
+    },
+  ),
+  "walk-back-one-step": walked(
+    "follows edges to sources only in the first step of a walk",
+    "recall.walk.depth-reach",
+    (data, call) => {
+      const edges = call.caller?.workspace.memories.edges;
+      const met = new Set([String(bodyMember(call, "seed_id"))]);
+      for (let step = 0; step < Number(bodyMember(call, "depth") ?? 1); step++) {
+        const links = [...met].flatMap((id) => (edges?.at(id) ?? []).filter(({ to_id }) => step === 0 || to_id === id));
+        for (const { edge_type, from_id, to_id } of links)
+          if (edge_type === "DERIVED_FROM") for (const id of [from_id, to_id]) met.add(id);
+      }
+      keepHits(data, (id) => met.has(id));
+    },
+  ),
+  "walk-from-anywhere": replyMutant(
+    "returns the newest memories for a walk from an unknown seed",
+    "recall.walk.unknown-seed",
+    (reply, call) => {
+      if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
+      const hits = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
+      Object.assign(reply, successWith(call, { hits, edges: [], scores: [], messages: [] }));
+    },
+  ),
+  "neighbours-kept": mutantOf(
+    "leaves memories that were stored after the first walk from a seed out of later ones",
+    "recall.walk.depth-reach",
+    (operation) => {
+      const newest = new Map<string, number>();
+      return onSuccess(operation, ({ body }, call) => {
+        const key = ownKey(call);
+        if (!isWalk(call) || key === undefined) return;
+        const { memories } = key.workspace;
+        const start = `${key.agent.id} ${String(bodyMember(call, "seed_id"))}`;
+        const known = newest.get(start) ?? Math.max(0, ...[...memories.all()].map(({ sequence }) => sequence));
+        newest.set(start, known);
+        keepHits(asObject(body.data), (id) => (memories.get(id)?.sequence ?? 0) <= known);
+      });
+    },
+  ),
+  "derived-elsewhere": listMutant(
+    "returns memories of other workspaces that are derived from the seed of a walk",
+    "isolation.recall-seed",
+    HITS,
+    (hits, call) => {
+      const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
+      const derived = others.flatMap(({ memories }) =>
+        memories.edges
+          .at(String(bodyMember(call, "seed_id")))
+          .flatMap(({ from_id, edge_type }) => (edge_type === "DERIVED_FROM" ? (memories.get(from_id) ?? []) : [])),
+      );
+      return [...hits, ...derived.map(({ memory }) => copyOf(memory))];
+    },
+  ),
 });
 
 /**
  * Creates a mutant that takes the nearest memories up to the limit before it filters by confidence, or metadata too.
  */
-const narrowingLate = (withMetadata: boolean) =>
-  ruleMutant("recall.limit-fills", {
+const narrowingLate = (title: string, withMetadata: boolean) =>
+  ruleMutant(title, "recall.limit-fills", {
     memories: {
       recall: {
         metadataMatches: withMetadata ? () => true : usual.metadataMatches,
@@ -286,9 +345,10 @@ function permittingLate(): Change {
  * members.
  */
 const addingFromElsewhere = (
+  title: string,
   choose: (elsewhere: Json[], call: Call, again: (members: Record<string, Json>) => Json[]) => Json[],
 ) =>
-  hookMutant("recall.scope", (call, next) => {
+  hookMutant(title, "recall.scope", (call, next) => {
     const reply = next();
     if (reply.status !== 200 || bodyMember(call, "scope_id") === undefined) return reply;
     const hitsOf = ({ body }: Reply) => listIn(asObject(copyOf(body as object).data ?? null), "hits");
@@ -306,19 +366,28 @@ const addingFromElsewhere = (
   });
 
 const narrowing = handwritten("recall", {
-  "filters-after-the-limit": narrowingLate(true),
-  "confidence-after-the-limit": narrowingLate(false),
-  "scope-after-the-limit": mutantOf("recall.limit-fills", scopingLate),
-  "permissions-after-the-limit": mutantOf("recall.limit-fills", permittingLate),
-  // A walk stays in its scope for only one step.
-  "deep-walk-leaves-its-scope": addingFromElsewhere((elsewhere, call, again) => {
-    if (!isWalk(call) || !(Number(bodyMember(call, "depth")) > 1)) return [];
-    const near = again({ depth: 1 }).map(idOf);
-    return elsewhere.filter((hit) => !near.includes(idOf(hit)));
-  }),
-  "scope-for-current-ones-alone": addingFromElsewhere((elsewhere) => {
-    return elsewhere.filter((hit) => member(hit, "status") !== "current");
-  }),
+  "filters-after-the-limit": narrowingLate("applies the limit before the filters by confidence and metadata", true),
+  "confidence-after-the-limit": narrowingLate("applies the limit before the filter by confidence", false),
+  "scope-after-the-limit": mutantOf("applies the limit before the scope", "recall.limit-fills", scopingLate),
+  "permissions-after-the-limit": mutantOf(
+    "applies the limit before it leaves out memories that the caller cannot read",
+    "recall.limit-fills",
+    permittingLate,
+  ),
+  "deep-walk-leaves-its-scope": addingFromElsewhere(
+    "returns memories of other scopes from the second step of a walk in one scope",
+    (elsewhere, call, again) => {
+      if (!isWalk(call) || !(Number(bodyMember(call, "depth")) > 1)) return [];
+      const near = again({ depth: 1 }).map(idOf);
+      return elsewhere.filter((hit) => !near.includes(idOf(hit)));
+    },
+  ),
+  "scope-for-current-ones-alone": addingFromElsewhere(
+    "applies the scope only to memories with the status current",
+    (elsewhere) => {
+      return elsewhere.filter((hit) => member(hit, "status") !== "current");
+    },
+  ),
 });
 
 /** Mutants of recall. */

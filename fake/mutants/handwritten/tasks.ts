@@ -30,11 +30,11 @@ const maySeeMore = (also: Also) =>
   rules({ tasks: { maySee: (caller, stored) => taskRules.maySee(caller, stored) || also(caller, stored) } });
 
 /** Lets callers see more tasks than they may. */
-const alsoSeeing = (also: Also) => mutantOf(HIDDEN, () => maySeeMore(also));
+const alsoSeeing = (title: string, also: Also) => mutantOf(title, HIDDEN, () => maySeeMore(also));
 
 /** Lets callers release more tasks of others than they may. */
-const alsoReleasing = (also: Also) =>
-  ruleMutant("tasks.release.other-assignee", {
+const alsoReleasing = (title: string, also: Also) =>
+  ruleMutant(title, "tasks.release.other-assignee", {
     tasks: {
       mayRelease: (caller, task) => {
         const stored = caller.workspace.tasks.get(task.id);
@@ -48,8 +48,8 @@ const storedOf = (call: Call): StoredTask | undefined =>
   ownKey(call)?.workspace.tasks.get(String(bodyMember(call, "taskId")));
 
 /** Does something to the task that a rejected release names. */
-const afterRejectedRelease = (change: (stored: StoredTask, caller: Caller) => object | null) =>
-  replyMutant(REJECTED_RELEASE, ({ status }, call) => {
+const afterRejectedRelease = (title: string, change: (stored: StoredTask, caller: Caller) => object | null) =>
+  replyMutant(title, REJECTED_RELEASE, ({ status }, call) => {
     const { caller } = call;
     const stored = storedOf(call);
     const changes = status === 200 || !caller || !stored ? null : change(stored, caller);
@@ -58,11 +58,12 @@ const afterRejectedRelease = (change: (stored: StoredTask, caller: Caller) => ob
 
 /** Creates a filter that also accepts tasks because of other tasks and comments. */
 const alsoListing = (
+  title: string,
   breaks: string,
   filter: "channel" | "text",
   also: (tasks: Caller["workspace"]["tasks"], stored: StoredTask, wanted: string) => boolean,
 ) =>
-  mutantOf(breaks, (operation) => {
+  mutantOf(title, breaks, (operation) => {
     let tasks: Caller["workspace"]["tasks"] | undefined;
     const passes = (task: StoredTask["task"], wanted: string) => {
       const stored = tasks?.get(task.id);
@@ -77,8 +78,8 @@ const alsoListing = (
   });
 
 /** Posts a card for a task that is rejected with some code. */
-const cardOfRejected = (breaks: string, code: string) =>
-  replyMutant(breaks, ({ status, body }, call) => {
+const cardOfRejected = (title: string, breaks: string, code: string) =>
+  replyMutant(title, breaks, ({ status, body }, call) => {
     const key = ownKey(call);
     const channelId = String(bodyMember(call, "channelId"));
     if (status === 200 || asObject(body.error ?? null).code !== code) return;
@@ -129,160 +130,237 @@ function assigningAbroad(): Change {
 }
 
 const listing = handwritten("list-tasks", {
-  "sub-tasks-of-visible-listed": alsoSeeing((caller, stored) => isSeen(caller, above(caller, stored))),
-  "sub-tasks-of-own-listed": alsoSeeing((caller, stored) => {
+  "sub-tasks-of-visible-listed": alsoSeeing("lists sub-tasks of every task that the caller can see", (caller, stored) =>
+    isSeen(caller, above(caller, stored)),
+  ),
+  "sub-tasks-of-own-listed": alsoSeeing("lists sub-tasks of tasks that the caller has created", (caller, stored) => {
     return above(caller, stored)?.task.createdByAgentId === caller.agent.id;
   }),
-  "parents-of-visible-listed": alsoSeeing((caller, stored) =>
+  "parents-of-visible-listed": alsoSeeing("lists the parents of tasks that the caller can see", (caller, stored) =>
     [...caller.workspace.tasks.all()].some((one) => above(caller, one) === stored && isSeen(caller, one)),
   ),
-  // A complete title or description finds any task.
-  "whole-texts-found-by-all": mutantOf(HIDDEN, (operation) => {
-    let wanted: string | null = null;
-    const asking = onCall("*", (call) => {
-      wanted = call.operation === operation ? call.query.get("query") : null;
-    });
-    const isWhole = ({ task }: StoredTask) => wanted !== null && [task.title, task.description].includes(wanted);
-    return combine(
-      asking,
-      maySeeMore((_caller, stored) => isWhole(stored)),
-    );
-  }),
-  // In its channels an agent is listed no tasks that others create for agents.
-  "channel-tasks-for-agents-hidden": ruleMutant("tasks.visibility.channel", {
-    tasks: {
-      // Without it no other agent binds a task to a channel of the caller's.
-      mayBind: () => true,
-      maySee: (caller, stored) =>
-        taskRules.maySee(caller, stored) &&
-        (takesPart(stored, caller.agent.id) ||
-          stored.task.createdByAgentId === null ||
-          stored.task.assigneeAgentId === null),
+  "whole-texts-found-by-all": mutantOf(
+    "finds a hidden task by its complete title or description",
+    HIDDEN,
+    (operation) => {
+      let wanted: string | null = null;
+      const asking = onCall("*", (call) => {
+        wanted = call.operation === operation ? call.query.get("query") : null;
+      });
+      const isWhole = ({ task }: StoredTask) => wanted !== null && [task.title, task.description].includes(wanted);
+      return combine(
+        asking,
+        maySeeMore((_caller, stored) => isWhole(stored)),
+      );
     },
-  }),
-  "commented-by-the-last-alone": ruleMutant("tasks.block.comment", {
-    tasks: { maySee: (caller, stored) => taskRules.maySee(caller, { ...stored, comments: stored.comments.slice(-1) }) },
-  }),
-  "channel-lists-sub-tasks": alsoListing("tasks.list.channel", "channel", (tasks, { task }, wanted) => {
-    return tasks.get(task.parentTaskId ?? "")?.task.channelId === wanted;
-  }),
-  "text-found-in-comments": alsoListing("tasks.list.text-relevant", "text", (_tasks, { comments }, wanted) =>
-    comments.some(({ body }) => body.toLowerCase().includes(wanted.toLowerCase())),
   ),
-  "listing-kept-until-own-change": mutantOf("tasks.block.persists", keepingListings),
+  "channel-tasks-for-agents-hidden": ruleMutant(
+    "hides tasks of the caller's channels that one agent has created for another",
+    "tasks.visibility.channel",
+    {
+      tasks: {
+        // Without it no other agent binds a task to a channel of the caller's.
+        mayBind: () => true,
+        maySee: (caller, stored) =>
+          taskRules.maySee(caller, stored) &&
+          (takesPart(stored, caller.agent.id) ||
+            stored.task.createdByAgentId === null ||
+            stored.task.assigneeAgentId === null),
+      },
+    },
+  ),
+  "commented-by-the-last-alone": ruleMutant(
+    "shows a task to its last commenter, but to no earlier one",
+    "tasks.block.comment",
+    {
+      tasks: {
+        maySee: (caller, stored) => taskRules.maySee(caller, { ...stored, comments: stored.comments.slice(-1) }),
+      },
+    },
+  ),
+  "channel-lists-sub-tasks": alsoListing(
+    "lists the sub-tasks of a channel's tasks as tasks of the channel",
+    "tasks.list.channel",
+    "channel",
+    (tasks, { task }, wanted) => {
+      return tasks.get(task.parentTaskId ?? "")?.task.channelId === wanted;
+    },
+  ),
+  "text-found-in-comments": alsoListing(
+    "finds tasks by the text of their comments",
+    "tasks.list.text-relevant",
+    "text",
+    (_tasks, { comments }, wanted) => comments.some(({ body }) => body.toLowerCase().includes(wanted.toLowerCase())),
+  ),
+  "listing-kept-until-own-change": mutantOf(
+    "returns a cached listing until the caller changes something",
+    "tasks.block.persists",
+    keepingListings,
+  ),
 });
 
 const creating = handwritten("create-task", {
-  "user-dropped-beside-agent": ruleMutant("tasks.create.both-assignees", {
-    tasks: {
-      created: (_caller, { assigneeAgentId, assigneeUserId = null }) => ({
-        assigneeUserId: assigneeAgentId === undefined ? assigneeUserId : null,
-      }),
+  "user-dropped-beside-agent": ruleMutant(
+    "drops the user of a task that is assigned to an agent and a user",
+    "tasks.create.both-assignees",
+    {
+      tasks: {
+        created: (_caller, { assigneeAgentId, assigneeUserId = null }) => ({
+          assigneeUserId: assigneeAgentId === undefined ? assigneeUserId : null,
+        }),
+      },
     },
-  }),
-  "parent-updated-before-its-creation": successMutant("consistency.timestamps", (_reply, call) => {
-    const tasks = call.caller?.workspace.tasks;
-    const parent = tasks?.get(String(bodyMember(call, "parentTaskId")));
-    if (parent !== undefined)
-      tasks?.change(parent, { updatedAt: isoInstant(Date.parse(parent.task.createdAt) - 60_000) });
-  }),
-  "no-card-at-creation": ruleMutant("events.card-at-creation", {
+  ),
+  "parent-updated-before-its-creation": successMutant(
+    "sets updatedAt of the parent of a new sub-task to a minute before its createdAt",
+    "consistency.timestamps",
+    (_reply, call) => {
+      const tasks = call.caller?.workspace.tasks;
+      const parent = tasks?.get(String(bodyMember(call, "parentTaskId")));
+      if (parent !== undefined)
+        tasks?.change(parent, { updatedAt: isoInstant(Date.parse(parent.task.createdAt) - 60_000) });
+    },
+  ),
+  "no-card-at-creation": ruleMutant("posts no card when a task is created", "events.card-at-creation", {
     tasks: { cardsFor: new Set(["blocked", "released", "completed", "cancelled"] as const) },
   }),
-  "refused-task-posts-a-card": cardOfRejected("tasks.create.refused-without-effect", "invalid_input"),
-  "task-beyond-the-plan-posts-a-card": cardOfRejected("tasks.plan.creates-nothing", "plan_limit_reached"),
-  "tasks-assigned-across-workspaces": mutantOf("isolation.list-tasks", assigningAbroad),
+  "refused-task-posts-a-card": cardOfRejected(
+    "posts a card for a task that is rejected as invalid input",
+    "tasks.create.refused-without-effect",
+    "invalid_input",
+  ),
+  "task-beyond-the-plan-posts-a-card": cardOfRejected(
+    "posts a card for a task that is rejected because of the plan limit",
+    "tasks.plan.creates-nothing",
+    "plan_limit_reached",
+  ),
+  "tasks-assigned-across-workspaces": mutantOf(
+    "accepts agents of other workspaces as assignees, who then list the task",
+    "isolation.list-tasks",
+    assigningAbroad,
+  ),
 });
 
 const blocking = handwritten("block-task", {
-  "reason-becomes-description": mutantOf("tasks.block.keeps-fields", (operation) => {
-    let reason: string | null = null;
-    return combine(
-      onCall(operation, (call) => {
-        reason = String(bodyMember(call, "reason"));
-      }),
-      rules({
-        tasks: { blocked: (_caller, { description }) => ({ status: "blocked", description: description ?? reason }) },
-      }),
-    );
-  }),
-  // Blocking a released task assigns it again.
-  "block-restores-assignee": mutantOf("tasks.block.keeps-fields", () => {
-    const former = new Map<string, string | null>();
-    return rules({
-      tasks: {
-        released: (_caller, { id, assigneeAgentId }) => {
-          former.set(id, assigneeAgentId);
-          return { assigneeAgentId: null };
+  "reason-becomes-description": mutantOf(
+    "uses the reason of a block as the description of a task without one",
+    "tasks.block.keeps-fields",
+    (operation) => {
+      let reason: string | null = null;
+      return combine(
+        onCall(operation, (call) => {
+          reason = String(bodyMember(call, "reason"));
+        }),
+        rules({
+          tasks: { blocked: (_caller, { description }) => ({ status: "blocked", description: description ?? reason }) },
+        }),
+      );
+    },
+  ),
+  "block-restores-assignee": mutantOf(
+    "assigns a released task again when it is blocked",
+    "tasks.block.keeps-fields",
+    () => {
+      const former = new Map<string, string | null>();
+      return rules({
+        tasks: {
+          released: (_caller, { id, assigneeAgentId }) => {
+            former.set(id, assigneeAgentId);
+            return { assigneeAgentId: null };
+          },
+          blocked: (_caller, { id, assigneeAgentId }) => {
+            return { status: "blocked", assigneeAgentId: former.get(id) ?? assigneeAgentId };
+          },
         },
-        blocked: (_caller, { id, assigneeAgentId }) => {
-          return { status: "blocked", assigneeAgentId: former.get(id) ?? assigneeAgentId };
-        },
-      },
-    });
-  }),
-  "block-forgets-earlier-comments": hookMutant("tasks.block.comment", (call, next) => {
-    const before = storedOf(call)?.comments.length ?? 0;
-    const reply = next();
-    if (reply.status === 200) storedOf(call)?.comments.splice(0, before);
-    return reply;
-  }),
-  "block-comment-passes": mutantOf("tasks.block.comment", (operation) => {
-    const { undoLater, counting } = createUndoLater(10);
-    return combine(
-      onSuccess(operation, (_reply, call) => {
-        const comments = storedOf(call)?.comments ?? [];
-        const place = comments.length - 1;
-        undoLater(() => comments.splice(place, 1));
-      }),
-      counting,
-    );
-  }),
-  // A copy of the task with its own id is added.
-  "blocks-leave-a-twin": successMutant("consistency.made-once", ({ body }, { caller, at }) => {
-    const { tasks } = caller?.workspace ?? {};
-    const blocked = tasks?.get(String(asObject(body.data).id));
-    if (tasks && blocked) tasks.add({ ...blocked.task, id: `${blocked.task.id}-${tasks.count}` }, at);
-  }),
-  // After the plan is used up, a failing block returns the plan limit error.
-  "plan-limit-of-blocks": mutantOf("errors.plan-limit-only-create-task", (operation) => {
-    const beyond = new Set<unknown>();
-    return combine(
-      onReply("create-task", (_reply, call) => {
-        if (call.rejection?.reason === "plan-limit") beyond.add(ownKey(call));
-      }),
-      onReply(operation, (reply, call) => {
-        if (reply.status === 200 || !beyond.has(ownKey(call))) return;
-        const error = { code: "plan_limit_reached", message: "The plan is used up" };
-        Object.assign(reply, { status: 403, body: { success: false, error } });
-      }),
-    );
-  }),
+      });
+    },
+  ),
+  "block-forgets-earlier-comments": hookMutant(
+    "removes the earlier comments of a task when it is blocked",
+    "tasks.block.comment",
+    (call, next) => {
+      const before = storedOf(call)?.comments.length ?? 0;
+      const reply = next();
+      if (reply.status === 200) storedOf(call)?.comments.splice(0, before);
+      return reply;
+    },
+  ),
+  "block-comment-passes": mutantOf(
+    "removes the comment of a block ten requests later",
+    "tasks.block.comment",
+    (operation) => {
+      const { undoLater, counting } = createUndoLater(10);
+      return combine(
+        onSuccess(operation, (_reply, call) => {
+          const comments = storedOf(call)?.comments ?? [];
+          const place = comments.length - 1;
+          undoLater(() => comments.splice(place, 1));
+        }),
+        counting,
+      );
+    },
+  ),
+  "blocks-leave-a-twin": successMutant(
+    "adds a copy of a task when it is blocked",
+    "consistency.made-once",
+    ({ body }, { caller, at }) => {
+      const { tasks } = caller?.workspace ?? {};
+      const blocked = tasks?.get(String(asObject(body.data).id));
+      if (tasks && blocked) tasks.add({ ...blocked.task, id: `${blocked.task.id}-${tasks.count}` }, at);
+    },
+  ),
+  "plan-limit-of-blocks": mutantOf(
+    "returns the plan limit error for a rejected block once the plan is used up",
+    "errors.plan-limit-only-create-task",
+    (operation) => {
+      const beyond = new Set<unknown>();
+      return combine(
+        onReply("create-task", (_reply, call) => {
+          if (call.rejection?.reason === "plan-limit") beyond.add(ownKey(call));
+        }),
+        onReply(operation, (reply, call) => {
+          if (reply.status === 200 || !beyond.has(ownKey(call))) return;
+          const error = { code: "plan_limit_reached", message: "The plan is used up" };
+          Object.assign(reply, { status: 403, body: { success: false, error } });
+        }),
+      );
+    },
+  ),
 });
 
 const releasing = handwritten("release-task", {
-  "second-release-at-once-accepted": mutantOf("tasks.release.unassigned", (operation) => {
-    let accepted = { id: "", at: 0, data: null as Json };
-    return onReply(operation, (reply, call) => {
-      const id = String(bodyMember(call, "taskId"));
-      if (reply.status === 200) accepted = { id, at: call.at, data: reply.body.data ?? null };
-      else if (accepted.id === id && call.at - accepted.at < 15) Object.assign(reply, successWith(call, accepted.data));
-    });
-  }),
-  // Gets the unchanged task.
-  "release-of-others-ignored": replyMutant("tasks.release.other-assignee", (reply, call) => {
-    const task = storedOf(call)?.task;
-    if (reply.status === 409 && task !== undefined && task.assigneeAgentId !== null)
-      Object.assign(reply, successWith(call, { ...task }));
-  }),
-  "refused-release-takes": afterRejectedRelease(({ task }, { agent }) =>
-    task.assigneeAgentId === null ? { assigneeAgentId: agent.id } : null,
+  "second-release-at-once-accepted": mutantOf(
+    "accepts a second release of a task within 15 ms",
+    "tasks.release.unassigned",
+    (operation) => {
+      let accepted = { id: "", at: 0, data: null as Json };
+      return onReply(operation, (reply, call) => {
+        const id = String(bodyMember(call, "taskId"));
+        if (reply.status === 200) accepted = { id, at: call.at, data: reply.body.data ?? null };
+        else if (accepted.id === id && call.at - accepted.at < 15)
+          Object.assign(reply, successWith(call, accepted.data));
+      });
+    },
   ),
-  "refused-release-counted": afterRejectedRelease(() => ({})),
-  "release-by-commenter": alsoReleasing(({ agent }, { comments }) =>
-    comments.some(({ authorAgentId }) => authorAgentId === agent.id),
+  "release-of-others-ignored": replyMutant(
+    "returns success and the unchanged task for the release of another agent's task",
+    "tasks.release.other-assignee",
+    (reply, call) => {
+      const task = storedOf(call)?.task;
+      if (reply.status === 409 && task !== undefined && task.assigneeAgentId !== null)
+        Object.assign(reply, successWith(call, { ...task }));
+    },
   ),
-  "release-by-assignee-above": alsoReleasing((caller, stored) => {
+  "refused-release-takes": afterRejectedRelease(
+    "assigns an unassigned task to the agent whose release it rejects",
+    ({ task }, { agent }) => (task.assigneeAgentId === null ? { assigneeAgentId: agent.id } : null),
+  ),
+  "refused-release-counted": afterRejectedRelease("raises the version of a task whose release it rejects", () => ({})),
+  "release-by-commenter": alsoReleasing(
+    "lets agents that have commented on a task release it",
+    ({ agent }, { comments }) => comments.some(({ authorAgentId }) => authorAgentId === agent.id),
+  ),
+  "release-by-assignee-above": alsoReleasing("lets the assignee of a task's parent release it", (caller, stored) => {
     return above(caller, stored)?.task.assigneeAgentId === caller.agent.id;
   }),
 });

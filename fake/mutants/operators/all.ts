@@ -21,7 +21,7 @@ const handwritten: Operator = {
   ...operatorAt(
     "handwritten",
     "handwritten",
-    "has a hand-written defect",
+    ({ title }) => title,
     ({ breaks }) => breaks,
     ({ plant }) => plant(),
   ),

@@ -105,7 +105,6 @@ const ruleNumbers: readonly Operator[] = NUMBER_EDITS.flatMap(({ name, title, ed
   if (!LIFETIMES.some(differs)) return [];
   const operator: Operator = {
     name,
-    title,
     family: "edit-number",
     at: (site) => (site.kind === "rule" && typeof site.value === "number" && differs(site.value) ? at(site) : null),
   };

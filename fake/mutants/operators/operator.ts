@@ -13,11 +13,14 @@ export type Claim<Kind extends Site["kind"]> =
   | Readonly<Record<string, string>>
   | ((site: SiteOf<Kind>) => string | null | undefined);
 
+/** The effect of an operator in a few words, at all its sites or as each site states. */
+type Title<Kind extends Site["kind"]> = string | ((site: SiteOf<Kind>) => string);
+
 /** Creates an operator at sites of some kinds, whose change applies only where the guards allow it. */
 export const operatorAt = <Kind extends Site["kind"]>(
   kinds: Kind | readonly Kind[],
   name: string,
-  title: string,
+  title: Title<Kind>,
   claim: Claim<Kind>,
   change: (site: SiteOf<Kind>, conditions: Conditions) => Change,
 ): Operator =>
@@ -27,16 +30,17 @@ export const operatorAt = <Kind extends Site["kind"]>(
 export const unconfinedOperatorAt = <Kind extends Site["kind"]>(
   kinds: Kind | readonly Kind[],
   name: string,
-  title: string,
+  title: Title<Kind>,
   claim: Claim<Kind>,
   plant: (site: SiteOf<Kind>, conditions: Conditions) => Change,
 ): Operator => ({
   name,
-  title,
   at: (site) => {
     if (!isOneOf(kinds, site)) return null;
     const breaks = claimAt(claim, site) ?? null;
-    return breaks === null ? null : { breaks, plant: (conditions) => plant(site, conditions) };
+    if (breaks === null) return null;
+    const effect = typeof title === "string" ? title : title(site);
+    return { title: effect, breaks, plant: (conditions) => plant(site, conditions) };
   },
 });
 

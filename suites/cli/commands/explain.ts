@@ -64,7 +64,7 @@ async function detailsOf(requirement: Requirement, { document, catalogue }: Cont
   const { pairs } = await mutantSpace();
   const mutants = pairs
     .filter(({ mutation }) => mutation.breaks === requirement.id)
-    .map(({ operator, site }) => ({ id: `${operator.name}@${site.id}`, title: operator.title }));
+    .map(({ operator, site, mutation: { title } }) => ({ id: `${operator.name}@${site.id}`, title }));
   return { requirement, constraints: claimed, checks: checksOf(requirement, document, catalogue), mutants };
 }
 

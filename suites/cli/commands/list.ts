@@ -121,9 +121,9 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
       const concerning = pairs.filter(
         ({ site: { operation } }) => operation === "*" || wanted({ operations: [operation] }),
       );
-      return concerning.map(({ operator, site, mutation: { breaks } }) => {
+      return concerning.map(({ operator, site, mutation: { title, breaks } }) => {
         const id = `${operator.name}@${site.id}`;
-        return item({ id, breaks, guards: guardsAt(site).map(({ level }) => level) }, id, breaks, operator.title);
+        return item({ id, breaks, guards: guardsAt(site).map(({ level }) => level) }, id, breaks, title);
       });
     }
     case "variants":
