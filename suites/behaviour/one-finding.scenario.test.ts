@@ -80,13 +80,13 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "a walk that goes back one step alone",
-    mutant("handwritten@walk-back-one-step"),
+    mutant("handwritten@walk-follows-sources-one-step"),
     ["recall.walk.*"],
     ["recall.walk.depth-reach"],
   ],
   [
     "a filter into null that breaks",
-    mutant("handwritten@filter-fails-into-null"),
+    mutant("handwritten@nested-filter-errors-on-null"),
     ["errors.no-server-error", "recall.metadata-filter"],
     ["errors.no-server-error"],
   ],

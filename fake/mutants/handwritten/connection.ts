@@ -44,7 +44,7 @@ export const connectionSites = handwritten("verify-connection", {
       again(({ token }) => uses.get(token) === 3),
     );
   }),
-  "token-verifies-after-another": mutantOf(
+  "used-token-verifies-after-another": mutantOf(
     "verifies a used token again after another token was used",
     ONE_SHOT,
     (operation) => {
@@ -57,7 +57,7 @@ export const connectionSites = handwritten("verify-connection", {
       );
     },
   ),
-  "token-verifies-each-agent-at-once": mutantOf(
+  "concurrent-token-use-counted-per-agent": mutantOf(
     "verifies a token once for each agent that uses it within 250 ms",
     ONE_SHOT,
     (operation) => {
@@ -81,11 +81,11 @@ export const connectionSites = handwritten("verify-connection", {
       );
     },
   ),
-  "token-lengthened": alike("verifies a token that is followed by further characters", (token, known) =>
+  "token-suffix-ignored": alike("verifies a token that is followed by further characters", (token, known) =>
     token.slice(0, known.length),
   ),
-  "token-caseless": alike("verifies a token in another letter case", (token) => token.toLowerCase()),
-  "token-without-last-sign": alike("verifies a token whose last character is wrong or missing", (token) =>
+  "token-case-ignored": alike("verifies a token in another letter case", (token) => token.toLowerCase()),
+  "token-last-character-ignored": alike("verifies a token whose last character is wrong or missing", (token) =>
     token.slice(0, -1),
   ),
 });

@@ -51,17 +51,17 @@ const uploading = handwritten("request-file-upload", {
       editAt(body, "data.headers", () => ({ "Content-Type": "application/x-unknown" }));
     },
   ),
-  "signed-urls-need-the-key": mutantOf("returns presigned URLs that require the API key", "files.flow.no-key", () => {
+  "presigned-urls-require-key": mutantOf("returns presigned URLs that require the API key", "files.flow.no-key", () => {
     const keyed = (url: unknown) => `${new URL(String(url)).origin}/v1/agent/list-tasks`;
     return combine(
       onSuccess("request-file-upload", ({ body }) => editAt(body, "data.uploadUrl", keyed)),
       onSuccess("request-file-download", ({ body }) => editAt(body, "data.signedUrl", keyed)),
     );
   }),
-  "urls-die-early": ruleMutant("lets presigned URLs expire after two seconds", "files.flow.put", {
+  "presigned-urls-expire-early": ruleMutant("lets presigned URLs expire after two seconds", "files.flow.put", {
     files: { isFresh: (expires, now) => now < expires - LOST_MS },
   }),
-  "same-facts-same-upload": successMutant(
+  "equal-uploads-share-id": successMutant(
     "returns the same id for uploads of equal name, type and size",
     "consistency.unique-ids",
     ({ body }, call) => {
@@ -72,7 +72,7 @@ const uploading = handwritten("request-file-upload", {
 });
 
 const attaching = handwritten("send-message", {
-  "refused-message-spends-its-files": replyMutant(
+  "rejected-message-uses-up-files": replyMutant(
     "marks the files of a rejected message as sent",
     "files.flow.attach",
     ({ status }, call) => {
@@ -82,7 +82,7 @@ const attaching = handwritten("send-message", {
       }
     },
   ),
-  "attaches-foreign-files": callMutant(
+  "attaches-files-of-other-workspaces": callMutant(
     "accepts files of other workspaces as attachments",
     "isolation.attachment",
     (call) => {
@@ -99,7 +99,7 @@ const attaching = handwritten("send-message", {
 });
 
 const downloading = handwritten("request-file-download", {
-  "download-whatever-the-channel": hookMutant(
+  "download-accepts-any-own-channel": hookMutant(
     "allows a download with any channel that the caller is a member of",
     "files.download.other-channel",
     (call, next) => {
@@ -107,7 +107,7 @@ const downloading = handwritten("request-file-download", {
       return inItsChannel(call, ({ workspace, agent }) => workspace.directory.isMember(channel, agent.id), next);
     },
   ),
-  "download-of-a-reply-whatever-the-channel": hookMutant(
+  "download-in-reply-ignores-channel": hookMutant(
     "allows the download of a file in a reply with any channel",
     "files.download.other-channel",
     (call, next) => {
@@ -124,7 +124,7 @@ const downloading = handwritten("request-file-download", {
       return inItsChannel(call, ({ workspace }) => isUnnamed && fileNamed(call)?.workspace === workspace, next);
     },
   ),
-  "download-of-what-was-named": mutantOf(
+  "naming-attachment-allows-download": mutantOf(
     "allows the download of another agent's file once the caller has named it in a message",
     "files.download.membership",
     (operation) => {
@@ -146,7 +146,7 @@ const downloading = handwritten("request-file-download", {
       );
     },
   ),
-  "same-bytes-share-their-name": mutantOf(
+  "equal-files-share-name": mutantOf(
     "returns the name of the first file with the same bytes",
     "files.download.name",
     (operation) => {
@@ -161,7 +161,7 @@ const downloading = handwritten("request-file-download", {
       });
     },
   ),
-  "names-unescaped-in-urls": successMutant(
+  "file-names-unescaped-in-urls": successMutant(
     "does not escape # and ? of file names in download URLs",
     "files.flow.same-bytes",
     ({ body }) => {

@@ -51,7 +51,7 @@ const orientation = handwritten(BOOTSTRAP, {
       return key.workspace !== workspace;
     },
   ),
-  "activity-quotes-hidden-things": quoting(
+  "activity-quotes-hidden-resources": quoting(
     "quotes messages and tasks that the caller cannot see in recent_activity",
     "bootstrap.permissions",
     ({ key, channel }, { workspace, agent }) => {
@@ -59,7 +59,7 @@ const orientation = handwritten(BOOTSTRAP, {
       return key.workspace === workspace && isHidden;
     },
   ),
-  "activity-tells-of-all-scopes": successMutant(
+  "activity-quotes-unreadable-scopes": successMutant(
     "quotes memories of unreadable scopes in recent_activity",
     "bootstrap.permissions",
     ({ body }, { caller }) => {
@@ -83,7 +83,7 @@ const orientation = handwritten(BOOTSTRAP, {
       return withKey(call, other, next);
     },
   ),
-  "newest-decisions-though-expired": successMutant(
+  "newest-decisions-include-expired": successMutant(
     "lists the newest decisions even if they have expired",
     "bootstrap.decisions",
     ({ body }, call) => {
@@ -99,7 +99,7 @@ const orientation = handwritten(BOOTSTRAP, {
         .map(({ memory }) => copyOf(memory));
     },
   ),
-  "membership-of-a-named-scope": hookMutant(
+  "named-scope-listed-as-membership": hookMutant(
     "lists an unreadable scope in scope_membership if the request names it",
     "bootstrap.membership",
     (call, next) => {
@@ -114,7 +114,7 @@ const orientation = handwritten(BOOTSTRAP, {
       return { ...other, body };
     },
   ),
-  "membership-kept-for-all": mutantOf(
+  "membership-cached-for-all-callers": mutantOf(
     "returns one agent's scope_membership to all callers for 1.5 seconds",
     "isolation.bootstrap-context",
     (operation) => {
@@ -126,7 +126,7 @@ const orientation = handwritten(BOOTSTRAP, {
       });
     },
   ),
-  "identity-of-other-type-is-own": callMutant(
+  "identity-object-accepted": callMutant(
     "accepts an agent_identity_id that is an object or a list as the caller's own",
     "bootstrap.input-types",
     (call) => {
@@ -139,7 +139,7 @@ const orientation = handwritten(BOOTSTRAP, {
 });
 
 const remembering = handwritten("remember", {
-  "claim-said-elsewhere-lost": mutantOf(
+  "claim-stored-elsewhere-not-found": mutantOf(
     "does not find a memory whose content was stored before in a scope that the caller cannot read",
     "memories.remember.found",
     (operation) => {

@@ -34,7 +34,7 @@ function firstScope(call: Call, permission: "CAN_READ" | "CAN_WRITE", isMeant: (
 }
 
 const remembering = handwritten("remember", {
-  "written-to-the-first-scope": callMutant(
+  "stored-in-first-scope": callMutant(
     "stores a memory in the caller's first writable scope instead of the named one",
     SCOPE,
     (call) => {
@@ -42,7 +42,7 @@ const remembering = handwritten("remember", {
       if (first !== undefined) editBody(call, (body) => ({ ...body, scope_id: first }));
     },
   ),
-  "metadata-yields-to-context": callMutant(
+  "context-overwrites-metadata": callMutant(
     "overwrites the metadata members where and why by the context of the claim",
     "memories.remember.metadata",
     (call) =>
@@ -54,7 +54,7 @@ const remembering = handwritten("remember", {
         return { ...body, metadata: { ...asObject(metadata), ...told } };
       }),
   ),
-  "memory-of-another-scope-again": hookMutant(
+  "equal-memory-of-other-scope-returned": hookMutant(
     "returns a memory of another scope with the same content instead of storing a new one",
     SCOPE,
     (call, next) => {
@@ -64,7 +64,7 @@ const remembering = handwritten("remember", {
       return known ? { ...successWith(call, copyOf(known.memory)), headers: {} } : next();
     },
   ),
-  "rejected-kept-as-invalidated": hookMutant(
+  "rejected-claim-stored-as-invalidated": hookMutant(
     "stores a claim with an invalid confidence as an invalidated memory while rejecting it",
     "memories.remember.refused-without-effect",
     (call, next) => {
@@ -80,7 +80,7 @@ const remembering = handwritten("remember", {
       return reply;
     },
   ),
-  "concurrent-memories-mixed": mutantOf(
+  "concurrent-memories-share-content": mutantOf(
     "gives a memory the content of another one that was stored within the last 5 ms",
     "consistency.concurrent-writers",
     (operation) => {
@@ -111,25 +111,29 @@ const searching = handwritten("search-memories", {
   "never-expires": ruleMutant("never marks a memory as expired", "memories.expiry.leaves-current", {
     memories: { expireUpTo: () => Number.NEGATIVE_INFINITY },
   }),
-  "expires-into-invalidated": ruleMutant("gives expired memories the status invalidated", "memories.expiry.status", {
-    memories: { expiredStatus: "invalidated" },
-  }),
-  "twice-with-two-tags": listMutant(
+  "expired-marked-as-invalidated": ruleMutant(
+    "gives expired memories the status invalidated",
+    "memories.expiry.status",
+    {
+      memories: { expiredStatus: "invalidated" },
+    },
+  ),
+  "memories-with-two-tags-repeated": listMutant(
     "returns memories with two or more tags twice",
     "memories.search.no-repeats",
     HITS,
     (hits, { query }) =>
       hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(query.get("limit") ?? 20)),
   ),
-  "one-instant-is-no-range": oneInstant("ignores the bounds of the creation time if they are equal", (query) => {
+  "equal-bounds-are-ignored": oneInstant("ignores the bounds of the creation time if they are equal", (query) => {
     query.delete("from");
     query.delete("to");
   }),
-  "one-instant-inclusive": oneInstant(
+  "equal-bounds-are-inclusive": oneInstant(
     "includes the upper bound of the creation time if it equals the lower one",
     (query) => query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString()),
   ),
-  "bounds-exchanged": callMutant(
+  "reversed-bounds-are-swapped": callMutant(
     "swaps the bounds of the creation time if they are in the wrong order",
     "memories.search.created-to",
     ({ query }) => {
@@ -139,7 +143,7 @@ const searching = handwritten("search-memories", {
       query.set("to", from);
     },
   ),
-  "first-scope-alone": callMutant(
+  "searches-first-scope-only": callMutant(
     "searches only the first readable scope if the request names none",
     "memories.search.all-scopes",
     (call) => {
@@ -147,7 +151,7 @@ const searching = handwritten("search-memories", {
       if (first !== undefined) call.query.set("scope_id", first);
     },
   ),
-  "memories-of-their-author-alone": mutantOf(
+  "search-returns-own-memories-only": mutantOf(
     "returns only memories that the caller has stored",
     "memories.search.all-scopes",
     (operation) => {
@@ -164,14 +168,14 @@ const searching = handwritten("search-memories", {
       );
     },
   ),
-  "forbidden-scope-empty": replyMutant(
+  "unreadable-scope-is-empty": replyMutant(
     "returns an empty list for a scope that the caller cannot read",
     UNREADABLE,
     (reply, call) => {
       if (reply.status === 403) Object.assign(reply, successWith(call, { hits: [], nextCursor: null }));
     },
   ),
-  "forbidden-scope-not-found": replyMutant(
+  "unreadable-scope-is-not-found": replyMutant(
     "rejects a scope that the caller cannot read with 404 instead of 403",
     UNREADABLE,
     (reply) => {
@@ -179,7 +183,7 @@ const searching = handwritten("search-memories", {
       if (reply.status === 403) Object.assign(reply, { status: 404, body: { success: false, error } });
     },
   ),
-  "scope-open-after-another": mutantOf(
+  "unreadable-scope-accepted-after-permitted-read": mutantOf(
     "accepts an unreadable scope for two seconds after a permitted read of it",
     UNREADABLE,
     (operation) => {
@@ -193,7 +197,7 @@ const searching = handwritten("search-memories", {
       });
     },
   ),
-  "cursor-brings-its-owner": mutantOf(
+  "cursor-acts-as-its-owner": mutantOf(
     "continues the search of another agent with the permissions of that agent",
     "isolation.search-memories",
     (operation) => {
@@ -251,7 +255,7 @@ function goneRound(call: Call): Json {
 }
 
 const paging = handwritten("search-memories", {
-  "pages-start-after-the-instant": listMutant(
+  "pages-skip-equal-times": listMutant(
     "leaves memories with the creation time of a page's last memory out of the next page",
     WALK,
     HITS,
@@ -260,11 +264,16 @@ const paging = handwritten("search-memories", {
       return hits.filter((hit) => member(hit, "created_at") !== instant);
     },
   ),
-  "pages-repeat-the-last": listMutant("repeats the last memory of a page on the next one", WALK, HITS, (hits, call) => {
-    const ended = endedWith(call);
-    return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
-  }),
-  "pages-go-round-an-instant": successMutant(
+  "pages-repeat-last-memory": listMutant(
+    "repeats the last memory of a page on the next one",
+    WALK,
+    HITS,
+    (hits, call) => {
+      const ended = endedWith(call);
+      return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
+    },
+  ),
+  "pages-repeat-equal-times": successMutant(
     "returns memories with equal creation times again on later pages",
     WALK,
     (reply, call) => {
@@ -289,7 +298,7 @@ const paging = handwritten("search-memories", {
       asObject(body.data).nextCursor ??= query.get("cursor");
     },
   ),
-  "five-pages-at-most": mutantOf("returns no cursor after five pages", WALK, (operation) => {
+  "search-ends-after-five-pages": mutantOf("returns no cursor after five pages", WALK, (operation) => {
     const pages = new Map<string, number>();
     return onSuccess(operation, ({ body }, { query }) => {
       const data = asObject(body.data);
@@ -299,23 +308,20 @@ const paging = handwritten("search-memories", {
       if (count >= 5) data.nextCursor = null;
     });
   }),
-  "no-cursor-above-the-largest-limit": mutantOf(
-    "clamps a limit above 100 and then returns no cursor",
-    WALK,
-    (operation) =>
-      combine(
-        inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
-        onSuccess(operation, ({ body }, { query }) => {
-          if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
-        }),
-      ),
+  "no-cursor-above-maximum-limit": mutantOf("clamps a limit above 100 and then returns no cursor", WALK, (operation) =>
+    combine(
+      inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
+      onSuccess(operation, ({ body }, { query }) => {
+        if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
+      }),
+    ),
   ),
-  "cursor-forgets-scope": mutantOf(
+  "cursor-ignores-scope": mutantOf(
     "returns memories of all scopes on later pages of a search in one scope",
     "memories.search.cursor-filters",
     () => laterPages((query) => query.delete("scope_id")),
   ),
-  "any-scope-beside-a-cursor": mutantOf(
+  "cursor-ignores-scope-permission": mutantOf(
     "does not check the permission for a scope that is named with a cursor",
     "memories.permissions.unreadable-hidden",
     () => {

@@ -54,7 +54,7 @@ const sending = handwritten("send-message", {
   "agents-send-as-humans": mutantOf("returns every message with senderType human", "messages.send.sender-type", () =>
     editPart(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
   ),
-  "same-content-same-message": successMutant(
+  "equal-content-returns-earlier-message": successMutant(
     "returns an earlier message with the same content instead of the new one",
     "messages.send.readable",
     (reply, call) => {
@@ -65,7 +65,7 @@ const sending = handwritten("send-message", {
       if (known !== undefined) reply.body.data = copyOf(known);
     },
   ),
-  "refused-reply-counts": replyMutant(
+  "rejected-reply-counted": replyMutant(
     "counts a rejected reply in replyCount",
     "messages.send.reply-count",
     ({ status }, call) => {
@@ -87,7 +87,7 @@ const sending = handwritten("send-message", {
       editAt(reply.body, "data.metadata", () => copyOf(sent.metadata));
     },
   ),
-  "flag-lost-with-a-reply": successMutant(
+  "reply-removes-flag": successMutant(
     "removes the flag of a message when it gets a reply",
     "messages.flag.persists",
     (_reply, call) => {
@@ -95,7 +95,7 @@ const sending = handwritten("send-message", {
       if (parent !== undefined) parent.metadata = {};
     },
   ),
-  "thread-opens-every-channel": mutantOf(
+  "reply-skips-membership-check": mutantOf(
     "accepts a reply to a message of an own channel in a channel of others",
     "messages.send.membership",
     (operation) =>
@@ -110,9 +110,13 @@ const sending = handwritten("send-message", {
 });
 
 const flagging = handwritten("flag-needs-human", {
-  "flag-sets-nothing": ruleMutant("removes needsHuman instead of setting it", "messages.flag.sets-needs-human", {
-    messages: { flagged: ({ needsHuman: _flag, ...others }) => others },
-  }),
+  "flagging-removes-needs-human": ruleMutant(
+    "removes needsHuman instead of setting it",
+    "messages.flag.sets-needs-human",
+    {
+      messages: { flagged: ({ needsHuman: _flag, ...others }) => others },
+    },
+  ),
   "flag-replaces-metadata": ruleMutant(
     "replaces the metadata of a message by its flag",
     "messages.flag.keeps-metadata",
@@ -120,7 +124,7 @@ const flagging = handwritten("flag-needs-human", {
       messages: { flagged: (_before, needsHuman) => ({ needsHuman }) },
     },
   ),
-  "flag-lost-with-the-next": successMutant(
+  "flagging-removes-other-flags": successMutant(
     "removes the flags of other messages of the channel",
     "messages.flag.persists",
     (_reply, call) => {
@@ -132,7 +136,7 @@ const flagging = handwritten("flag-needs-human", {
 });
 
 const searching = handwritten("search-messages", {
-  "search-without-hit-shows-the-newest": listMutant(
+  "search-without-hits-returns-newest": listMutant(
     "returns the newest message of a channel if nothing matches",
     "messages.search.relevant",
     MESSAGES,
@@ -144,7 +148,7 @@ const searching = handwritten("search-messages", {
       return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
     },
   ),
-  "search-widens-without-a-hit": hookMutant(
+  "search-without-hits-widens-to-all-channels": hookMutant(
     "searches all channels if nothing in the named channel matches",
     "messages.search.channel",
     (call, next) => {
@@ -154,7 +158,7 @@ const searching = handwritten("search-messages", {
       return next();
     },
   ),
-  "search-newest-of-many": mutantOf(
+  "search-prefers-newest-hits": mutantOf(
     "returns the newest hits instead of the best ones if there are more than the limit",
     "messages.search.best-first",
     (operation) => {
@@ -172,7 +176,7 @@ const searching = handwritten("search-messages", {
       );
     },
   ),
-  "hits-mark-the-word": successMutant(
+  "search-highlights-query": successMutant(
     "marks the query with <b> in the content of hits",
     "consistency.message-views",
     ({ body }, { query }) => {
@@ -200,7 +204,7 @@ const searching = handwritten("search-messages", {
       },
     },
   ),
-  "searches-one-channel": listMutant(
+  "searches-first-channel-only": listMutant(
     "searches only the caller's first channel if the request names none",
     "messages.search.all-channels",
     MESSAGES,
@@ -248,7 +252,7 @@ const reading = handwritten("get-messages", {
     "messages.fields.human-sender",
     () => editPart(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
   ),
-  "page-with-stray-message": listMutant(
+  "page-contains-message-of-other-channel": listMutant(
     "replaces the last message of a page by one of another channel",
     "messages.get.channel",
     MESSAGES,
@@ -259,26 +263,26 @@ const reading = handwritten("get-messages", {
       return stray === undefined ? messages : [...messages.slice(0, -1), listItem(stray)];
     },
   ),
-  "before-means-after": callMutant("swaps before and after", "messages.get.before", ({ query }) => {
+  "before-and-after-swapped": callMutant("swaps before and after", "messages.get.before", ({ query }) => {
     const [before, after] = [query.get("before"), query.get("after")];
     query.delete("before");
     query.delete("after");
     if (before !== null) query.set("after", before);
     if (after !== null) query.set("before", after);
   }),
-  "page-before-from-the-start": listMutant(
+  "before-returns-oldest-page": listMutant(
     "returns the oldest messages of the channel for before",
     "messages.get.before-next",
     MESSAGES,
     (messages, call) => fromEnd(messages, call, "before"),
   ),
-  "page-after-from-the-end": listMutant(
+  "after-returns-newest-page": listMutant(
     "returns the newest messages of the channel for after",
     "messages.get.walk-forward",
     MESSAGES,
     (messages, call) => fromEnd(messages, call, "after"),
   ),
-  "pages-from-the-ends": listMutant(
+  "cursors-return-channel-ends": listMutant(
     "returns the oldest messages of the channel for before, and the newest for after",
     "messages.get.walk-back",
     MESSAGES,
@@ -303,7 +307,7 @@ const reading = handwritten("get-messages", {
       );
     },
   ),
-  "membership-by-the-cursor": mutantOf(
+  "membership-checked-by-cursor": mutantOf(
     "checks the membership in the channel of the cursor's message instead of the named one",
     "messages.get.membership",
     (operation) => {
@@ -323,31 +327,31 @@ const reading = handwritten("get-messages", {
       );
     },
   ),
-  "no-more-of-replies": noMoreOf("returns hasMore false if only replies remain", ({ parentId }) => parentId === null),
-  "no-more-of-cards": noMoreOf(
+  "has-more-ignores-replies": noMoreOf(
+    "returns hasMore false if only replies remain",
+    ({ parentId }) => parentId === null,
+  ),
+  "has-more-ignores-system-messages": noMoreOf(
     "returns hasMore false if only messages of the system remain",
     ({ senderType }) => senderType !== "system",
   ),
-  "no-more-above-the-largest-limit": mutantOf(
-    "clamps a limit above 25 and then returns hasMore false",
-    MORE,
-    (operation) =>
-      combine(
-        inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
-        onSuccess(operation, ({ body }, { query }) => {
-          if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;
-        }),
-      ),
+  "no-more-above-maximum-limit": mutantOf("clamps a limit above 25 and then returns hasMore false", MORE, (operation) =>
+    combine(
+      inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
+      onSuccess(operation, ({ body }, { query }) => {
+        if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;
+      }),
+    ),
   ),
-  "page-after-with-flagged": withChanged(
+  "page-after-includes-older-flagged": withChanged(
     "adds an older message that was flagged since to a page after a message",
     ({ metadata, updatedAt }, _since, at) => metadata.needsHuman !== undefined && updatedAt > at,
   ),
-  "page-after-with-answered": withChanged(
+  "page-after-includes-older-replied": withChanged(
     "adds an older message that was replied to since to a page after a message",
     ({ id }, since) => since.some(({ parentId }) => parentId === id),
   ),
-  "own-messages-end-a-page": successMutant(
+  "page-after-omits-own-messages": successMutant(
     "leaves the caller's messages out of a page after a message, and returns hasMore false",
     MORE,
     ({ body }, { query, caller }) => {
@@ -357,7 +361,7 @@ const reading = handwritten("get-messages", {
       data.hasMore = false;
     },
   ),
-  "crossed-cursors-crash": replyMutant(
+  "reversed-cursors-crash": replyMutant(
     "returns 500 if before names an older message than after",
     "errors.no-server-error",
     (reply, call) => {

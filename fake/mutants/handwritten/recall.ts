@@ -78,10 +78,10 @@ const failing = (title: string, fails: (value: unknown, wanted: unknown) => bool
   });
 
 const finding = handwritten("recall", {
-  "recalls-by-the-last-word": callMutant("searches only for the last word of a query", "recall.nearest", (call) =>
+  "recall-uses-last-word-only": callMutant("searches only for the last word of a query", "recall.nearest", (call) =>
     editBody(call, (body) => (typeof body.query === "string" ? { ...body, query: lastWordOf(body.query) } : body)),
   ),
-  "scores-the-newest-instead": shown(
+  "newest-scored-without-hits": shown(
     "returns a score of the newest memory if nothing matches",
     "recall.scores.per-hit",
     (data, call) => {
@@ -91,19 +91,19 @@ const finding = handwritten("recall", {
       data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
     },
   ),
-  "last-minute-not-found": listMutant(
+  "last-minute-not-recalled": listMutant(
     "does not find memories that were stored within the last minute",
     "recall.finds",
     HITS,
     (hits, call) => hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000),
   ),
-  "newest-first-after-five": listMutant(
+  "hits-after-five-newest-first": listMutant(
     "orders hits after the fifth by creation time",
     "recall.order",
     HITS,
     (hits) => [...hits.slice(0, 5), ...hits.slice(5).toSorted((one, other) => madeAt(other) - madeAt(one))],
   ),
-  "lapsed-soon-shown": hookMutant(
+  "short-lived-expired-shown": hookMutant(
     "returns expired memories with a lifetime of at most a minute",
     "recall.filters.expired-off",
     (call, next) => {
@@ -117,7 +117,7 @@ const finding = handwritten("recall", {
       });
     },
   ),
-  "edges-of-hits-unchecked": shown(
+  "edges-skip-permission-check": shown(
     "returns all edges of hits without a permission check",
     "recall.permissions.edges",
     (data, call) => {
@@ -125,7 +125,7 @@ const finding = handwritten("recall", {
       data.edges = [...new Set(listIn(data, "hits").flatMap((hit) => edges?.at(idOf(hit)) ?? []))].map(copyOf);
     },
   ),
-  "related-shows-less": shown(
+  "expand-related-removes-hits": shown(
     "returns only the first hit and no edges if related is expanded",
     "recall.expand.related",
     (data, call) => {
@@ -135,7 +135,7 @@ const finding = handwritten("recall", {
       data.edges = [];
     },
   ),
-  "provenance-of-whole-channels": listMutant(
+  "provenance-includes-whole-channels": listMutant(
     "returns all messages of the channels of the sources as provenance",
     "recall.expand.provenance",
     "data.messages",
@@ -151,14 +151,14 @@ const finding = handwritten("recall", {
       return [...sources, ...added];
     },
   ),
-  "provenance-of-the-caller-alone": listMutant(
+  "provenance-includes-own-messages-only": listMutant(
     "returns only the caller's messages as provenance",
     "recall.expand.provenance",
     "data.messages",
     (messages, { caller }) =>
       messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
   ),
-  "similarity-of-scores-alone": hookMutant(
+  "min-similarity-filters-scores-only": hookMutant(
     "applies min_similarity to scores but not to hits",
     "recall.filters.min-similarity",
     (call, next) => {
@@ -171,22 +171,22 @@ const finding = handwritten("recall", {
       return similar.around?.(call, next) ?? next();
     },
   ),
-  "filter-fails-over-null": failing(
+  "filter-errors-on-null": failing(
     "returns 500 for a metadata filter by null",
     (value, wanted) => value !== undefined && wanted === null,
   ),
-  "filter-fails-into-null": failing(
+  "nested-filter-errors-on-null": failing(
     "returns 500 if a metadata filter by an object meets null",
     (value, wanted) => value === null && isObject(asJson(wanted)),
   ),
-  "filter-fails-into-text": failing(
+  "nested-filter-errors-on-string": failing(
     "returns 500 if a metadata filter by an object meets a string",
     (value, wanted) => typeof value === "string" && isObject(asJson(wanted)),
   ),
 });
 
 const walking = handwritten("recall", {
-  "farthest-of-a-limited-walk": hookMutant(
+  "limited-walk-keeps-farthest": hookMutant(
     "returns the farthest hits of a walk instead of the nearest if there are more than the limit",
     "recall.order",
     (call, next) => {
@@ -199,16 +199,16 @@ const walking = handwritten("recall", {
       });
     },
   ),
-  "walk-without-seed": shown("leaves the seed and its edges out of a walk", "recall.walk.seed", (data, call) => {
+  "walk-omits-seed": shown("leaves the seed and its edges out of a walk", "recall.walk.seed", (data, call) => {
     const seed = bodyMember(call, "seed_id");
     keepHits(data, (id) => id !== seed);
     data.edges = listIn(data, "edges").filter((edge) => endsOf(edge).every((id) => id !== seed));
   }),
-  "walk-shows-seed-alone": walked("returns only the seed of a walk", "recall.walk.neighbours", (data, call) => {
+  "walk-returns-seed-only": walked("returns only the seed of a walk", "recall.walk.neighbours", (data, call) => {
     keepHits(data, (id) => id === bodyMember(call, "seed_id"));
     data.edges = [];
   }),
-  "deep-walk-without-nearest": walked(
+  "deep-walk-omits-direct-neighbours": walked(
     "leaves the direct neighbours of the seed out of a walk of two or more steps",
     "recall.walk.depth",
     (data, call) => {
@@ -219,7 +219,7 @@ const walking = handwritten("recall", {
       data.edges = listIn(data, "edges").filter((edge) => !endsOf(edge).some((id) => near.has(id)));
     },
   ),
-  "walk-back-one-step": walked(
+  "walk-follows-sources-one-step": walked(
     "follows edges to sources only in the first step of a walk",
     "recall.walk.depth-reach",
     (data, call) => {
@@ -233,7 +233,7 @@ const walking = handwritten("recall", {
       keepHits(data, (id) => met.has(id));
     },
   ),
-  "walk-from-anywhere": replyMutant(
+  "walk-accepts-unknown-seed": replyMutant(
     "returns the newest memories for a walk from an unknown seed",
     "recall.walk.unknown-seed",
     (reply, call) => {
@@ -242,7 +242,7 @@ const walking = handwritten("recall", {
       Object.assign(reply, successWith(call, { hits, edges: [], scores: [], messages: [] }));
     },
   ),
-  "neighbours-kept": mutantOf(
+  "neighbours-cached": mutantOf(
     "leaves memories that were stored after the first walk from a seed out of later ones",
     "recall.walk.depth-reach",
     (operation) => {
@@ -258,7 +258,7 @@ const walking = handwritten("recall", {
       });
     },
   ),
-  "derived-elsewhere": listMutant(
+  "walk-shows-derived-in-other-workspaces": listMutant(
     "returns memories of other workspaces that are derived from the seed of a walk",
     "isolation.recall-seed",
     HITS,
@@ -382,7 +382,7 @@ const narrowing = handwritten("recall", {
       return elsewhere.filter((hit) => !near.includes(idOf(hit)));
     },
   ),
-  "scope-for-current-ones-alone": addingFromElsewhere(
+  "scope-filters-current-memories-only": addingFromElsewhere(
     "applies the scope only to memories with the status current",
     (elsewhere) => {
       return elsewhere.filter((hit) => member(hit, "status") !== "current");

@@ -130,16 +130,22 @@ function assigningAbroad(): Change {
 }
 
 const listing = handwritten("list-tasks", {
-  "sub-tasks-of-visible-listed": alsoSeeing("lists sub-tasks of every task that the caller can see", (caller, stored) =>
-    isSeen(caller, above(caller, stored)),
+  "sub-tasks-of-visible-tasks-listed": alsoSeeing(
+    "lists sub-tasks of every task that the caller can see",
+    (caller, stored) => isSeen(caller, above(caller, stored)),
   ),
-  "sub-tasks-of-own-listed": alsoSeeing("lists sub-tasks of tasks that the caller has created", (caller, stored) => {
-    return above(caller, stored)?.task.createdByAgentId === caller.agent.id;
-  }),
-  "parents-of-visible-listed": alsoSeeing("lists the parents of tasks that the caller can see", (caller, stored) =>
-    [...caller.workspace.tasks.all()].some((one) => above(caller, one) === stored && isSeen(caller, one)),
+  "sub-tasks-of-own-tasks-listed": alsoSeeing(
+    "lists sub-tasks of tasks that the caller has created",
+    (caller, stored) => {
+      return above(caller, stored)?.task.createdByAgentId === caller.agent.id;
+    },
   ),
-  "whole-texts-found-by-all": mutantOf(
+  "parents-of-visible-tasks-listed": alsoSeeing(
+    "lists the parents of tasks that the caller can see",
+    (caller, stored) =>
+      [...caller.workspace.tasks.all()].some((one) => above(caller, one) === stored && isSeen(caller, one)),
+  ),
+  "complete-text-finds-hidden-tasks": mutantOf(
     "finds a hidden task by its complete title or description",
     HIDDEN,
     (operation) => {
@@ -154,7 +160,7 @@ const listing = handwritten("list-tasks", {
       );
     },
   ),
-  "channel-tasks-for-agents-hidden": ruleMutant(
+  "channel-tasks-between-agents-hidden": ruleMutant(
     "hides tasks of the caller's channels that one agent has created for another",
     "tasks.visibility.channel",
     {
@@ -169,7 +175,7 @@ const listing = handwritten("list-tasks", {
       },
     },
   ),
-  "commented-by-the-last-alone": ruleMutant(
+  "commented-tasks-of-last-commenter-only": ruleMutant(
     "shows a task to its last commenter, but to no earlier one",
     "tasks.block.comment",
     {
@@ -178,7 +184,7 @@ const listing = handwritten("list-tasks", {
       },
     },
   ),
-  "channel-lists-sub-tasks": alsoListing(
+  "channel-filter-includes-sub-tasks": alsoListing(
     "lists the sub-tasks of a channel's tasks as tasks of the channel",
     "tasks.list.channel",
     "channel",
@@ -186,13 +192,13 @@ const listing = handwritten("list-tasks", {
       return tasks.get(task.parentTaskId ?? "")?.task.channelId === wanted;
     },
   ),
-  "text-found-in-comments": alsoListing(
+  "text-filter-searches-comments": alsoListing(
     "finds tasks by the text of their comments",
     "tasks.list.text-relevant",
     "text",
     (_tasks, { comments }, wanted) => comments.some(({ body }) => body.toLowerCase().includes(wanted.toLowerCase())),
   ),
-  "listing-kept-until-own-change": mutantOf(
+  "listing-cached-until-own-change": mutantOf(
     "returns a cached listing until the caller changes something",
     "tasks.block.persists",
     keepingListings,
@@ -200,7 +206,7 @@ const listing = handwritten("list-tasks", {
 });
 
 const creating = handwritten("create-task", {
-  "user-dropped-beside-agent": ruleMutant(
+  "user-assignee-dropped-with-agent": ruleMutant(
     "drops the user of a task that is assigned to an agent and a user",
     "tasks.create.both-assignees",
     {
@@ -224,12 +230,12 @@ const creating = handwritten("create-task", {
   "no-card-at-creation": ruleMutant("posts no card when a task is created", "events.card-at-creation", {
     tasks: { cardsFor: new Set(["blocked", "released", "completed", "cancelled"] as const) },
   }),
-  "refused-task-posts-a-card": cardOfRejected(
+  "rejected-task-posts-card": cardOfRejected(
     "posts a card for a task that is rejected as invalid input",
     "tasks.create.refused-without-effect",
     "invalid_input",
   ),
-  "task-beyond-the-plan-posts-a-card": cardOfRejected(
+  "task-above-plan-limit-posts-card": cardOfRejected(
     "posts a card for a task that is rejected because of the plan limit",
     "tasks.plan.creates-nothing",
     "plan_limit_reached",
@@ -242,7 +248,7 @@ const creating = handwritten("create-task", {
 });
 
 const blocking = handwritten("block-task", {
-  "reason-becomes-description": mutantOf(
+  "block-reason-becomes-description": mutantOf(
     "uses the reason of a block as the description of a task without one",
     "tasks.block.keeps-fields",
     (operation) => {
@@ -275,7 +281,7 @@ const blocking = handwritten("block-task", {
       });
     },
   ),
-  "block-forgets-earlier-comments": hookMutant(
+  "block-removes-earlier-comments": hookMutant(
     "removes the earlier comments of a task when it is blocked",
     "tasks.block.comment",
     (call, next) => {
@@ -285,7 +291,7 @@ const blocking = handwritten("block-task", {
       return reply;
     },
   ),
-  "block-comment-passes": mutantOf(
+  "block-comment-removed-later": mutantOf(
     "removes the comment of a block ten requests later",
     "tasks.block.comment",
     (operation) => {
@@ -300,7 +306,7 @@ const blocking = handwritten("block-task", {
       );
     },
   ),
-  "blocks-leave-a-twin": successMutant(
+  "block-duplicates-task": successMutant(
     "adds a copy of a task when it is blocked",
     "consistency.made-once",
     ({ body }, { caller, at }) => {
@@ -309,7 +315,7 @@ const blocking = handwritten("block-task", {
       if (tasks && blocked) tasks.add({ ...blocked.task, id: `${blocked.task.id}-${tasks.count}` }, at);
     },
   ),
-  "plan-limit-of-blocks": mutantOf(
+  "rejected-block-returns-plan-limit": mutantOf(
     "returns the plan limit error for a rejected block once the plan is used up",
     "errors.plan-limit-only-create-task",
     (operation) => {
@@ -329,7 +335,7 @@ const blocking = handwritten("block-task", {
 });
 
 const releasing = handwritten("release-task", {
-  "second-release-at-once-accepted": mutantOf(
+  "concurrent-second-release-accepted": mutantOf(
     "accepts a second release of a task within 15 ms",
     "tasks.release.unassigned",
     (operation) => {
@@ -342,7 +348,7 @@ const releasing = handwritten("release-task", {
       });
     },
   ),
-  "release-of-others-ignored": replyMutant(
+  "release-of-others-returns-success": replyMutant(
     "returns success and the unchanged task for the release of another agent's task",
     "tasks.release.other-assignee",
     (reply, call) => {
@@ -351,16 +357,19 @@ const releasing = handwritten("release-task", {
         Object.assign(reply, successWith(call, { ...task }));
     },
   ),
-  "refused-release-takes": afterRejectedRelease(
+  "rejected-release-assigns-task": afterRejectedRelease(
     "assigns an unassigned task to the agent whose release it rejects",
     ({ task }, { agent }) => (task.assigneeAgentId === null ? { assigneeAgentId: agent.id } : null),
   ),
-  "refused-release-counted": afterRejectedRelease("raises the version of a task whose release it rejects", () => ({})),
+  "rejected-release-raises-version": afterRejectedRelease(
+    "raises the version of a task whose release it rejects",
+    () => ({}),
+  ),
   "release-by-commenter": alsoReleasing(
     "lets agents that have commented on a task release it",
     ({ agent }, { comments }) => comments.some(({ authorAgentId }) => authorAgentId === agent.id),
   ),
-  "release-by-assignee-above": alsoReleasing("lets the assignee of a task's parent release it", (caller, stored) => {
+  "release-by-parent-assignee": alsoReleasing("lets the assignee of a task's parent release it", (caller, stored) => {
     return above(caller, stored)?.task.assigneeAgentId === caller.agent.id;
   }),
 });

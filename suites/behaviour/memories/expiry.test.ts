@@ -5,7 +5,7 @@ import { runChecksOrThrow } from "../../host/run-checks.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test("a consistency timeout of zero does not make a run poll without pauses", async () => {
-  const fake = await createFake({ mutants: ["handwritten@expires-into-invalidated"] });
+  const fake = await createFake({ mutants: ["handwritten@expired-marked-as-invalidated"] });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 0, intervalMs: 0 } }, process.cwd());
     const report = await runChecksOrThrow(ordinaryRun(target, { only: ["memories.expiry.status"] }));

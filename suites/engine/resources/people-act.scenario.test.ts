@@ -64,7 +64,7 @@ test("fails nothing if people clear flags", async () => {
 });
 
 test("fails if the next flag or another request clears a flag", async () => {
-  for (const mutant of ["handwritten@flag-lost-with-the-next", "undo-later@flag-needs-human"]) {
+  for (const mutant of ["handwritten@flagging-removes-other-flags", "undo-later@flag-needs-human"]) {
     const [flag] = await verdictsOf({ mutants: [mutant] }, ["messages.flag.persists"]);
     expect(flag?.verdict, mutant).toBe("fail");
   }
