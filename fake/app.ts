@@ -76,7 +76,9 @@ function reject(service: Service, parts: AppParts, request: Incoming, response: 
  * after the other.
  */
 function operations(service: Service, parts: AppParts): RequestHandler {
-  const handlers = new Map(OPERATIONS.map((one) => [`${one.method} ${one.path}`, handler(service, parts, one)]));
+  const handlers = new Map(
+    OPERATIONS.map((operation) => [`${operation.method} ${operation.path}`, handler(service, parts, operation)]),
+  );
   return (request, response, next) => {
     const target = withoutOrigin(request.url);
     const mark = target.indexOf("?");

@@ -83,16 +83,16 @@ test("keeps its word for any schema: valid is valid, invalid breaks a rule with 
       for (const request of requests) expect(rules.judge(requestValue(request))).toEqual([]);
     });
     unlessRejected(() => {
-      for (const one of boundaryRequests(document, operation)) {
+      for (const boundaryCase of boundaryRequests(document, operation)) {
         seen.boundary += 1;
-        expect(safe.judge(requestValue(one.input)), one.description).toEqual([]);
+        expect(safe.judge(requestValue(boundaryCase.input)), boundaryCase.description).toEqual([]);
       }
     });
     unlessRejected(() => {
-      for (const one of invalidRequests(document, operation)) {
+      for (const invalidCase of invalidRequests(document, operation)) {
         seen.invalid += 1;
-        expect(safe.judge(requestValue(one.control)), one.description).toEqual([]);
-        expect(rules.judge(requestValue(one.input)).length, one.description).toBeGreaterThan(0);
+        expect(safe.judge(requestValue(invalidCase.control)), invalidCase.description).toEqual([]);
+        expect(rules.judge(requestValue(invalidCase.input)).length, invalidCase.description).toBeGreaterThan(0);
       }
     });
     unlessRejected(() => void disputedRequests(document, operation));

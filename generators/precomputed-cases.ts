@@ -30,7 +30,9 @@ export function computeCases(document: ApiDocument): PrecomputedCases {
   const plain = document.operations.map((operation) => plainRequest(document, operation));
   return {
     key: documentKey(document),
-    plain: Object.fromEntries(plain.filter((request) => request !== undefined).map((one) => [one.operation, one])),
+    plain: Object.fromEntries(
+      plain.filter((request) => request !== undefined).map((input) => [input.operation, input]),
+    ),
     boundary: ofEach(boundaryRequests),
     invalid: ofEach(invalidRequests),
     invalidAmongOthers: ofEach(invalidAmongOthers),

@@ -35,24 +35,27 @@ describe.each(document.operations.map((operation) => [operation.id, operation] a
   });
 
   test("has boundary cases that every reading accepts, each for a constraint of the document", () => {
-    for (const one of boundaryRequests(document, operation)) {
-      expect(safe.judge(requestValue(one.input)), one.description).toEqual([]);
-      if (one.pointer !== "") expect(addresses, one.address).toContain(one.address);
+    for (const boundaryCase of boundaryRequests(document, operation)) {
+      expect(safe.judge(requestValue(boundaryCase.input)), boundaryCase.description).toEqual([]);
+      if (boundaryCase.pointer !== "") expect(addresses, boundaryCase.address).toContain(boundaryCase.address);
     }
   });
 
   test("has invalid cases with valid twins, each for a constraint of the document that is not open", () => {
-    for (const one of invalidRequests(document, operation)) {
-      expect(rules.judge(requestValue(one.input)).length, one.description).toBeGreaterThan(0);
-      expect(safe.judge(requestValue(one.control)), one.description).toEqual([]);
-      expect(addresses).toContain(one.address);
+    for (const invalidCase of invalidRequests(document, operation)) {
+      expect(rules.judge(requestValue(invalidCase.input)).length, invalidCase.description).toBeGreaterThan(0);
+      expect(safe.judge(requestValue(invalidCase.control)), invalidCase.description).toEqual([]);
+      expect(addresses).toContain(invalidCase.address);
     }
   });
 
   test("breaks every rule of its requests that is not open and can be broken on the wire", () => {
     const broken = new Set(invalidRequests(document, operation).map(({ address }) => address));
     const left = constraintsOf(document)
-      .filter((one) => one.side === "request" && one.operation === operation.id && one.open === null)
+      .filter(
+        (constraint) =>
+          constraint.side === "request" && constraint.operation === operation.id && constraint.open === null,
+      )
       .filter(
         ({ address, keyword }) => !broken.has(address) && !(address.includes(".query.") && ON_THE_WIRE.has(keyword)),
       );
@@ -60,15 +63,16 @@ describe.each(document.operations.map((operation) => [operation.id, operation] a
   });
 
   test("draws random requests that break each of them", () => {
-    for (const address of new Set(invalidRequests(document, operation).map((one) => one.address))) {
-      const [one] = fc.sample(invalidArbitrary(document, operation, address), { seed: 8, numRuns: 3 });
-      expect(one?.address).toBe(address);
+    for (const address of new Set(invalidRequests(document, operation).map((invalidCase) => invalidCase.address))) {
+      const [invalidCase] = fc.sample(invalidArbitrary(document, operation, address), { seed: 8, numRuns: 3 });
+      expect(invalidCase?.address).toBe(address);
     }
   });
 
   test("keeps disputed requests apart from invalid ones", () => {
     const kept = disputedRequests(document, operation).filter(({ dispute }) => /outside|open|unknown/.test(dispute));
-    for (const one of kept) expect(rules.judge(requestValue(one.input)), one.description).toEqual([]);
+    for (const disputedCase of kept)
+      expect(rules.judge(requestValue(disputedCase.input)), disputedCase.description).toEqual([]);
   });
 
   test("has malformed bodies exactly where there is a body", () => {

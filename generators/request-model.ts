@@ -85,7 +85,7 @@ function readRequest(document: ApiDocument, operation: Operation, reading: Readi
   const parameters = Object.fromEntries(
     operation.parameters.map(({ role, schema }) => [role, schemaInReading(schema, reading)]),
   );
-  const names = operation.parameters.filter((one) => isRequired(one, reading)).map(({ role }) => role);
+  const names = operation.parameters.filter((parameter) => isRequired(parameter, reading)).map(({ role }) => role);
   const body = operation.body === null ? null : schemaInReading(operation.body.schema, reading);
   const together = reading === "safe" ? (operation.safe?.schema ?? {}) : {};
   return {

@@ -38,7 +38,7 @@ export function withRequired(document: ApiDocument, operation: Operation, input:
     const filled = fill(document, operation, request, first);
     if (filled === null) {
       const { rules } = requestModel(document, operation);
-      const isBroken = rules.judge(requestValue(request)).some((one) => !isOfOverlay(document, one));
+      const isBroken = rules.judge(requestValue(request)).some((violation) => !isOfOverlay(document, violation));
       return { input: request, added, impossible: isBroken ? null : toPointer(first) };
     }
     request = filled;
@@ -51,7 +51,7 @@ export function withRequired(document: ApiDocument, operation: Operation, input:
 function missingIn(document: ApiDocument, operation: Operation, input: RequestInput): readonly string[][] {
   if (document.base === document.raw) return [];
   const ofOverlay = violationsOf(document, operation, input).filter((violation) => isOfOverlay(document, violation));
-  return ofOverlay.map((one) => pathOf(document, one));
+  return ofOverlay.map((violation) => pathOf(document, violation));
 }
 
 /**

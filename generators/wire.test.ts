@@ -20,7 +20,10 @@ test("writes scalars as text, repeats the name for a list, and lets an empty lis
 
 test("joins a list where the parameter is not exploded", () => {
   const { operation } = documentOf({ query: { list: { type: "array" } } });
-  const joined = { ...operation, parameters: operation.parameters.map((one) => ({ ...one, explode: false })) };
+  const joined = {
+    ...operation,
+    parameters: operation.parameters.map((parameter) => ({ ...parameter, explode: false })),
+  };
   const wire = toWire(joined, { operation: "op", parameters: { list: ["a", "b"] }, body: undefined });
   expect(wire.query).toEqual([["list", "a,b"]]);
 });

@@ -2,19 +2,24 @@ import { expect, test } from "vitest";
 import { OPERATIONS } from "../operations.ts";
 import { idsOf, readResponse, startFake } from "../testing.ts";
 
-test.each(OPERATIONS)("$method $path rejects another method with 405, Allow and the family's envelope", async (one) => {
-  const fake = await startFake();
-  const method = one.method === "GET" ? "DELETE" : "GET";
-  const headers = { authorization: `Bearer ${fake.apiKey}` };
-  const answer = await readResponse(await fetch(`${fake.baseUrl}${one.path}`, { method, headers }));
-  expect(answer).toMatchObject({
-    status: 405,
-    code: one.path.startsWith("/v1/sdk") ? "VALIDATION_ERROR" : "invalid_input",
-    body: { success: false, meta: { requestId: expect.any(String) } },
-  });
-  expect(answer.headers.get("allow")).toBe(one.method === "GET" ? "GET, HEAD" : "POST");
-  expect(fake.journal.find()[0]?.hint).toBe(`Use ${one.method}: ${one.id} is ${one.method} ${one.path}.`);
-});
+test.each(OPERATIONS)(
+  "$method $path rejects another method with 405, Allow and the family's envelope",
+  async (operation) => {
+    const fake = await startFake();
+    const method = operation.method === "GET" ? "DELETE" : "GET";
+    const headers = { authorization: `Bearer ${fake.apiKey}` };
+    const answer = await readResponse(await fetch(`${fake.baseUrl}${operation.path}`, { method, headers }));
+    expect(answer).toMatchObject({
+      status: 405,
+      code: operation.path.startsWith("/v1/sdk") ? "VALIDATION_ERROR" : "invalid_input",
+      body: { success: false, meta: { requestId: expect.any(String) } },
+    });
+    expect(answer.headers.get("allow")).toBe(operation.method === "GET" ? "GET, HEAD" : "POST");
+    expect(fake.journal.find()[0]?.hint).toBe(
+      `Use ${operation.method}: ${operation.id} is ${operation.method} ${operation.path}.`,
+    );
+  },
+);
 
 test("another method without a key is a call without a key, and an unknown path stays unknown", async () => {
   const fake = await startFake();

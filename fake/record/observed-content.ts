@@ -39,11 +39,11 @@ export function observedContent(all: readonly Observed[]): ObservedContent {
       shownTo: new Map(),
     },
   };
-  for (const one of all) {
-    const data = dataOf(one);
-    if (data === undefined || one.operation === null) continue;
-    const asked = { ...Object.fromEntries(parametersOf(one)), ...asObject(one.body) };
-    READERS[one.operation.id]?.({ seen, one, asked, data, object: asObject(data) });
+  for (const observed of all) {
+    const data = dataOf(observed);
+    if (data === undefined || observed.operation === null) continue;
+    const asked = { ...Object.fromEntries(parametersOf(observed)), ...asObject(observed.body) };
+    READERS[observed.operation.id]?.({ seen, one: observed, asked, data, object: asObject(data) });
   }
   for (const { edge_type, from_id, to_id } of seen.edges.values()) {
     if (edge_type === "IN_SCOPE") seen.scopeOf.set(String(from_id), String(to_id));
@@ -65,30 +65,30 @@ interface Read {
 /** Reads the success of each operation. */
 const READERS: Readonly<Record<string, (read: Read) => void>> = {
   "search-messages": ({ seen, object }) => keepAll(seen.messages, object.messages),
-  "get-messages": ({ seen, one, asked, object }) => {
-    noteChannel(seen, one, asked.channel);
+  "get-messages": ({ seen, one: observed, asked, object }) => {
+    noteChannel(seen, observed, asked.channel);
     keepAll(seen.messages, object.messages, { channelId: asked.channel ?? null });
   },
-  "send-message": ({ seen, one, asked, object }) => {
-    noteChannel(seen, one, asked.channelId);
-    noteAgent(seen, one, object.senderId);
+  "send-message": ({ seen, one: observed, asked, object }) => {
+    noteChannel(seen, observed, asked.channelId);
+    noteAgent(seen, observed, object.senderId);
     keep(seen.messages, object);
   },
   "flag-needs-human": ({ seen, object }) => keep(seen.messages, object),
-  "request-file-upload": ({ seen, one, asked }) => noteChannel(seen, one, asked.channelId),
-  "list-tasks": ({ seen, one, data }) => {
+  "request-file-upload": ({ seen, one: observed, asked }) => noteChannel(seen, observed, asked.channelId),
+  "list-tasks": ({ seen, one: observed, data }) => {
     keepAll(seen.tasks, data);
-    for (const { id } of listOf(data)) add(seen.shownTo, id, one.key);
+    for (const { id } of listOf(data)) add(seen.shownTo, id, observed.key);
   },
-  "create-task": ({ seen, one, object }) => {
-    noteAgent(seen, one, object.createdByAgentId);
+  "create-task": ({ seen, one: observed, object }) => {
+    noteAgent(seen, observed, object.createdByAgentId);
     keep(seen.tasks, object);
   },
   "block-task": ({ seen, object }) => keep(seen.tasks, object),
   "release-task": ({ seen, object }) => keep(seen.tasks, object),
-  "verify-connection": ({ seen, one, object }) => noteAgent(seen, one, object.agentId),
-  remember: ({ seen, one, asked, object }) => {
-    if (typeof object.id === "string") seen.claims.set(object.id, asObject(one.body));
+  "verify-connection": ({ seen, one: observed, object }) => noteAgent(seen, observed, object.agentId),
+  remember: ({ seen, one: observed, asked, object }) => {
+    if (typeof object.id === "string") seen.claims.set(object.id, asObject(observed.body));
     keepMemories(seen, [object], asked.scope_id);
   },
   "search-memories": ({ seen, asked, object }) => keepMemories(seen, object.hits, asked.scope),
@@ -97,9 +97,9 @@ const READERS: Readonly<Record<string, (read: Read) => void>> = {
     keepAll(seen.messages, listOf(object.messages).map(fromProvenance));
     keepMemories(seen, object.hits, asked.scope_id);
   },
-  "bootstrap-context": ({ seen, one, asked, object }) => {
+  "bootstrap-context": ({ seen, one: observed, asked, object }) => {
     const { agent_identity_id: identity } = asked;
-    if (one.key !== null && typeof identity === "string") seen.identityOf.set(one.key, identity);
+    if (observed.key !== null && typeof identity === "string") seen.identityOf.set(observed.key, identity);
     keepAll(seen.scopes, object.scope_membership);
     for (const list of ["current_decisions", "active_constraints", "open_questions"]) {
       keepMemories(seen, object[list], asked.scope_id);

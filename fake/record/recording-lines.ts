@@ -30,33 +30,37 @@ export function recordingLines(
     ...{ recording: 1, startedAt: startedAt.toISOString(), baseUrl, seed: 0, budget: "standard", mark: "recorded" },
     ...{ hasOverlay: false, parameters, fixtures: {}, consistency: {}, settlingMs: 0, complete },
   };
-  const lines = all.flatMap((one) => {
-    if (one.operation === null) return [];
-    return [redacted(JSON.stringify(lineOf(one, one.operation, { baseUrl, apiKey })), keys)];
+  const lines = all.flatMap((observed) => {
+    if (observed.operation === null) return [];
+    return [redacted(JSON.stringify(lineOf(observed, observed.operation, { baseUrl, apiKey })), keys)];
   });
   return [JSON.stringify(head), ...lines];
 }
 
 function lineOf(
-  one: Observed,
+  observed: Observed,
   { id, parameters }: NonNullable<Observed["operation"]>,
   { baseUrl, apiKey }: Pick<Recorded, "baseUrl" | "apiKey">,
 ): JsonObject {
-  const query = new URLSearchParams(one.target.split("?")[1] ?? "");
+  const query = new URLSearchParams(observed.target.split("?")[1] ?? "");
   const asked = parameters.flatMap(({ role, name, schema }): [string, Json][] => {
     const values = query.getAll(name);
     if (values.length === 0) return [];
     return [[role, schema.type === "array" ? values : typedValue(values[0] ?? "", schema.type)]];
   });
-  const { response } = one;
+  const { response } = observed;
   const body = response === null ? null : jsonOf(response.text);
   return {
-    ...{ operation: id, sequence: one.sequence, sentAfter: Math.max(0, one.sentAfter) },
-    caller: one.key === null ? "none" : one.key === apiKey ? "own" : "other",
-    input: { parameters: Object.fromEntries(asked), ...(one.requestText === "" ? {} : { body: one.body }) },
+    ...{ operation: id, sequence: observed.sequence, sentAfter: Math.max(0, observed.sentAfter) },
+    caller: observed.key === null ? "none" : observed.key === apiKey ? "own" : "other",
+    input: { parameters: Object.fromEntries(asked), ...(observed.requestText === "" ? {} : { body: observed.body }) },
     request: {
-      ...{ method: one.method, url: `${baseUrl}${one.target}`, headers: withoutCredentials(one.headers) },
-      body: one.requestText === "" ? null : one.requestText,
+      ...{
+        method: observed.method,
+        url: `${baseUrl}${observed.target}`,
+        headers: withoutCredentials(observed.headers),
+      },
+      body: observed.requestText === "" ? null : observed.requestText,
     },
     response:
       response === null
@@ -65,8 +69,8 @@ function lineOf(
             ...{ status: response.status, headers: withoutCredentials(response.headers) },
             ...(isObject(body) ? { body } : { text: response.text }),
           },
-    ...(one.problem === null ? {} : { error: { reason: "broken", message: one.problem } }),
-    durationMs: Math.round(one.durationMs),
+    ...(observed.problem === null ? {} : { error: { reason: "broken", message: observed.problem } }),
+    durationMs: Math.round(observed.durationMs),
   };
 }
 

@@ -38,15 +38,15 @@ export function actsOf(data: SeedData, now: number): readonly Act[] {
     return ago === undefined ? Math.floor(next) : now - durationInMs(ago);
   };
   const acts: Act[] = [
-    ...messages.flatMap((one, index) => messageActs(one, ["messages", index], instant(one.ago), now)),
-    ...tasks.flatMap((one, index) => taskActs(one, ["tasks", index], instant(one.ago), now)),
-    ...memories.flatMap((one, index) => memoryActs(one, ["memories", index], instant(one.ago), now)),
+    ...messages.flatMap((message, index) => messageActs(message, ["messages", index], instant(message.ago), now)),
+    ...tasks.flatMap((task, index) => taskActs(task, ["tasks", index], instant(task.ago), now)),
+    ...memories.flatMap((memory, index) => memoryActs(memory, ["memories", index], instant(memory.ago), now)),
   ];
   // Links are created last, since they may lead to items that are created after their memory.
-  const links = memories.flatMap((one, index) =>
-    one.links === undefined
+  const links = memories.flatMap((memory, index) =>
+    memory.links === undefined
       ? []
-      : [act(now, ["memories", index, "links"], undefined, (stage) => linkSeedMemory(stage, one))],
+      : [act(now, ["memories", index, "links"], undefined, (stage) => linkSeedMemory(stage, memory))],
   );
   return [...acts.sort((a, b) => a.at - b.at), ...links];
 }

@@ -166,9 +166,9 @@ export function relocate({ workspaces, origin }: Service, from: string): void {
   for (const workspace of workspaces.values()) {
     for (const { message } of workspace.messages.all()) {
       if (message.attachments.length === 0) continue;
-      message.attachments = message.attachments.map((one) => {
-        const moved = typeof one.url === "string" && one.url.startsWith(`${from}/`);
-        return moved ? { ...one, url: origin + one.url.slice(from.length) } : one;
+      message.attachments = message.attachments.map((attachment) => {
+        const moved = typeof attachment.url === "string" && attachment.url.startsWith(`${from}/`);
+        return moved ? { ...attachment, url: origin + attachment.url.slice(from.length) } : attachment;
       });
     }
   }

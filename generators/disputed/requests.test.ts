@@ -26,7 +26,9 @@ test("goes against what is open", () => {
 
 test("bends types only as a coercion could put right", () => {
   const { cases } = disputesOf({ type: "integer", minimum: 5, maximum: 5 });
-  const found = Object.fromEntries(cases.map((one) => [one.dispute, one.rawBody ?? one.after]));
+  const found = Object.fromEntries(
+    cases.map((disputedCase) => [disputedCase.dispute, disputedCase.rawBody ?? disputedCase.after]),
+  );
   expect(found).toEqual({ "null-for-absent": null, "number-as-text": "5", "whole-as-decimal": '{"member":5.0}' });
 });
 

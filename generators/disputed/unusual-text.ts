@@ -31,6 +31,7 @@ function doubtfulText(name: string, point: string, takes: (text: string) => bool
     name,
     point,
     rules: "kept",
-    edits: (site) => (isFreeText(site) ? specimens.map((one) => ({ after: one.text, description: one.name })) : []),
+    edits: (site) =>
+      isFreeText(site) ? specimens.map((specimen) => ({ after: specimen.text, description: specimen.name })) : [],
   };
 }

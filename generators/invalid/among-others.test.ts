@@ -11,11 +11,11 @@ test("a rule broken among all other members is broken still, and its valid reque
     const cases = invalidCasesOf(document, operation);
     const among = invalidAmongOthersOf(document, operation);
     expect(among).toHaveLength(cases.length);
-    for (const [place, one] of among.entries()) {
-      if (one === null) continue;
-      expect(one.address).toBe(cases[place]?.address);
-      expect(isSafe(document, operation, one.control)).toBe(true);
-      expect(requestModel(document, operation).rules.judge(requestValue(one.input)).length).toBeGreaterThan(0);
+    for (const [place, invalidCase] of among.entries()) {
+      if (invalidCase === null) continue;
+      expect(invalidCase.address).toBe(cases[place]?.address);
+      expect(isSafe(document, operation, invalidCase.control)).toBe(true);
+      expect(requestModel(document, operation).rules.judge(requestValue(invalidCase.input)).length).toBeGreaterThan(0);
     }
   }
 });
@@ -25,7 +25,7 @@ test("recall is asked with a query and a seed, and with neither, among all else 
   if (!operation) throw new Error("the document has no recall");
   const cases = invalidCasesOf(document, operation).filter(({ keyword }) => keyword === "oneOf");
   const bodies = amongOthers(document, operation, cases, boundaryCasesOf(document, operation)).map(
-    (one) => one?.input.body,
+    (invalidCase) => invalidCase?.input.body,
   );
   const expected = expect.objectContaining({ limit: expect.any(Number), filters: expect.any(Object) });
   expect(bodies).toEqual(cases.map(() => expected));
@@ -36,8 +36,10 @@ test("recall is asked with a query and a seed, and with neither, among all else 
 test("a broken item of a list goes behind those that are none", () => {
   const operation = document.operations.find(({ id }) => id === "recall");
   if (!operation) throw new Error("the document has no recall");
-  const items = invalidAmongOthersOf(document, operation).filter((one) => one?.address === "recall.body.expand[].enum");
-  const lists = items.map((one) => (Object(one?.input.body) as { expand: string[] }).expand);
+  const items = invalidAmongOthersOf(document, operation).filter(
+    (invalidCase) => invalidCase?.address === "recall.body.expand[].enum",
+  );
+  const lists = items.map((invalidCase) => (Object(invalidCase?.input.body) as { expand: string[] }).expand);
   expect(lists.length).toBeGreaterThan(0);
   for (const list of lists) expect(["provenance", "related"]).toContain(list[0]);
 });

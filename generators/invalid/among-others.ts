@@ -22,14 +22,19 @@ export function amongOthers(
   boundaries: readonly BoundaryCase[],
 ): (InvalidCase | null)[] {
   const full = boundaries.filter(({ aspect, pointer }) => aspect === "presence" && pointer === "");
-  return cases.map((one) => {
-    const least = sizeOf(one.control);
-    for (const control of full.map(({ input }) => withoutCostlyMembers(input, one.pointer))) {
+  return cases.map((invalidCase) => {
+    const least = sizeOf(invalidCase.control);
+    for (const control of full.map(({ input }) => withoutCostlyMembers(input, invalidCase.pointer))) {
       if (sizeOf(control) <= least || !isSafe(document, operation, control)) continue;
-      const broken = brokenAs(one, control);
-      if (broken === null || !breaksAlone(document, operation, one, broken)) continue;
-      const input = withItemLast(document, operation, one, broken);
-      return { ...one, before: valueAt(requestValue(control), fromPointer(one.pointer)), input, control };
+      const broken = brokenAs(invalidCase, control);
+      if (broken === null || !breaksAlone(document, operation, invalidCase, broken)) continue;
+      const input = withItemLast(document, operation, invalidCase, broken);
+      return {
+        ...invalidCase,
+        before: valueAt(requestValue(control), fromPointer(invalidCase.pointer)),
+        input,
+        control,
+      };
     }
     return null;
   });
@@ -77,8 +82,13 @@ function changed(before: Json | undefined, after: Json | undefined, there: Json 
   return Object.fromEntries([...kept, ...altered]);
 }
 
-function breaksAlone(document: ApiDocument, operation: Operation, one: InvalidCase, input: RequestInput): boolean {
-  const target = targetOf(document, operation, one);
+function breaksAlone(
+  document: ApiDocument,
+  operation: Operation,
+  invalidCase: InvalidCase,
+  input: RequestInput,
+): boolean {
+  const target = targetOf(document, operation, invalidCase);
   return target === null || breaksOnly(requestModel(document, operation), target, input);
 }
 

@@ -35,26 +35,27 @@ export function invalidArbitrary(
   address: string,
 ): fc.Arbitrary<InvalidCase> {
   const frame: Frame = { document, operation };
-  const cases = invalidCasesOf(document, operation).filter((one) => one.address === address);
+  const cases = invalidCasesOf(document, operation).filter((invalidCase) => invalidCase.address === address);
   const [first] = cases;
   if (first === undefined) throw unbreakable(operation, address);
-  const mutated = cases.map((one) => lazyArbitrary(() => onRandomRequest(frame, one)));
+  const mutated = cases.map((invalidCase) => lazyArbitrary(() => onRandomRequest(frame, invalidCase)));
   const target = targetOf(document, operation, first);
   const random = target === null ? [] : randomBreaks(frame, first, target);
   return fc.oneof(...mutated, ...random);
 }
 
 /** One deterministic mutation carried out on random valid requests. */
-function onRandomRequest(frame: Frame, one: InvalidCase): fc.Arbitrary<InvalidCase> {
-  const path = fromPointer(one.pointer);
-  const cases = validRequestsWith(frame, path.length > 1 && one.before !== undefined ? one.pointer : null).map(
-    (control) => {
-      const before = valueAt(requestValue(control), path);
-      return { ...one, before, input: withValue(control, path, one.after), control };
-    },
-  );
-  const target = targetOf(frame.document, frame.operation, one);
-  return target === null ? cases : breakingOnly(frame, cases, target, one.address);
+function onRandomRequest(frame: Frame, invalidCase: InvalidCase): fc.Arbitrary<InvalidCase> {
+  const path = fromPointer(invalidCase.pointer);
+  const cases = validRequestsWith(
+    frame,
+    path.length > 1 && invalidCase.before !== undefined ? invalidCase.pointer : null,
+  ).map((control) => {
+    const before = valueAt(requestValue(control), path);
+    return { ...invalidCase, before, input: withValue(control, path, invalidCase.after), control };
+  });
+  const target = targetOf(frame.document, frame.operation, invalidCase);
+  return target === null ? cases : breakingOnly(frame, cases, target, invalidCase.address);
 }
 
 /** Returns random values that break the constraint, in random valid requests. */

@@ -16,10 +16,10 @@ export interface Target {
 export const MISSING_PARAMETER = "missing-parameter";
 
 /** Returns the rule that a case was created to break, by its address; null for an omitted parameter. */
-export function targetOf(document: ApiDocument, operation: Operation, one: InvalidCase): Target | null {
-  if (one.mutation === MISSING_PARAMETER) return null;
-  const { keyword, address } = one;
-  const path = fromPointer(one.pointer);
+export function targetOf(document: ApiDocument, operation: Operation, invalidCase: InvalidCase): Target | null {
+  if (invalidCase.mutation === MISSING_PARAMETER) return null;
+  const { keyword, address } = invalidCase;
+  const path = fromPointer(invalidCase.pointer);
   for (const site of requestSites(document, operation)) {
     if (!address.startsWith(`${site.address}.${keyword}`)) continue;
     const member = keyword === "required" ? (path[site.path.length] ?? null) : null;

@@ -69,13 +69,13 @@ test.each(RULES)("breaks %s alone, with the closest valid request", (keyword, sc
   const { document, operation } = bodyOf(schema);
   const { rules } = requestModel(document, operation);
   const cases = invalidRequests(document, operation).filter(
-    (one) => one.mutation === mutation && one.pointer !== "/body",
+    (invalidCase) => invalidCase.mutation === mutation && invalidCase.pointer !== "/body",
   );
   expect(cases.length).toBeGreaterThan(0);
-  for (const one of cases) {
-    expect(one.address).toBe(`op.body.member.${keyword}`);
-    expect(rules.judge(requestValue(one.control))).toEqual([]);
-    expect(rules.judge(requestValue(one.input)).length).toBeGreaterThan(0);
+  for (const invalidCase of cases) {
+    expect(invalidCase.address).toBe(`op.body.member.${keyword}`);
+    expect(rules.judge(requestValue(invalidCase.control))).toEqual([]);
+    expect(rules.judge(requestValue(invalidCase.input)).length).toBeGreaterThan(0);
   }
 });
 

@@ -80,7 +80,7 @@ function caseOf(
   const input = withValue(control, path, edit.after);
   const member = isRemoval ? (edit.below?.[0] ?? null) : null;
   if (!breaksOnly(model, { site, keyword: mutation.keyword, member }, input)) return [];
-  const one: InvalidCase = {
+  const invalidCase: InvalidCase = {
     operation: model.operation.id,
     address: constraintAddress(document, site, mutation.keyword, member),
     keyword: mutation.keyword,
@@ -92,7 +92,7 @@ function caseOf(
     input,
     control,
   };
-  return [one];
+  return [invalidCase];
 }
 
 /** Returns the safe schema of the removed member. */
@@ -112,7 +112,7 @@ function missingParameters(document: ApiDocument, operation: Operation, options:
       const path = ["parameters", role];
       const control = validRequestAt(document, operation, { path, safe: safe.parameters[role] ?? {} }, options);
       if (control === undefined) return [];
-      const one: InvalidCase = {
+      const invalidCase: InvalidCase = {
         operation: operation.id,
         address: `${address}.required`,
         keyword: "required",
@@ -124,6 +124,6 @@ function missingParameters(document: ApiDocument, operation: Operation, options:
         input: withValue(control, path, undefined),
         control,
       };
-      return [one];
+      return [invalidCase];
     });
 }

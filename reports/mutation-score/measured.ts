@@ -19,14 +19,14 @@ export function byBudget(results: readonly ScoreResult[]): {
   readonly code: readonly CodeResult[];
   readonly correct: readonly CorrectResult[];
 } {
-  const draws = results.filter((one): one is DrawResult => one.kind === "draw");
-  const correct = results.filter((one): one is CorrectResult => one.kind === "correct");
+  const draws = results.filter((result): result is DrawResult => result.kind === "draw");
+  const correct = results.filter((result): result is CorrectResult => result.kind === "correct");
   return {
     draws: [...groupBy(draws, ({ budget }) => budget)].map(([budget, some]) => {
-      const latest = new Map(some.flatMap(({ mutants }) => mutants).map((one) => [one.mutant, one]));
+      const latest = new Map(some.flatMap(({ mutants }) => mutants).map((result) => [result.mutant, result]));
       return { budget, mutants: [...latest.values()] };
     }),
-    code: results.filter((one): one is CodeResult => one.kind === "code"),
+    code: results.filter((result): result is CodeResult => result.kind === "code"),
     correct,
   };
 }

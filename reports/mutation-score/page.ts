@@ -120,10 +120,10 @@ function codeBlocks(result: CodeResult): readonly Block[] {
 }
 
 const missed = ({ neverReached, notJudged }: CodeCounts): number => neverReached + notJudged;
-const codeScore = (one: CodeCounts): string => percents(wilson(one.killed, one.killed + missed(one)));
+const codeScore = (counts: CodeCounts): string => percents(wilson(counts.killed, counts.killed + missed(counts)));
 
 /** The columns of the counts of code mutants. */
-export const CODE_COLUMNS: readonly (readonly [heading: string, cell: (one: CodeCounts) => string])[] = [
+export const CODE_COLUMNS: readonly (readonly [heading: string, cell: (counts: CodeCounts) => string])[] = [
   ["mutants", ({ mutants }) => String(mutants)],
   ["killed", ({ killed }) => String(killed)],
   ["undistinguished", ({ undistinguished }) => String(undistinguished)],
@@ -132,7 +132,7 @@ export const CODE_COLUMNS: readonly (readonly [heading: string, cell: (one: Code
   ["not judged", ({ notJudged }) => String(notJudged)],
   ["no result", ({ broken }) => String(broken)],
   ["score (95 %)", codeScore],
-  ["lower bound (95 %)", (one) => percents(wilson(one.killed, one.killed + missed(one) + one.open))],
+  ["lower bound (95 %)", (counts) => percents(wilson(counts.killed, counts.killed + missed(counts) + counts.open))],
 ];
 
 function codeSentence({ budget, scores }: CodeResult): string {

@@ -18,7 +18,7 @@ export interface Score {
 }
 
 export function scoreOf(group: string, mutants: readonly MutantResult[]): Score {
-  const count = (status: MutantStatus) => mutants.filter((one) => one.status === status).length;
+  const count = (status: MutantStatus) => mutants.filter((result) => result.status === status).length;
   const counts = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Score["counts"];
   const { killed, undistinguished, noResult } = counts;
   const tried = mutants.length - noResult;

@@ -56,7 +56,9 @@ test("has one requirement a topic and operation", () => {
     TOPICS.map((topic) => ({
       id,
       topic,
-      count: catalogue.requirements.filter((one) => one.topic === topic && one.operations.includes(id)).length,
+      count: catalogue.requirements.filter(
+        (requirement) => requirement.topic === topic && requirement.operations.includes(id),
+      ).length,
     })),
   );
   expect(counts.filter(({ count }) => count !== 1)).toEqual([]);

@@ -65,7 +65,7 @@ export function createEchoes(lines: readonly (readonly [cause: string, echoes: r
       const path = [failure];
       for (;;) {
         const last = path.at(-1) ?? failure;
-        const cause = failed.find((one) => follows(last, one));
+        const cause = failed.find((requirement) => follows(last, requirement));
         if (cause === undefined) return last.id;
         const again = path.findIndex(({ id }) => id === cause.id);
         // Of a circle one requirement remains, the same wherever it is entered.

@@ -42,7 +42,7 @@ test("derives requirements for an operation that an overlay adds, in addition to
   expect(requirementForOperation("ping", "authenticated").id).toBe("auth.no-header");
   expect(requirementForOperation("ping", "authenticated").operations).toContain("ping");
   expect(requirementFor("ping.200.type").id).toBe("document.ping.200.type");
-  const derived = requirements.filter((one) => one.derived === true).map(({ id }) => id);
+  const derived = requirements.filter((requirement) => requirement.derived === true).map(({ id }) => id);
   expect(derived).toEqual(["document.ping.succeeds", "document.ping.answer", "document.ping.200.type"]);
 });
 
@@ -52,7 +52,7 @@ test("leaves a rule that an overlay adds where an entry claims its place to that
   );
   const { requirements, requirementFor } = loadCatalogue(document);
   expect(requirementFor("Task.identifier.minLength").id).toBe("tasks.fields.types");
-  expect(requirements.filter((one) => one.derived === true)).toEqual([]);
+  expect(requirements.filter((requirement) => requirement.derived === true)).toEqual([]);
 });
 
 test("lives with what an overlay removes: the statement says so, and what concerns nothing more drops out", () => {

@@ -117,7 +117,10 @@ function resolveEntry(entry: CatalogueEntry, document: ApiDocument, valueAt: Val
   const requirement = { ...entry, statement, operations, constraints: entry.constraints ?? [] };
   const required = document.operations
     .flatMap(({ parameters }) => parameters)
-    .find((one) => one.required && !one.requiredOpen && entry.statement.includes(`{${one.address}.default}`));
+    .find(
+      (parameter) =>
+        parameter.required && !parameter.requiredOpen && entry.statement.includes(`{${parameter.address}.default}`),
+    );
   return [required === undefined ? requirement : { ...requirement, inapplicable: noDefault(required) }];
 }
 
@@ -146,7 +149,7 @@ function deriveMissing(sources: {
 }
 
 function playing(requirements: readonly Requirement[], operation: string, topic: Topic): Requirement | undefined {
-  return requirements.find((one) => one.topic === topic && one.operations.includes(operation));
+  return requirements.find((requirement) => requirement.topic === topic && requirement.operations.includes(operation));
 }
 
 function select(requirements: readonly Requirement[], globs: readonly string[]): readonly Requirement[] {

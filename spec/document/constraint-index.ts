@@ -70,9 +70,9 @@ export function createConstraintIndex(document: ApiDocument): ConstraintIndex {
       for (let place = pointer; place !== ""; place = place.slice(0, place.lastIndexOf("/"))) {
         const found = byPointer.get(place);
         if (found === undefined) continue;
-        const [first = null, ...others] = found.filter((one) => one.side === side);
+        const [first = null, ...others] = found.filter((constraint) => constraint.side === side);
         if (first === null) return found[0] ?? null;
-        return [first, ...others].find((one) => one.operation === operation) ?? first;
+        return [first, ...others].find((constraint) => constraint.operation === operation) ?? first;
       }
       return null;
     },

@@ -8,7 +8,7 @@ const document = await loadDocument();
 const constraints = constraintsOf(document);
 
 function find(address: string): Constraint | undefined {
-  return constraints.find((one) => one.address === address);
+  return constraints.find((constraint) => constraint.address === address);
 }
 
 test("gives every constraint an address of its own and the pointer of its keyword", () => {

@@ -106,7 +106,9 @@ function schemaConstraints(schema: Json, pointer: string, address: string, conte
     .filter(({ keyword, key, schema: held }) =>
       keyword === "anyOf" ? key === nullable : !WHOLE.has(keyword) && !isRule(keyword, held),
     )
-    .flatMap((one) => schemaConstraints(one.schema, one.pointer, address + step(one.keyword, one.key), context));
+    .flatMap((subschema) =>
+      schemaConstraints(subschema.schema, subschema.pointer, address + step(subschema.keyword, subschema.key), context),
+    );
   return [...own, ...inner, ...referredConstraints(schema, address, context)];
 }
 

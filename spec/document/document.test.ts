@@ -68,9 +68,9 @@ test.each([
 });
 
 test("has the same digest each time, and another one under an overlay", async () => {
-  const [one, two] = [await loadDocument(), await loadDocument()];
-  expect(one.sha256).toBe(two.sha256);
-  expect(readApiDocument(minimal(), "d").sha256).not.toBe(one.sha256);
+  const [document, two] = [await loadDocument(), await loadDocument()];
+  expect(document.sha256).toBe(two.sha256);
+  expect(readApiDocument(minimal(), "d").sha256).not.toBe(document.sha256);
 });
 
 test.each<[string, JsonObject, string, string]>([

@@ -64,7 +64,9 @@ export function readApiDocument(
   const operations = readOperations(reader);
   const schemas = readSchemas(reader);
   const places = reachableSchemas(root, [...schemaPlaces(operations), ...componentPlaces(schemas)]);
-  const marks = operations.flatMap((one) => (one.safe === null ? [] : [pointerTo(one.pointer, "x-safe", "schema")]));
+  const marks = operations.flatMap((operation) =>
+    operation.safe === null ? [] : [pointerTo(operation.pointer, "x-safe", "schema")],
+  );
   for (const place of [...places, ...marks]) reader.problems.push(...schemaProblems(root, place));
   reader.problems.push(...referenceLoops(root, places));
   // For the shipped documents a test checks this.
@@ -116,7 +118,7 @@ function readSchemas(reader: DocumentReader): Record<string, Schema> {
 
 function schemaPlaces(operations: readonly Operation[]): string[] {
   return operations.flatMap(({ parameters, body, responses }) =>
-    [...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((one) => one.pointer),
+    [...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((shape) => shape.pointer),
   );
 }
 

@@ -169,7 +169,7 @@ test("follows a path behind a reference, and changes what is referred to for thi
   - { target: "${BODY}.properties.status.enum[?@=='triage']", remove: true }
 `);
   const constraints = constraintsOf(await loadDocument({ overlay: path }));
-  const value = (address: string) => constraints.find((one) => one.address === address)?.value;
+  const value = (address: string) => constraints.find((constraint) => constraint.address === address)?.value;
   expect(value("create-task.body.priority.enum")).toEqual(["none", "low", "medium", "high", "urgent", "later"]);
   expect(value("TaskPriority.enum")).toEqual(["none", "low", "medium", "high", "urgent"]);
   expect(value("create-task.body.status.enum")).toEqual(["backlog", "todo", "in_progress", "blocked", "in_review"]);

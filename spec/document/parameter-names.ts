@@ -39,10 +39,10 @@ function renamed(operation: Operation, renames: ParameterNames[string]): Operati
       hint,
     );
   }
-  const parameters = operation.parameters.map((one) => {
-    if (!Object.hasOwn(renames, one.role)) return one;
-    const isUnknown = renames[one.role] === null;
-    return { ...one, name: nameOf(one, renames), nameOpen: isUnknown, nameUnknown: isUnknown };
+  const parameters = operation.parameters.map((parameter) => {
+    if (!Object.hasOwn(renames, parameter.role)) return parameter;
+    const isUnknown = renames[parameter.role] === null;
+    return { ...parameter, name: nameOf(parameter, renames), nameOpen: isUnknown, nameUnknown: isUnknown };
   });
   checkNames(operation, parameters);
   return { ...operation, parameters };
@@ -55,12 +55,14 @@ function nameOf({ role, name }: Parameter, renames: ParameterNames[string]): str
 function checkNames({ id }: Operation, parameters: readonly Parameter[]): void {
   const empty = parameters.find(({ name }) => name === "");
   if (empty !== undefined) throw rejected("NAME", `${id}: the role "${empty.role}" has an empty name`, "Name it.");
-  for (const one of parameters) {
-    const other = parameters.find((each) => each !== one && each.in === one.in && each.name === one.name);
+  for (const parameter of parameters) {
+    const other = parameters.find(
+      (each) => each !== parameter && each.in === parameter.in && each.name === parameter.name,
+    );
     if (other === undefined) continue;
     throw rejected(
       "NAME",
-      `${id}: the roles "${one.role}" and "${other.role}" share the name "${one.name}"`,
+      `${id}: the roles "${parameter.role}" and "${other.role}" share the name "${parameter.name}"`,
       "Give each its own.",
     );
   }

@@ -17,7 +17,7 @@ export function readParameters(reader: DocumentReader, path: string, operation: 
   const shared = readList(reader, pointerTo("/paths", path, "parameters"), id);
   const own = readList(reader, pointerTo(operation.pointer, "parameters"), id);
   const overridden = new Set(own.map(identity));
-  const all = [...shared.filter((one) => !overridden.has(identity(one))), ...own];
+  const all = [...shared.filter((parameter) => !overridden.has(identity(parameter))), ...own];
   checkUnique(reader, all, operation.pointer);
   checkPath(reader, path, all, operation.pointer);
   return all;
@@ -103,8 +103,8 @@ function readStyle(
 function checkUnique(reader: DocumentReader, parameters: readonly Parameter[], pointer: string): void {
   const place = pointerTo(pointer, "parameters");
   const keys = [
-    ...parameters.map((one) => `${one.in} parameter named "${one.name}"`),
-    ...parameters.map((one) => `${one.in} parameter with the role "${one.role}"`),
+    ...parameters.map((parameter) => `${parameter.in} parameter named "${parameter.name}"`),
+    ...parameters.map((parameter) => `${parameter.in} parameter with the role "${parameter.role}"`),
   ];
   for (const repeated of new Set(keys.filter((key, index) => keys.indexOf(key) !== index))) {
     reader.problems.push(invalid(place, `there is more than one ${repeated}`));
@@ -113,13 +113,15 @@ function checkUnique(reader: DocumentReader, parameters: readonly Parameter[], p
 
 function checkPath(reader: DocumentReader, path: string, parameters: readonly Parameter[], pointer: string): void {
   const wanted = new Set([...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ""));
-  const given = parameters.filter((one) => one.in === "path");
+  const given = parameters.filter((parameter) => parameter.in === "path");
   for (const name of wanted) {
-    if (given.some((one) => one.name === name)) continue;
+    if (given.some((parameter) => parameter.name === name)) continue;
     reader.problems.push(invalid(pointer, `the path has {${name}}, but no path parameter has this name`));
   }
-  for (const one of given) {
-    if (!wanted.has(one.name)) reader.problems.push(invalid(one.pointer, `the path ${path} has no {${one.name}}`));
-    if (!one.required) reader.problems.push(invalid(one.pointer, `the path parameter "${one.name}" must be required`));
+  for (const parameter of given) {
+    if (!wanted.has(parameter.name))
+      reader.problems.push(invalid(parameter.pointer, `the path ${path} has no {${parameter.name}}`));
+    if (!parameter.required)
+      reader.problems.push(invalid(parameter.pointer, `the path parameter "${parameter.name}" must be required`));
   }
 }

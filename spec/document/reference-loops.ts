@@ -41,5 +41,5 @@ function inPlace(root: JsonObject, pointer: string): string[] {
   if (!isObject(schema)) return [];
   const target = typeof schema.$ref === "string" ? pointerOfReference(schema.$ref) : null;
   const inner = subschemas(schema, pointer).filter(({ keyword }) => IN_PLACE.has(keyword));
-  return [...inner.map((one) => one.pointer), ...(target === null ? [] : [target])];
+  return [...inner.map((subschema) => subschema.pointer), ...(target === null ? [] : [target])];
 }

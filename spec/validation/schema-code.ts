@@ -40,7 +40,7 @@ function readingCode(document: ApiDocument, options: PreparationOptions): string
  */
 function judgedPlaces({ raw, operations, schemas }: ApiDocument): readonly string[] {
   const ofOperations = operations.flatMap(({ pointer, safe, parameters, body, responses }) => [
-    ...[...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((one) => one.pointer),
+    ...[...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((shape) => shape.pointer),
     ...(safe === null ? [] : [pointerTo(pointer, "x-safe", "schema")]),
   ]);
   const places = reachableSchemas(raw, [

@@ -22,8 +22,8 @@ test("combines several bounds in one request first, and does not repeat the vali
   const cases = requirements
     .flatMap(({ checks }) => checks)
     .filter(({ name }) => /at and inside the bounds$|^an invalid \S+ is rejected$/.test(name));
-  const tried = cases.reduce((sum, one) => sum + one.cases, 0);
-  const sent = cases.reduce((sum, one) => sum + one.requests, 0);
+  const tried = cases.reduce((sum, check) => sum + check.cases, 0);
+  const sent = cases.reduce((sum, check) => sum + check.requests, 0);
   expect(tried).toBeGreaterThanOrEqual(12);
   // Each violation is sent alone, and first checks of the operation are among them. Three requests are no cases: one with
   // all members, one that shows that walks can start from a new memory, and one that breaks a bound with a query.

@@ -47,7 +47,8 @@ const SOME = [
 ];
 const FLOW = ["files.*", ...SOME];
 const verdicts = (report: Report) => new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
-const reasonOf = (report: Report, id: string) => report.requirements.find((one) => one.id === id)?.reason;
+const reasonOf = (report: Report, id: string) =>
+  report.requirements.find((requirement) => requirement.id === id)?.reason;
 
 test.each<[string, () => Promise<string>]>([
   ["closed", closed],

@@ -64,7 +64,7 @@ test("a recorded run of the fake is judged without a failure, and what it does n
   expect(told.fixtures.otherAgent).toEqual({ ...target.fixtures.otherAgent, apiKey: "otherAgent.apiKey" });
   expect(exchanges.filter(({ caller }) => caller === "otherAgent").length).toBeGreaterThan(5);
   // The same requests prove nothing if every response is lost.
-  const lost = exchanges.map((one) => ({ ...one, response: null }));
+  const lost = exchanges.map((exchange) => ({ ...exchange, response: null }));
   expect((await judgeRecording({ head, exchanges: lost }, told)).requirements.filter(isProven)).toEqual([]);
 });
 

@@ -41,8 +41,8 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
   const ledger = createLedger(monitors);
   const lost = createLostWrites(target);
   const history = createHistory(0).keepingAll();
-  for (const one of exchanges) {
-    const known = restored(one, { document, target, judge: monitors.judge });
+  for (const exchange of exchanges) {
+    const known = restored(exchange, { document, target, judge: monitors.judge });
     if (known === null) continue;
     ledger.note(known.past.exchange);
     lost.note(known.past.exchange);

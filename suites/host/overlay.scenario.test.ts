@@ -37,7 +37,7 @@ test("a lower maximum of the title makes that requirement fail against the uncha
 `),
   );
   expect(failuresOf(report)).toEqual(["tasks.create.title-max"]);
-  const failed = report.requirements.find((one) => one.id === "tasks.create.title-max");
+  const failed = report.requirements.find((requirement) => requirement.id === "tasks.create.title-max");
   expect(failed?.statement).toContain("400");
 });
 
@@ -70,7 +70,7 @@ test("an operation that an overlay adds is tested, and fails where the target re
       ["document.*"],
     ),
   );
-  const succeeds = report.requirements.find((one) => one.id === "document.list-channels.succeeds");
+  const succeeds = report.requirements.find((requirement) => requirement.id === "document.list-channels.succeeds");
   expect(succeeds?.verdict).toBe("fail");
   const failed = succeeds?.checks.find(({ verdict }) => verdict === "fail");
   expect(failed?.failure?.actual).toContain("404");

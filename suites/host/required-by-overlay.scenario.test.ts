@@ -54,10 +54,10 @@ function unproven({ requirements }: Report): string[] {
 
 const drawn = fc.sample(requiredOverlays(shipped), { seed: 20, numRuns: 8 });
 
-test.each(drawn.map((one) => [`${one.operation} with ${one.place}`, one] as const))(
+test.each(drawn.map((overlay) => [`${overlay.operation} with ${overlay.place}`, overlay] as const))(
   "a target that requires %s is proven as any other",
-  async (_name, one) => {
-    expect(unproven(await reportUnder(one))).toEqual([]);
+  async (_name, overlay) => {
+    expect(unproven(await reportUnder(overlay))).toEqual([]);
   },
 );
 

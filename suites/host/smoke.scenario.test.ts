@@ -12,11 +12,11 @@ test("a smoke run keeps to its bounds, proves what MUST hold of the reference, a
     expect(verdict).toBe("conformant");
     expect(run.requests).toBeLessThanOrEqual(BUDGETS.smoke.requests);
     expect(run.created.tasks).toBeLessThanOrEqual(BUDGETS.smoke.tasks);
-    const checks = requirements.flatMap((one) => one.checks);
+    const checks = requirements.flatMap((requirement) => requirement.checks);
     expect(checks.filter((check) => check.verdict === "fail" || check.verdict === "inconclusive")).toEqual([]);
     // What SHOULD hold is looked at too, as far as the budget goes.
     const should = requirements.filter(({ level }) => level === "SHOULD");
-    expect(should.filter((one) => one.verdict === "pass").length).toBeGreaterThan(should.length / 2);
+    expect(should.filter((requirement) => requirement.verdict === "pass").length).toBeGreaterThan(should.length / 2);
     for (const check of checks) if (check.verdict === "skip") expect(check.reason).not.toBeNull();
     const leftOut = checks.filter(({ reason }) => reason?.startsWith("not run at this budget"));
     expect(leftOut.length).toBeGreaterThan(0);

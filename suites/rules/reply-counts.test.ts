@@ -4,9 +4,9 @@ import type { HistoryEntry } from "../knowledge/history.ts";
 import { replyCountRules } from "./reply-counts.ts";
 import { acceptedEntry, verdictOf } from "./testing/entries.ts";
 
-const at = (sequence: number, one: HistoryEntry): HistoryEntry => ({
-  ...one,
-  exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },
+const at = (sequence: number, entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  exchange: { ...entry.exchange, sequence, sentAfter: sequence - 1 },
 });
 
 const sent = (sequence: number, members: JsonObject, data: JsonObject) =>

@@ -68,8 +68,8 @@ test("requires a change to return a version not below one that a list has shown"
 test("the version of a task rises with each change of its state", () => {
   const judge = (...states: readonly { readonly status: string; readonly version: number }[]) => {
     const [created, ...blocks] = states.map((state, index) => {
-      const one = acceptedEntry({ taskId: "t1" }, { id: "t1", ...state });
-      return { ...one, exchange: { ...one.exchange, sequence: index + 1, sentAfter: index } };
+      const entry = acceptedEntry({ taskId: "t1" }, { id: "t1", ...state });
+      return { ...entry, exchange: { ...entry.exchange, sequence: index + 1, sentAfter: index } };
     });
     const history = { "create-task": created === undefined ? [] : [created], "block-task": blocks };
     return verdictOf(versionRules, "tasks.fields.version-rises", history);

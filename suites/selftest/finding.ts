@@ -30,7 +30,8 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const expected = subject.kind === "variant" ? subject.against : [];
   const alarms = failed.filter(({ id }) => !forgiven.includes(id) && !expected.includes(id));
   // A smoke run need not reach every SHOULD.
-  const silent = trial.budget === "smoke" ? [] : expected.filter((id) => !failed.some((one) => one.id === id));
+  const silent =
+    trial.budget === "smoke" ? [] : expected.filter((id) => !failed.some((requirement) => requirement.id === id));
   return finding(
     [
       ...problemOf(outcome),

@@ -57,9 +57,9 @@ export function gateOf(mutants: readonly MutantResult[], list: KnownSurvivors): 
   const isListed = ({ mutant }: MutantResult) => knownSince(list, mutant) !== undefined;
   const surviving = survivorsOf(own);
   return {
-    unlisted: surviving.filter((one) => !isListed(one)),
+    unlisted: surviving.filter((result) => !isListed(result)),
     known: surviving.filter(isListed),
-    stale: own.filter((one) => one.status === "killed" && list.survivors.has(one.mutant)),
+    stale: own.filter((result) => result.status === "killed" && list.survivors.has(result.mutant)),
   };
 }
 

@@ -108,10 +108,12 @@ async function start(subject: Subject, seed: number, onMutantReached: () => void
 }
 
 function outcomeOf(report: Report, subject: Subject): Outcome {
-  const taking = report.requirements.filter((one) => !one.unobservable && !one.unchecked && !one.notApplicable);
+  const taking = report.requirements.filter(
+    (requirement) => !requirement.unobservable && !requirement.unchecked && !requirement.notApplicable,
+  );
   return {
-    failed: taking.filter((one) => one.verdict === "fail").map(toAlarm),
-    unproven: taking.filter((one) => isOpen(one) && concerns(one, subject)).map(toMiss),
+    failed: taking.filter((requirement) => requirement.verdict === "fail").map(toAlarm),
+    unproven: taking.filter((requirement) => isOpen(requirement) && concerns(requirement, subject)).map(toMiss),
     requests: report.run.requests,
     durationMs: report.run.durationMs,
     problem: report.problem,

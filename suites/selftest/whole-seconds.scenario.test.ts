@@ -14,7 +14,7 @@ test.each([
   ["memory.created >= filter.from", "memory.created > filter.from", "memories.search.created-from-inclusive"],
   ["memory.created < filter.to", "memory.created <= filter.to", "memories.search.created-to-exclusive"],
 ])("%s as %s shows where a target tells whole seconds", async (original, replacement, breaks) => {
-  const found = mutants.find((one) => one.original === original && one.replacement === replacement);
+  const found = mutants.find((mutant) => mutant.original === original && mutant.replacement === replacement);
   if (found === undefined) throw new Error(`no mutant of the code turns ${original} into ${replacement}`);
   const { createIndependentServer } = await loadMutant(found.id);
   const { target, close } = await createIndependentServer({ seed: 2 });

@@ -21,20 +21,22 @@ const MAX_ROWS = 10;
  */
 export function withBrokenRules(check: CheckContext, table: Table): Table[] {
   const operation = check.operation(table.operation);
-  const cases = invalidCasesOf(check.context.document, operation).filter((one) => breaksOneMember(one, operation));
+  const cases = invalidCasesOf(check.context.document, operation).filter((invalidCase) =>
+    breaksOneMember(invalidCase, operation),
+  );
   if (cases.length === 0) return [];
   let sent = 0;
   function apply({ body, ...request }: RequestInput): RequestInput {
     const members = asObject(body);
     // The text that is searched for afterwards must remain.
-    const isMarked = (one: InvalidCase) => {
-      const text = members[memberOf(one)];
+    const isMarked = (invalidCase: InvalidCase) => {
+      const text = members[memberOf(invalidCase)];
       return typeof text === "string" && text.includes(check.context.mark);
     };
-    const applicable = operation.effect === "create" ? cases.filter((one) => !isMarked(one)) : cases;
-    const one = applicable[sent % Math.max(1, applicable.length)];
+    const applicable = operation.effect === "create" ? cases.filter((invalidCase) => !isMarked(invalidCase)) : cases;
+    const invalidCase = applicable[sent % Math.max(1, applicable.length)];
     sent += 1;
-    return { ...request, body: one === undefined ? members : withInvalidMember(members, one) };
+    return { ...request, body: invalidCase === undefined ? members : withInvalidMember(members, invalidCase) };
   }
   const options = { incomplete: true, mustBeRejected: true };
   return asRareTable(check, { ...table, key: "flawed", alteration: { apply, options } });
@@ -150,8 +152,8 @@ function breaksOneMember({ pointer, before, after }: InvalidCase, { effect }: Op
   return after !== undefined && pointer.startsWith("/body/") && pointerTokens(pointer).length === 2;
 }
 
-function withInvalidMember(members: JsonObject, one: InvalidCase): JsonObject {
-  return { ...members, [memberOf(one)]: one.after ?? null };
+function withInvalidMember(members: JsonObject, invalidCase: InvalidCase): JsonObject {
+  return { ...members, [memberOf(invalidCase)]: invalidCase.after ?? null };
 }
 
 function memberOf({ pointer }: InvalidCase): string {

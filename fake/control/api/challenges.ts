@@ -55,8 +55,10 @@ export function challenges(
   const now = place.service.clock.now();
   return [...place.workspace.challenges.all()]
     .map((one) => viewOf(one, now))
-    .filter((one) => (token ?? one.token) === one.token && (agentId ?? one.agent) === one.agent)
-    .filter((one) => (state ?? one.state) === one.state)
+    .filter(
+      (challenge) => (token ?? challenge.token) === challenge.token && (agentId ?? challenge.agent) === challenge.agent,
+    )
+    .filter((challenge) => (state ?? challenge.state) === challenge.state)
     .slice(-limit)
     .reverse();
 }

@@ -82,7 +82,8 @@ export function messageOf({ workspace }: Place, ref: string): StoredMessage {
 /** Returns a file by id or name. */
 export function fileOf({ workspace }: Place, ref: string): StoredFile {
   return (
-    workspace.files.get(ref) ?? byIdOrName("file", new Map([...workspace.files.all()].map((one) => [one.id, one])), ref)
+    workspace.files.get(ref) ??
+    byIdOrName("file", new Map([...workspace.files.all()].map((file) => [file.id, file])), ref)
   );
 }
 

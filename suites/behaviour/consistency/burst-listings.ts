@@ -45,7 +45,7 @@ export async function readBurstMessages(check: CheckContext): Promise<readonly S
 export async function findBurstMemories(check: CheckContext): Promise<readonly ShownResource[]> {
   const burst = burstOf(check.context);
   const batch = await burst.memories(check);
-  const listed = [...batch.concurrent, batch.last].map((one) => one.listed);
+  const listed = [...batch.concurrent, batch.last].map((memory) => memory.listed);
   const searches = [...new Set(listed)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
   const hits = (await Promise.all(searches.map((search) => searchAll(check, search)))).flat();
   const isFound = ({ id }: { readonly id: string }) => hits.some(({ memory }) => memory.id === id);

@@ -31,7 +31,9 @@ function createObserver(name: string, operations: readonly Operation[], writes: 
 /** Returns one operation of each family. */
 function onePerFamily(context: RunContext): Operation[] {
   const { operations } = context.document;
-  return operations.filter(({ family }, index) => operations.findIndex((one) => one.family === family) === index);
+  return operations.filter(
+    ({ family }, index) => operations.findIndex((operation) => operation.family === family) === index,
+  );
 }
 
 function unknownPathObserver(context: RunContext): Observer {

@@ -17,8 +17,8 @@ export function serverErrorChecks(context: RunContext): Check[] {
   const firstOfFamily = operations.filter(isFirst);
   const others = operations.filter((operation) => !firstOfFamily.includes(operation));
   return [
-    ...firstOfFamily.map((one) => serverErrorCheck(one, true)),
-    ...asAdditional(others.map((one) => serverErrorCheck(one, false))),
+    ...firstOfFamily.map((operation) => serverErrorCheck(operation, true)),
+    ...asAdditional(others.map((operation) => serverErrorCheck(operation, false))),
   ];
 }
 

@@ -44,9 +44,12 @@ export const ALLOWED_KINDS: readonly { readonly kind: string; readonly files: re
 /** Returns the other media types of a kind of file with the same extension. */
 export function otherTypesOf({ fileName, mimeType }: NamedType): readonly string[] {
   const extension = extensionOf(fileName);
-  const isSame = (one: NamedType) => one.mimeType === mimeType && extensionOf(one.fileName) === extension;
+  const isSame = (namedType: NamedType) =>
+    namedType.mimeType === mimeType && extensionOf(namedType.fileName) === extension;
   const { files = [] } = ALLOWED_KINDS.find((kind) => kind.files.some(isSame)) ?? {};
-  return files.filter((one) => extensionOf(one.fileName) === extension && !isSame(one)).map((one) => one.mimeType);
+  return files
+    .filter((namedType) => extensionOf(namedType.fileName) === extension && !isSame(namedType))
+    .map((namedType) => namedType.mimeType);
 }
 
 function extensionOf(fileName: string): string {

@@ -110,8 +110,8 @@ export async function putsOfSet(check: CaseContext): Promise<FileSet["puts"]> {
 export async function grantedDownloadsOfSet(check: CaseContext): Promise<readonly Exchange[]> {
   const { download } = await fileSetOf(check);
   const shared = await sharedFilesOfSet(check);
-  const downloads = await Promise.all(shared.map((one) => download(check, one)));
-  const granted = downloads.map((one) => one.granted).filter((exchange) => statusOf(exchange) === 200);
+  const downloads = await Promise.all(shared.map((file) => download(check, file)));
+  const granted = downloads.map((file) => file.granted).filter((exchange) => statusOf(exchange) === 200);
   if (granted.length === 0) throw new Inconclusive("no download was granted", "files.download.succeeds");
   return granted;
 }
@@ -119,7 +119,9 @@ export async function grantedDownloadsOfSet(check: CaseContext): Promise<readonl
 /** Returns true if all upload and download URLs of the set have worked: none of them got a key. */
 export async function haveAllUrlsWorked(check: CaseContext): Promise<boolean> {
   const { puts, shared, download } = await fileSetOf(check);
-  const fetched = (await Promise.all(shared.map((one) => download(check, one)))).flatMap((one) => one.fetched ?? []);
+  const fetched = (await Promise.all(shared.map((file) => download(check, file)))).flatMap(
+    (file) => file.fetched ?? [],
+  );
   const responseLists = [puts.map(({ response }) => response), fetched];
   return responseLists.every((responses) => responses.length > 0 && responses.every(hasSucceeded));
 }
@@ -157,8 +159,8 @@ async function sharePictureOrText(
   options: CallOptions,
 ): Promise<SharedFile> {
   const picture = () => shareFiles(check, [PICTURE], channelId, options);
-  const [one] = options.apiKey === undefined ? [] : ((await tryOrNull(picture)) ?? []);
-  return one ?? shareSample(check, key, channelId, options);
+  const [file] = options.apiKey === undefined ? [] : ((await tryOrNull(picture)) ?? []);
+  return file ?? shareSample(check, key, channelId, options);
 }
 
 /**
@@ -258,8 +260,8 @@ async function uploadAndSendAll(check: CaseContext, download: Download): Promise
       const grants = await upload(sample, isPlain);
       const count = shared.length;
       if (grants.length === 0 || statusOf(await send(grants)) !== 200) continue;
-      const [one] = shared.slice(count);
-      const downloaded = one === undefined ? null : await tryOrNull(() => download(check, one));
+      const [file] = shared.slice(count);
+      const downloaded = file === undefined ? null : await tryOrNull(() => download(check, file));
       // If its URL gives no response, the file counts as accepted.
       if (isPlain || downloaded === null || statusOf(downloaded.granted) === 200) break;
       shared.length = count;

@@ -263,14 +263,14 @@ function sameBytesOfFileSet(): Check {
     async (check) => {
       const fileSet = await fileSetOf(check);
       const returned: SharedFile[] = [];
-      for (const one of await sharedFilesOfSet(check)) {
-        const { granted, fetched } = await fileSet.download(check, one);
-        if (fetched !== null && returned.length > 0 && hasUnusualName(one))
+      for (const file of await sharedFilesOfSet(check)) {
+        const { granted, fetched } = await fileSet.download(check, file);
+        if (fetched !== null && returned.length > 0 && hasUnusualName(file))
           withEvidence([granted, fetched], () => expectUrlLeadsToFile(fetched));
         if (fetched === null || !hasSucceeded(fetched)) continue;
         check.asserted();
-        withEvidence([granted, fetched], () => expectSameBytes(requireResponse(fetched), one.file, "the download"));
-        returned.push(one);
+        withEvidence([granted, fetched], () => expectSameBytes(requireResponse(fetched), file.file, "the download"));
+        returned.push(file);
       }
       // One of them again: the bytes are the same every time.
       const [first] = returned;

@@ -48,9 +48,9 @@ export function unusualNameChecks(): Check[] {
 async function unusualNamesOfSet(check: CheckContext): Promise<readonly NamedFile[]> {
   const unusual = (await sharedFilesOfSet(check)).filter(hasUnusualName);
   const named: NamedFile[] = [];
-  for (const one of unusual) {
-    const exchange = await tryOrNull(() => downloadFromSet(check, one));
-    if (exchange !== null) named.push(namedFileOf(one, exchange));
+  for (const file of unusual) {
+    const exchange = await tryOrNull(() => downloadFromSet(check, file));
+    if (exchange !== null) named.push(namedFileOf(file, exchange));
   }
   if (named.length === 0) throw new NotApplicable("no file with an unusual name is accepted");
   return named;

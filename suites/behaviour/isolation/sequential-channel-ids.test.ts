@@ -16,7 +16,9 @@ test.each([
       const fixtures = { ...target.fixtures, memberChannel: target.fixtures[name] ?? "" };
       const only = ["isolation.request-file-upload"];
       const { requirements } = await runChecksOrThrow(ordinaryRun({ ...target, fixtures }, { only }));
-      expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual([verdict]);
+      expect(requirements.filter(({ id }) => only.includes(id)).map((requirement) => requirement.verdict)).toEqual([
+        verdict,
+      ]);
     } finally {
       await fake.close();
     }
@@ -31,7 +33,9 @@ test("an upload into a channel with the same number, on a server that shares fil
     const only = ["isolation.request-file-upload"];
     const settings = ordinaryRun(completeTarget(fake.target, process.cwd()), { only });
     const { requirements } = await runChecksOrThrow(settings);
-    expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual(["fail"]);
+    expect(requirements.filter(({ id }) => only.includes(id)).map((requirement) => requirement.verdict)).toEqual([
+      "fail",
+    ]);
   } finally {
     await fake.close();
   }

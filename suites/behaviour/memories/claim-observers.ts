@@ -134,11 +134,11 @@ async function metadataMeasure(check: CheckContext): Promise<ObservedAnswer> {
 
 async function duplicate(check: CheckContext): Promise<ObservedAnswer> {
   const content = contentOf(check, "said twice");
-  const one = await remember(check, "said twice", { content });
+  const memory = await remember(check, "said twice", { content });
   const answer = await requestMemory(check, { content });
   requireResponse(answer);
   if (httpStatus(answer) !== 200) return { answer: statusAndCode(answer), evidence: "the same claim again" };
-  const same = valueAt(answer, "/data/id") === one.id;
+  const same = valueAt(answer, "/data/id") === memory.id;
   return { answer: same ? "the same memory again" : "a second memory", evidence: "the same claim again" };
 }
 

@@ -45,7 +45,7 @@ export async function expectExactMatches(
   check.asserted();
   expectOnlyMatches(hits, judgedBy, members);
   const ids = new Set(hits.map(({ id }) => id));
-  const missing = members.filter((one) => matchesFilter(one, filter) === "in" && !ids.has(one.id));
+  const missing = members.filter((memory) => matchesFilter(memory, filter) === "in" && !ids.has(memory.id));
   expectThat(missing.length === 0, {
     message: `a search by ${filterNames(filter)} must find every memory that matches`,
     expected: `also ${missing[0]?.id} (${JSON.stringify(missing[0]?.content ?? "").slice(0, 80)})`,
@@ -66,7 +66,7 @@ export function expectOnlyMatches(
   filter: MemoryFilter,
   members: readonly KnownMemory[] = [],
 ): void {
-  const known = new Map(members.map((one) => [one.id, one]));
+  const known = new Map(members.map((memory) => [memory.id, memory]));
   for (const { id, memory, pointer } of hits) {
     const member = id === null ? undefined : known.get(id);
     const isExcluded = member ? matchesFilter(member, filter) === "out" : contradicts(memory, filter);

@@ -15,13 +15,13 @@ const known = (index: number): KnownMemory => ({
 
 test("filters for later pages include several memories, and each member of a filter excludes some", () => {
   const all = Array.from({ length: 24 }, (_, index) => known(index));
-  const filters = filtersForLaterPages({ tag: "all", members: all.map((one) => ({ known: one })) });
+  const filters = filtersForLaterPages({ tag: "all", members: all.map((memory) => ({ known: memory })) });
   expect(filters.map((filter) => Object.keys(filter).sort())).toEqual([
     ["kind", "tags"],
     ["createdFrom", "scope", "tags", "text"],
   ]);
   for (const filter of filters) {
-    const letIn = (wanted: typeof filter) => all.filter((one) => matchesFilter(one, wanted) === "in").length;
+    const letIn = (wanted: typeof filter) => all.filter((memory) => matchesFilter(memory, wanted) === "in").length;
     expect(letIn(filter)).toBeGreaterThan(1);
     for (const role of ["kind", "text", "createdFrom"] as const) {
       if (filter[role] !== undefined) expect(letIn({ ...filter, [role]: undefined })).toBeGreaterThan(letIn(filter));

@@ -58,13 +58,15 @@ export function filtersForLaterPages({
   tag,
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
-  const matching = (filter: MemoryFilter) => known.filter((one) => matchesFilter(one, filter) === "in");
+  const matching = (filter: MemoryFilter) => known.filter((memory) => matchesFilter(memory, filter) === "in");
   // Counts the parts of a filter whose absence shows: more members would match, and not only ones before the first
   // included member, which no later page reaches.
   const effectiveRoleCount = (filter: MemoryFilter, included: readonly KnownMemory[]) =>
     rolesOf(filter).filter((role) => {
-      const newlyIncluded = matching(withoutRole(filter, role)).filter((one) => matchesFilter(one, filter) === "out");
-      return newlyIncluded.some((one) => role.startsWith("created") || isCreatedBetween(one, included));
+      const newlyIncluded = matching(withoutRole(filter, role)).filter(
+        (memory) => matchesFilter(memory, filter) === "out",
+      );
+      return newlyIncluded.some((memory) => role.startsWith("created") || isCreatedBetween(memory, included));
     }).length;
   // Of the filters that match enough members, the one with the most such parts and, among those, with the fewest
   // members.

@@ -89,16 +89,16 @@ function misleadingTextReturned(field: "title" | "description", misleadingCreati
 function misleadingTextCheck(
   fields: Pick<Check, "requirement" | "name">,
   misleadingCreations: MisleadingCreations,
-  judge: (one: MisleadingCreation) => void,
+  judge: (creation: MisleadingCreation) => void,
 ): Check {
   return defineCheck({ ...fields, operations: ["create-task"] }, async (check) => {
     await check.baseline("create-task");
     await check.forEach(
       await misleadingCreations(check),
-      async (one, context) => {
-        requireResponse(one.response);
+      async (creation, context) => {
+        requireResponse(creation.response);
         context.asserted();
-        withEvidence([one.response], () => judge(one));
+        withEvidence([creation.response], () => judge(creation));
       },
       { describe: ({ requested }) => requested },
     );
@@ -237,7 +237,7 @@ function everyMemberKind(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const { tasks, rejected } = await taskFixtures.population(check);
       check.asserted(tasks.length);
-      for (const one of rejected.slice(0, MAX_REPEATED_CREATIONS)) await judgeRejection(check, one);
+      for (const creation of rejected.slice(0, MAX_REPEATED_CREATIONS)) await judgeRejection(check, creation);
     },
   );
 }

@@ -103,7 +103,7 @@ async function runOnce(
 const NOT_COUNTED = { requests: null, successes: null };
 
 function summary({ requests, seconds, findings }: ToolRun): string {
-  const keys = findings.map((one) => `${one.key} (${one.seconds.toFixed(1)} s)`);
+  const keys = findings.map((finding) => `${finding.key} (${finding.seconds.toFixed(1)} s)`);
   const shown = keys.length > SHOWN ? [...keys.slice(0, SHOWN), "…"] : keys;
   const sent = requests === null ? "" : `${requests} requests, `;
   return `${sent}${seconds.toFixed(1)} s, ${findings.length} findings${shown.map((key) => `\n    ${key}`).join("")}`;

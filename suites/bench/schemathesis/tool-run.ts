@@ -28,7 +28,7 @@ export type ToolResult = Pick<ToolRun, "findings" | "seconds" | "exitStatus">;
 /** Returns the first finding of each key. */
 export function firstOfEach(findings: readonly Finding[]): readonly Finding[] {
   const first = new Map<string, Finding>();
-  for (const one of findings.toSorted((a, b) => a.seconds - b.seconds))
-    if (!first.has(one.key)) first.set(one.key, one);
+  for (const finding of findings.toSorted((a, b) => a.seconds - b.seconds))
+    if (!first.has(finding.key)) first.set(finding.key, finding);
   return [...first.values()];
 }

@@ -168,8 +168,11 @@ function contractItems(kind: ContractKind, contract: Contract, input: Input): It
   const level = oneOf(input, "level", ["MUST", "SHOULD"]);
   const requirements = contract.catalogue.requirements
     .filter(concerns)
-    .filter((one) => level === undefined || one.level === level);
-  return requirements.map((one) => ({ columns: [one.level.padEnd(6), one.id, one.statement], json: one }));
+    .filter((requirement) => level === undefined || requirement.level === level);
+  return requirements.map((requirement) => ({
+    columns: [requirement.level.padEnd(6), requirement.id, requirement.statement],
+    json: requirement,
+  }));
 }
 
 /**

@@ -64,7 +64,10 @@ test("a pass says nothing where only the responses to other requests had shown t
   const report = JSON.parse(readFileSync(path, "utf8")) as Report;
   const inPassing = (check: ReportCheck) =>
     check.failure === null ? check : { ...check, name: `as long as may be${ALL_RESPONSES_SUFFIX}`, requests: 0 };
-  const requirements = report.requirements.map((one) => ({ ...one, checks: one.checks.map(inPassing) }));
+  const requirements = report.requirements.map((requirement) => ({
+    ...requirement,
+    checks: requirement.checks.map(inPassing),
+  }));
   writeFileSync(path, JSON.stringify({ ...report, requirements }));
   const args = ["replay", "wac-report/report.json", ID, "--target", "t.json"];
   const still = await wac(args, { cwd });
@@ -107,7 +110,9 @@ test("asks for the target when the report is about another machine", async () =>
 /** Replays the failure of a report about this target, without naming one. */
 async function replayOf(target: Report["target"]) {
   const report = { ...nonconformant(), target };
-  const requirements = report.requirements.map((one) => (one.verdict === "fail" ? { ...one, id: ID } : one));
+  const requirements = report.requirements.map((requirement) =>
+    requirement.verdict === "fail" ? { ...requirement, id: ID } : requirement,
+  );
   writeFileSync(join(cwd, "r.json"), JSON.stringify({ ...report, requirements }));
   return wac(["replay", "r.json", ID], { cwd });
 }
@@ -127,7 +132,9 @@ test("says that the bundled fake received the request, and if the report may be 
 
 test("says that nothing was judged if the target does not respond", async () => {
   const report = nonconformant();
-  const requirements = report.requirements.map((one) => (one.verdict === "fail" ? { ...one, id: ID } : one));
+  const requirements = report.requirements.map((requirement) =>
+    requirement.verdict === "fail" ? { ...requirement, id: ID } : requirement,
+  );
   writeFileSync(join(cwd, "r.json"), JSON.stringify({ ...report, requirements }));
   const args = ["replay", "r.json", ID, "--base-url", "http://127.0.0.1:9", "--api-key", "k"];
   const { status, stdout } = await wac(args, { cwd });

@@ -125,7 +125,7 @@ async function findAll(
 
 /** Returns the last finding of each role. */
 function latest(findings: readonly NameFinding[]): NameFinding[] {
-  return [...new Map(findings.map((one) => [`${one.operation} ${one.role}`, one])).values()];
+  return [...new Map(findings.map((finding) => [`${finding.operation} ${finding.role}`, finding])).values()];
 }
 
 /** Adds the open names that were not searched. */
@@ -134,7 +134,7 @@ function withUnseen(findings: readonly NameFinding[], { operations }: ApiDocumen
     parameters
       .filter(({ nameOpen }) => nameOpen)
       .map(({ role }) => {
-        const found = findings.find((one) => one.operation === id && one.role === role);
+        const found = findings.find((finding) => finding.operation === id && finding.role === role);
         const evidence = "not looked for: no request that only reads shows it (with --token, one does)";
         return found ?? { operation: id, role, state: "unknown", name: null, evidence };
       }),

@@ -95,7 +95,10 @@ function withPairs(url: string, query: NonNullable<Question["query"]>): string {
 }
 
 function renamed(operation: Operation, names: Readonly<Record<string, string>>): Operation {
-  const parameters = operation.parameters.map((one) => ({ ...one, name: names[one.role] ?? one.name }));
+  const parameters = operation.parameters.map((parameter) => ({
+    ...parameter,
+    name: names[parameter.role] ?? parameter.name,
+  }));
   return { ...operation, parameters };
 }
 

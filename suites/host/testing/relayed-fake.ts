@@ -43,5 +43,7 @@ export async function startRelayedFake(
 
 /** Ids of the requirements that failed. */
 export function failuresOf(report: Report): string[] {
-  return report.requirements.filter((one) => one.verdict === "fail").map((one) => one.id);
+  return report.requirements
+    .filter((requirement) => requirement.verdict === "fail")
+    .map((requirement) => requirement.id);
 }

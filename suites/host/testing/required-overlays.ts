@@ -102,7 +102,7 @@ function nestedObjects({ body }: Operation): readonly string[] {
 /** Returns optional parts in the document that name no resource which must be created first. */
 function knownOptional(operation: Operation): readonly RequiredOverlay[] {
   const parameters = operation.parameters
-    .filter((one) => one.in === "query" && !one.required && canBeMadeUp(one.schema))
+    .filter((parameter) => parameter.in === "query" && !parameter.required && canBeMadeUp(parameter.schema))
     .map(({ name }) => ({
       operation: operation.id,
       place: `query ${name}`,

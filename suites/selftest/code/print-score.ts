@@ -33,5 +33,5 @@ function survivorLine({ mutant, server, original, replacement, reached, open }: 
 
 function codeTable(scores: readonly CodeCounts[]): string {
   const head = ["mutator", ...CODE_COLUMNS.map(([heading]) => heading)];
-  return table([head, ...scores.map((one) => [one.group, ...CODE_COLUMNS.map(([, cell]) => cell(one))])]);
+  return table([head, ...scores.map((counts) => [counts.group, ...CODE_COLUMNS.map(([, cell]) => cell(counts))])]);
 }

@@ -18,7 +18,7 @@ export function codeScores(
   open: OpenChanges,
 ): { readonly scores: readonly CodeCounts[]; readonly survivors: readonly CodeSurvivor[] } {
   const rows = rowsOf(tried);
-  const byId = new Map(mutants.map((one) => [one.id, one]));
+  const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
   const survivors = rows.flatMap((row) => survivorOf(row, byId, open));
   const groups = [...groupBy(rows, ({ subject }) => subject.mutator)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -47,8 +47,8 @@ function scoreOf(group: string, rows: readonly Row[], all: readonly CodeSurvivor
   const survivors = all.filter(({ mutant }) => ids.has(mutant));
   const killed = rows.filter(isKilled).length;
   const undistinguished = rows.filter((row) => !isKilled(row) && row.outcome.distinguishedAfter === null).length;
-  const open = survivors.filter((one) => one.open !== null).length;
-  const missed = survivors.filter((one) => one.open === null);
+  const open = survivors.filter((survivor) => survivor.open !== null).length;
+  const missed = survivors.filter((survivor) => survivor.open === null);
   const neverReached = missed.filter(({ reached }) => reached === 0).length;
   return {
     group,

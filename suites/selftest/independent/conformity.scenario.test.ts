@@ -42,7 +42,9 @@ test.each(COURSES)("seed %i, liberties %s: every response is one that the docume
   const validator = validatorOf(await loadDocument());
   const replies = await repliesOf({ seed, liberties });
   const wrong = replies.flatMap(({ place, body }) =>
-    validator.validate(place, body).map((one) => `${place} ${one.instancePointer} ${one.message} (${one.address})`),
+    validator
+      .validate(place, body)
+      .map((violation) => `${place} ${violation.instancePointer} ${violation.message} (${violation.address})`),
   );
   expect([...new Set(wrong)]).toEqual([]);
   const succeeded = new Set(replies.map(({ place }) => place).filter((place) => place.endsWith(".200")));

@@ -57,7 +57,10 @@ async function call(course: Course, input: RequestInput): Promise<Reply> {
   const resolved = resolveReferences(document, operation, input, (kind, _, index) => given.get(`${kind} ${index}`));
   const path = operation.path.replace("/v1/", "");
   if (operation.method === "POST") return client.post(path, {}, { raw: JSON.stringify(resolved.body) });
-  const byRole = { ...operation, parameters: operation.parameters.map((one) => ({ ...one, name: one.role })) };
+  const byRole = {
+    ...operation,
+    parameters: operation.parameters.map((parameter) => ({ ...parameter, name: parameter.role })),
+  };
   const roles: Record<string, string[]> = {};
   for (const [role, value] of toWire(byRole, resolved).query) roles[role] = [...(roles[role] ?? []), value];
   return client.get(path, roles);

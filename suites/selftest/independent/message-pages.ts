@@ -26,7 +26,10 @@ function getMessages(call: Call): Outcome {
   }
   const all = readable ? world.messages.rows().filter(({ channel }) => channel === id) : [];
   const { page, more } = cut(call, all, window);
-  return { data: { hasMore: more, messages: page.map((one) => listedMessage(call, one)) }, pagination: { more } };
+  return {
+    data: { hasMore: more, messages: page.map((message) => listedMessage(call, message)) },
+    pagination: { more },
+  };
 }
 
 function mayRead(call: Call, id: string): boolean {

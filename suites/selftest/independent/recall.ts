@@ -83,7 +83,7 @@ function around(
   request: RecallRequest,
   memories: Memory[],
   edges: Edge[],
-  shown: (one: Memory) => boolean,
+  shown: (memory: Memory) => boolean,
 ): Hit[] {
   const distance = walk(call, request, edges, shown);
   const first = call.choices.recall.seedInHits ? 0 : 1;
@@ -123,7 +123,7 @@ function provenance(call: Call, ids: ReadonlySet<string>, edges: Edge[]): Messag
   const { world, caller } = call;
   const cited = new Set(edges.filter(({ from }) => ids.has(from)).map(({ to }) => to));
   const messages = [...cited].flatMap((id) => world.messages.find(id) ?? []);
-  return messages.filter((one) => seesChannel(call, caller, one.channel));
+  return messages.filter((message) => seesChannel(call, caller, message.channel));
 }
 
 function messageView({ clock }: Call, message: Message): JsonObject {

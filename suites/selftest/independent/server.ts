@@ -20,7 +20,12 @@ export interface Surroundings {
 export function apiServer(shared: Bench, { operations, admit }: Surroundings): Server {
   const identify = keyring(shared);
   const benchOf = benchForCalls(shared);
-  const routes = new Map(operations.map((one) => [`${shared.choices.http.prefix}/v1/${one.family}/${one.name}`, one]));
+  const routes = new Map(
+    operations.map((operation) => [
+      `${shared.choices.http.prefix}/v1/${operation.family}/${operation.name}`,
+      operation,
+    ]),
+  );
   let count = 0;
 
   const answer = async (request: IncomingMessage, nth: number, bench: Bench): Promise<Answer> => {

@@ -107,7 +107,7 @@ function stockMemories(bench: Bench, { scopes }: People, messages: { byHuman: Me
     make(`Bell ${number} rang`, { created: past, metadata: { tags: [INSTANT_TAG] }, kind: "fact" }),
   );
   addMemory(bench, scopes.abroad, "The release train of another workspace", {});
-  for (const one of [neighbour, hidden, ...Object.values(odd)]) link(bench, one, seed.id, "SUPPORTS");
+  for (const memory of [neighbour, hidden, ...Object.values(odd)]) link(bench, memory, seed.id, "SUPPORTS");
   for (const source of [messages.byHuman, messages.foreign]) link(bench, seed, source.id);
   link(bench, distant, neighbour.id, "SUPPORTS");
   link(bench, hidden, buried.id, "SUPPORTS");

@@ -41,7 +41,7 @@ export function withUnusualValue(input: RequestInput, operation: Operation, chan
   if (!isObject(input.body ?? null)) {
     const role = chance.pick(roles);
     if (role === undefined) return input;
-    const schema = operation.parameters.find((one) => one.role === role)?.schema;
+    const schema = operation.parameters.find((parameter) => parameter.role === role)?.schema;
     return {
       ...input,
       parameters: { ...input.parameters, [role]: text(unusual(input.parameters[role], schema?.type, chance)) },

@@ -42,7 +42,7 @@ function printLines(title: string, lines: readonly string[], io: Io): void {
 
 /** Writes the results of a draw, with a line for each mutant. */
 export function writeScore(path: string, { mutants, ...head }: DrawResult): void {
-  const rows = mutants.map((one) => `    ${JSON.stringify(one)}`).join(",\n");
+  const rows = mutants.map((result) => `    ${JSON.stringify(result)}`).join(",\n");
   const text = `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "mutants": [\n${rows}\n  ]\n}\n`;
   writeOutput(path, text, "score");
 }

@@ -15,6 +15,8 @@ test("every id of the regression lists is a mutant, and is there once", () => {
 test("every observable requirement has a mutant that breaks it", async () => {
   const { catalogue } = await mutantSpace();
   const broken = new Set(mutants.map(({ breaks }) => breaks));
-  const untouched = catalogue.requirements.filter((one) => one.unobservable === undefined && !broken.has(one.id));
+  const untouched = catalogue.requirements.filter(
+    (requirement) => requirement.unobservable === undefined && !broken.has(requirement.id),
+  );
   expect(untouched.map(({ id }) => id)).toEqual([]);
 });

@@ -8,7 +8,7 @@ export type MutantSubject = Extract<Subject, { kind: "mutant" }>;
 
 /** Returns true if a run noticed a mutant: by any requirement, of level MUST if a MUST is broken. */
 export function isKilled({ level }: MutantSubject, { failed }: Outcome): boolean {
-  return failed.some((one) => level === "SHOULD" || one.level === "MUST");
+  return failed.some((requirement) => level === "SHOULD" || requirement.level === "MUST");
 }
 
 /** Returns the result of each mutant of a draw, in order. */

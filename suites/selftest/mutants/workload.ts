@@ -103,15 +103,15 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
       fc.sample(validRequests(document, operation, { presence }), { seed, numRuns: POOL }),
     );
   const { operations } = document;
-  const each = (casesOf: (one: Operation) => readonly { readonly input: RequestInput }[]) =>
-    new Map(operations.map((one) => [one.id, casesOf(one).map(({ input }) => input)]));
+  const each = (casesOf: (operation: Operation) => readonly { readonly input: RequestInput }[]) =>
+    new Map(operations.map((operation) => [operation.id, casesOf(operation).map(({ input }) => input)]));
   return {
     document,
     operations,
-    valid: new Map(operations.map((one) => [one.id, draw(one)])),
-    invalid: each((one) => invalidCasesOf(document, one)),
-    atBounds: each((one) => boundaryCasesOf(document, one)),
-    disputed: each((one) => disputedCasesOf(document, one)),
+    valid: new Map(operations.map((operation) => [operation.id, draw(operation)])),
+    invalid: each((operation) => invalidCasesOf(document, operation)),
+    atBounds: each((operation) => boundaryCasesOf(document, operation)),
+    disputed: each((operation) => disputedCasesOf(document, operation)),
   };
 }
 
@@ -152,7 +152,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
   const vary = createUsefulRequests(chance);
   const callers = callersOf(target, (fixtures) => createObservedValues(chance, fixtures));
   const own = callers.own.known;
-  const weighted = pools.operations.flatMap((one) => Array<Operation>(weightOf(one)).fill(one));
+  const weighted = pools.operations.flatMap((operation) => Array<Operation>(weightOf(operation)).fill(operation));
   const reads = weighted.filter(({ effect }) => effect === "read");
   const changes = weighted.filter(({ effect }) => effect === "change");
   const following: Step[] = [];
@@ -309,7 +309,7 @@ function followUps(
   isTampered: boolean,
 ): Step[] {
   const page = (role: string, value: Json | undefined): Step[] => {
-    const takes = sent.operation.parameters.some((one) => one.role === role);
+    const takes = sent.operation.parameters.some((parameter) => parameter.role === role);
     if (!takes || typeof value !== "string") return [];
     const { before, after, ...parameters } = sent.input.parameters;
     return [{ ...sent, caller, input: { ...sent.input, parameters: { ...parameters, [role]: value } } }];

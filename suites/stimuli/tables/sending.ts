@@ -73,8 +73,8 @@ export function flagNeedsHuman(check: CheckContext, resources: () => readonly Kn
   const hiddenChannel = check.context.target.fixtures.otherAgent?.channel;
   const isHidden = ({ isOfOther, fields }: KnownResource) => isOfOther && fields.channelId === hiddenChannel;
   const hidden = [
-    message("hidden from the caller", (one) => isHidden(one) && !isReply(one)),
-    message("a reply that is hidden from the caller", (one) => isHidden(one) && isReply(one)),
+    message("hidden from the caller", (resource) => isHidden(resource) && !isReply(resource)),
+    message("a reply that is hidden from the caller", (resource) => isHidden(resource) && isReply(resource)),
   ].map((level) => (hiddenChannel === undefined ? { ...level, missingFixture: "otherAgent.channel" } : level));
   return {
     operation: "flag-needs-human",
@@ -85,7 +85,7 @@ export function flagNeedsHuman(check: CheckContext, resources: () => readonly Kn
       {
         name: "message",
         levels: [
-          message("by itself", (one) => !isReply(one)),
+          message("by itself", (resource) => !isReply(resource)),
           message("a reply", isReply),
           message("with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
           message("flagged before", ({ changedBy }) => changedBy.length > 0),
