@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startFake } from "../testing.ts";
 import { splitValue } from "./guards.ts";
 import { CHOICES, describeVariant, drawVariant, resolveVariant } from "./registry.ts";
+import { RENAMED_CHOICES, RENAMED_VALUES } from "./renamed.ts";
 
 const EACH = CHOICES.flatMap(({ name, values }) => values.slice(1).map((value) => ({ [name]: value })));
 
@@ -31,7 +32,7 @@ test.each(EACH)("a fake with %o serves its main operations", async (variant) => 
 
 test("what is shown with the hits of a recall takes none of them away, whichever copy of the index it comes from", async () => {
   const fake = await startFake({
-    variant: { "related-hits": "beside-it", "index-lag": "short-in-every-second-reading" },
+    variant: { "related-hits": "outside-the-limit", "index-lag": "short-every-second-call" },
     seed: 1,
   });
   const { memberChannel, scope } = fake.fixtures;
@@ -49,7 +50,7 @@ test("what is shown with the hits of a recall takes none of them away, whichever
 });
 
 test("a channel that is hidden with 404 stays hidden where unknown ones are rejected with 400", async () => {
-  const fake = await startFake({ variant: { "hidden-things": "404", "unknown-things": "400" } });
+  const fake = await startFake({ variant: { "hidden-resources": "404", "unknown-resources": "400" } });
   const send = async (channelId: string | undefined) =>
     (await fake.post("send-message", { channelId, content: "Hello" })).status;
   expect(await send(fake.fixtures.foreignChannel)).toBe(404);
@@ -124,4 +125,29 @@ test("names all choices and values that a variant gets wrong, each with the near
   expect(() => resolveVariant({ "task-ordr": "oldest-first", "task-order": "oldest-frist" })).toThrow(
     /no choice "task-ordr".*"task-order"[\s\S]*task-order .* has no value "oldest-frist".*"oldest-first"/,
   );
+});
+
+test("former names are accepted with a note that names the current ones", () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const former = { "strange-cursors": "passed-over", meta: "refusals[reads]", "task-order": "oldest-first" };
+  const current = { "unknown-cursors": "ignored", meta: "rejections[reads]", "task-order": "oldest-first" };
+  expect(resolveVariant(former)).toEqual(current);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining("strange-cursors=passed-over is now unknown-cursors=ignored"), "DeprecationWarning"],
+    [expect.stringContaining("meta=refusals[reads] is now meta=rejections[reads]"), "DeprecationWarning"],
+  ]);
+});
+
+test("every former name leads to a current one, and is none itself", () => {
+  const values = new Map(CHOICES.map((choice) => [choice.name, choice.values]));
+  for (const [former, current] of Object.entries(RENAMED_CHOICES))
+    expect([former, values.has(former), values.has(current)]).toEqual([former, false, true]);
+  for (const [name, renamed] of Object.entries(RENAMED_VALUES))
+    for (const [former, current] of Object.entries(renamed))
+      expect([former, values.get(name)?.includes(former), values.get(name)?.includes(current)]).toEqual([
+        former,
+        false,
+        true,
+      ]);
 });

@@ -19,6 +19,7 @@ import { shapeChoices } from "./choices/shape.ts";
 import { taskChoices } from "./choices/tasks.ts";
 import { wordingChoices } from "./choices/wording.ts";
 import { splitValue, VARIANT_GUARDS } from "./guards.ts";
+import { withCurrentNames } from "./renamed.ts";
 import type { Choice, Variant } from "./variant.ts";
 
 /** All choices. */
@@ -42,17 +43,18 @@ export const CHOICES: readonly Choice[] = [
 ];
 
 /** The probability that a random variant differs from the reference at a choice. */
-const DEPARTURE_SHARE = 0.5;
+const VARIANT_SHARE = 0.5;
 /** The probability that a choice that may vary is limited to some calls, if that is drawn too. */
 const GUARD_SHARE = 0.4;
 
-/** Returns the variant after checking its names and values, or the one that a number draws. */
+/** Returns the variant with current names after checking them and its values, or the one that a number draws. */
 export function resolveVariant(variant: Variant | number | undefined): Variant {
   if (variant === undefined) return {};
   if (typeof variant === "number") return drawVariant(variant);
-  const mistakes = Object.entries(variant).flatMap(([name, value]) => mistakeOf(name, value) ?? []);
+  const current = withCurrentNames(variant);
+  const mistakes = Object.entries(current).flatMap(([name, value]) => mistakeOf(name, value) ?? []);
   const [first] = mistakes;
-  if (first === undefined) return variant;
+  if (first === undefined) return current;
   const message = mistakes.map((mistake) => mistake.message).join("\n");
   throw new OperatorError({ code: first.code, message, hint: mistakes.map(({ hint }) => hint).join(" ") });
 }
@@ -65,10 +67,10 @@ export function drawVariant(seed: number, { varying = false }: { readonly varyin
   const random = createRandom(`variant/${seed}`);
   const guards = createRandom(`variant/${seed}/guards`);
   const drawn: Record<string, string> = {};
-  for (const { name, values, against = {}, notBeside = [], varies } of CHOICES) {
+  for (const { name, values, against = {}, incompatibleWith = [], varies } of CHOICES) {
     const open = values.filter((value) => against[value] === undefined);
     const value = open[1 + Math.floor(random.fraction() * (open.length - 1))];
-    const isTaken = random.fraction() < DEPARTURE_SHARE && notBeside.every((other) => drawn[other] === undefined);
+    const isTaken = random.fraction() < VARIANT_SHARE && incompatibleWith.every((other) => drawn[other] === undefined);
     if (!isTaken || value === undefined) continue;
     const guard = varying && varies?.includes(value) ? drawGuard(guards) : null;
     drawn[name] = guard === null ? value : `${value}[${guard}]`;

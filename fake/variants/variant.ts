@@ -18,7 +18,7 @@ export interface Choice<Value extends string = string> {
    */
   readonly varies?: readonly NoInfer<Value>[];
   /** Other choices that it conflicts with: a random variant that has one of them leaves this one out. */
-  readonly notBeside?: readonly string[];
+  readonly incompatibleWith?: readonly string[];
   /** True for a change of the wire itself, outside all others. */
   readonly outermost?: boolean;
 }

@@ -14,12 +14,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   ["files of at most 3,000 bytes", { "file-limits": "3000-bytes" }, ["files.upload.*", "files.flow.same-bytes"]],
   ["another size limit for images", { "file-limits": "twice-for-images" }, ["files.upload.*"]],
+  ["at most fifty hits of a recall", { "recall-maximum": "50-with-has-more" }, ["recall.walk.*", "recall.limit-fills"]],
   [
-    "at most fifty hits of a recall",
-    { "most-hits": "50-and-says-when-there-are-more" },
-    ["recall.walk.*", "recall.limit-fills"],
+    "walks that show their seed every second time",
+    { "seed-among-hits": "omitted[every-second-call]" },
+    ["recall.walk.*"],
   ],
-  ["walks that show their seed every second time", { "seed-hit": "left-out[every-second-call]" }, ["recall.walk.*"]],
   [
     "messages as the only provenance",
     { "provenance-ids": "messages" },
@@ -27,52 +27,56 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   [
     "a second agent without access to the scopes",
-    { "scopes-of-others": "nothing" },
+    { "second-agent-scopes": "none" },
     ["memories.remember.succeeds", "memories.search.text", "recall.limit"],
   ],
   ["tasks without a readable key", { "task-identifiers": "absent" }, ["tasks.list.text-*"]],
   [
     "hidden resources rejected like unknown ones, with 400",
-    { "hidden-things": "404", "unknown-things": "400" },
+    { "hidden-resources": "404", "unknown-resources": "400" },
     ["messages.send.membership", "messages.get.membership", "messages.flag.hidden-message", "files.*.membership"],
   ],
   [
     "hidden resources rejected like unknown ones, every second time with 400",
-    { "hidden-things": "404", "unknown-things": "400[every-second-call]" },
+    { "hidden-resources": "404", "unknown-resources": "400[every-second-call]" },
     ["messages.send.membership", "files.*.membership"],
   ],
   [
     "unknown cursors ignored, and hidden resources rejected like unknown ones",
-    { "hidden-things": "404", "unknown-things": "400", "strange-cursors": "passed-over" },
+    { "hidden-resources": "404", "unknown-resources": "400", "unknown-cursors": "ignored" },
     ["messages.get.membership"],
   ],
   [
     "small pages and other writers",
-    { "message-pages": "5-of-5", noise: "busy" },
+    { "message-pages": "5-of-5", "background-activity": "messages" },
     ["events.task-card", "messages.get.has-more-false"],
   ],
-  ["a block that changes nothing of a blocked task", { "block-again": "stays" }, ["tasks.fields.version-rises"]],
+  [
+    "a block that changes nothing of a blocked task",
+    { "repeated-block-version": "unchanged" },
+    ["tasks.fields.version-rises"],
+  ],
   [
     "tasks that a rule of the workspace gives a due date after a moment",
-    { "due-dates": "as-a-rule-says-after-a-moment" },
+    { "default-due-date": "set-later" },
     ["tasks.block.keeps-fields", "tasks.release.keeps-fields", "consistency.task-views"],
   ],
   [
     "a bot that quotes every message",
-    { quoting: "what-it-says" },
+    { "quoted-messages": "all" },
     ["messages.send.readable", "messages.search.channel", "events.no-card-unbound", "consistency.made-once"],
   ],
   [
     "versions beyond the precision of a double",
-    { versions: "beyond-what-doubles-tell-apart" },
+    { versions: "above-safe-integers" },
     ["tasks.fields.version-rises", "messages.fields.version-never-falls"],
   ],
-  ["line ends normalised to line feeds", { "line-ends": "as-line-feeds" }, ["memories.search.text-literal"]],
+  ["line ends normalised to line feeds", { "line-endings": "line-feeds" }, ["memories.search.text-literal"]],
   ["pages of one message", { "message-pages": "1-of-1-clamped" }, ["messages.get.before", "messages.get.membership"]],
-  ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
+  ["messages of one second in any order", { "equal-message-times": "by-id" }, ["messages.flag.only-the-message"]],
   [
     "messages of one second in any order, and repeated messages rejected",
-    { "message-ties": "by-id", "said-again": "rejected", "index-lag": "long" },
+    { "equal-message-times": "by-id", "repeated-text": "rejected", "index-lag": "long" },
     ["consistency.message-views", "consistency.made-once", "messages.flag.keeps-content"],
   ],
   [
@@ -82,17 +86,17 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   [
     "files rejected for their content or an unusual name",
-    { "file-contents": "rejected", "file-names": "rejected" },
+    { "mismatched-file-contents": "rejected", "non-ascii-file-names": "rejected" },
     ["files.flow.attach", "files.flow.same-bytes", "files.flow.attachment-name", "files.download.succeeds"],
   ],
   [
     "files that are known a moment after their upload",
-    { "upload-notice": "not-heard-of" },
+    { "upload-delay": "unknown" },
     ["messages.send.succeeds", "messages.send.input-types", "files.flow.attach", "messages.flag.keeps-content"],
   ],
   [
     "files that are scanned before they can be sent",
-    { "upload-notice": "being-scanned" },
+    { "upload-delay": "being-scanned" },
     ["messages.send.succeeds", "files.flow.same-bytes", "consistency.message-views", "isolation.attachment"],
   ],
   [
@@ -102,7 +106,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   [
     "tasks without a creating agent",
-    { "task-creators": "not-named" },
+    { "task-creators": "hidden" },
     ["tasks.create.creator", "auth.acts-as-agent", "connection.agent"],
   ],
   [
@@ -110,8 +114,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "hidden-history": "counted-as-more" },
     ["messages.get.has-more-*", "messages.get.before", "messages.get.walk-back"],
   ],
-  ["search texts of at most a hundred characters", { "longest-query": "100-characters" }, ["messages.search.*"]],
-  ["tasks whose update time changes later by itself", { "update-clock": "touched-later" }, ["consistency.task-views"]],
+  ["search texts of at most a hundred characters", { "message-query-length": "100-characters" }, ["messages.search.*"]],
+  [
+    "tasks whose update time changes later by itself",
+    { "task-update-times": "raised-later" },
+    ["consistency.task-views"],
+  ],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [
     "the oldest page before every message",
@@ -120,7 +128,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   [
     "reasons of at most 255 characters",
-    { "longest-reason": "255-characters" },
+    { "reason-length": "255-characters" },
     ["messages.flag.*", "tasks.block.succeeds"],
   ],
   [
@@ -128,21 +136,25 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "upload-header-values": "lists" },
     ["files.flow.*", "messages.send.succeeds"],
   ],
-  ["sub-tasks that cannot be bound to a channel", { "task-company": "no-parent" }, ["tasks.create.channel"]],
+  [
+    "sub-tasks that cannot be bound to a channel",
+    { "channel-task-restrictions": "no-parent" },
+    ["tasks.create.channel"],
+  ],
   ["times to the nearest second", { timestamps: "nearest-seconds" }, ["memories.search.created-*"]],
-  ["unassigned tasks that are assigned to their creator", { "assigned-to-nobody": "its-maker" }, ["tasks.release.*"]],
+  ["unassigned tasks that are assigned to their creator", { "default-assignee": "creator" }, ["tasks.release.*"]],
   ["repeated sources rejected", { "repeated-pointers": "rejected" }, ["memories.remember.*"]],
-  ["lifetimes of at least an hour", { "longest-lifetime": "1-hour-to-5-years" }, ["recall.filters.*"]],
-  ["other writers", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
+  ["lifetimes of at least an hour", { "lifetime-range": "1-hour-to-5-years" }, ["recall.filters.*"]],
+  ["other writers", { "background-activity": "messages" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
   [
     "claims that are rejected if a similar one exists",
-    { "like-claims": "is-rejected" },
+    { "similar-claims": "rejected" },
     ["memories.remember.found", "bootstrap.permissions", "recall.finds"],
   ],
-  ["claims that supersede similar ones", { "like-claims": "succeeds-it" }, ["memories.remember.scope"]],
+  ["claims that supersede similar ones", { "similar-claims": "supersedes" }, ["memories.remember.scope"]],
   [
     "tasks that cannot have both an agent and a user",
-    { "both-assignees": "rejected" },
+    { "two-assignees": "rejected" },
     ["tasks.list.assignee-user", "tasks.list.text-title", "tasks.create.title-max"],
   ],
   [
@@ -151,20 +163,20 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["recall.succeeds", "recall.depth-max"],
   ],
   ["null rejected for every member", { "null-members": "rejected" }, ["recall.permissions.hits"]],
-  ["reasons of at most 255 characters", { "longest-reason": "255-characters" }, ["tasks.block.*"]],
+  ["reasons of at most 255 characters", { "reason-length": "255-characters" }, ["tasks.block.*"]],
   [
     "searches for texts of 3 to 64 letters",
-    { "memory-texts": "3-to-64" },
+    { "memory-query-length": "3-to-64" },
     ["memories.search.text", "memories.search.text-case"],
   ],
   [
     "a bot that quotes messages of others",
-    { quoting: "what-it-says" },
+    { "quoted-messages": "all" },
     ["isolation.bootstrap-context", "bootstrap.permissions"],
   ],
   [
     "memories without a default confidence",
-    { "unsaid-confidence": "not-known" },
+    { "omitted-confidence": "null" },
     ["recall.filters.expired", "recall.finds"],
   ],
 ];

@@ -15,7 +15,7 @@ const MUTANTS_ON_VARIANTS = [
   [
     "lose-rows@recall:/data/hits[kind=preference,without=seed_id]",
     "recall.finds",
-    { "confidence-default": "0.25", "unsure-memories": "proposed" },
+    { "confidence-default": "0.25", "low-confidence-status": "proposed" },
   ],
   [
     "assume@recall#filters/include_superseded[beside=seed_id]",

@@ -176,7 +176,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "numbers that messages and memories share",
-    { variant: { "id-counters": "one-of-the-other-kind", "provenance-ids": "messages" } },
+    { variant: { "id-counters": "one-per-kind", "provenance-ids": "messages" } },
     ["recall.walk.depth-reach", "recall.walk.depth"],
     [],
   ],

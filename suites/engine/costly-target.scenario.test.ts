@@ -9,7 +9,7 @@ const REQUESTS = 8_000;
 
 // Small pages and bots that reply to every message cost more requests than the run has.
 test("leaves no gap on a target where every step takes many requests", async () => {
-  const fake = await createFake({ variant: { "message-pages": "5-of-5", noise: "meddling" } });
+  const fake = await createFake({ variant: { "message-pages": "5-of-5", "background-activity": "changes" } });
   try {
     const target = completeTarget({ ...fake.target, limits: { requests: REQUESTS } }, process.cwd());
     const report = await runChecksOrThrow(ordinaryRun(target));

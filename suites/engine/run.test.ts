@@ -47,7 +47,7 @@ test("reports a request limit that the preflight uses up as the reason, not as a
 });
 
 test("skips a check that is not applicable to a target, and leaves its requirement to the others", async () => {
-  fake = await createFake({ variant: { "flag-again": "rejected" } });
+  fake = await createFake({ variant: { "repeated-flag": "rejected" } });
   const target = completeTarget(fake.target, process.cwd());
   const first = await runChecksOrThrow(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
   const again = await runChecksOrThrow(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));

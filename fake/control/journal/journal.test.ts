@@ -30,7 +30,7 @@ test("holds every exchange with who, what and how it ended", async () => {
 });
 
 test("shows a body as it was sent, whatever a variant makes of it", async () => {
-  const fake = await startFake({ variant: { normalization: "nfc", "id-counters": "one-of-the-other-kind" } });
+  const fake = await startFake({ variant: { normalization: "nfc", "id-counters": "one-per-kind" } });
   await fake.post("create-task", { title: "Cafe\u0301" });
   expect(fake.journal.find()[0]?.request).toEqual({ content: { title: "Cafe\u0301" }, cut: false });
 });

@@ -3,7 +3,7 @@ import { attachmentIdsOfMessages } from "../../overrides/attachment-ids.ts";
 import { type Change, combine } from "../../overrides/changes.ts";
 import { editPart, onCall, onSuccess, replace, rules } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
-import { makeChange, makeNoise } from "../noise.ts";
+import { changeResources, postMessages } from "../background-activity.ts";
 import { choice } from "../variant.ts";
 import { lastRecalledFirst } from "./recalls.ts";
 
@@ -24,10 +24,10 @@ const OTHER_NAMES = [
 export const behaviourChoices = [
   choice({
     name: "index-lag",
-    title: "how long it takes until something new is listed and found",
-    values: ["none", "short", "long", "short-in-every-second-reading"],
+    title: "how long it takes until a new resource is listed and found",
+    values: ["none", "short", "long", "short-every-second-call"],
     varies: ["short", "long"],
-    change: (value) => (value === "short-in-every-second-reading" ? laggingInTurn() : lagging(() => LAGS[value])),
+    change: (value) => (value === "short-every-second-call" ? laggingInTurn() : lagging(() => LAGS[value])),
   }),
   choice({
     name: "message-order",
@@ -102,7 +102,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "card-form",
-    title: "what a task card holds",
+    title: "the parts of a task card",
     values: ["text-and-metadata", "text"],
     change: () =>
       editPart(
@@ -113,8 +113,8 @@ export const behaviourChoices = [
   }),
   choice({
     name: "versions",
-    title: "where versions start and how far they move",
-    values: ["by-one", "by-ten", "beyond-what-doubles-tell-apart"],
+    title: "where versions start, and by how much they rise",
+    values: ["by-one", "by-ten", "above-safe-integers"],
     varies: ["by-ten"],
     change: (value) => {
       const far = (version: unknown) => Number(version) + 2 ** 60;
@@ -133,8 +133,8 @@ export const behaviourChoices = [
   }),
   choice({
     name: "attachment-ids",
-    title: "the ids that messages give their attachments",
-    values: ["of-the-upload", "of-their-own"],
+    title: "the ids of attachments in messages",
+    values: ["upload-id", "own-id"],
     change: attachmentIdsOfMessages,
   }),
   choice({
@@ -146,8 +146,8 @@ export const behaviourChoices = [
   choice({
     name: "file-origin",
     title: "the origin of presigned URLs",
-    values: ["same", "other", "unnamed"],
-    varies: ["other", "unnamed"],
+    values: ["same", "other", "relative"],
+    varies: ["other", "relative"],
     change: (value) => {
       const elsewhere = (url: unknown) =>
         value === "other"
@@ -158,7 +158,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "file-limits",
-    title: "the largest file, and how long its URLs are valid",
+    title: "the maximum size of a file",
     values: ["25-mib", "1-mib", "3000-bytes", "twice-for-images"],
     change: (value) => {
       const maxBytes: Rules["files"]["maxBytes"] = (_caller, mimeType) => {
@@ -169,19 +169,19 @@ export const behaviourChoices = [
     },
   }),
   choice({
-    name: "type-names",
-    title: "by which names a kind of file is known",
-    values: ["all", "one-of-each", "the-other-of-each"],
+    name: "media-type-names",
+    title: "which names of media types with several names are accepted",
+    values: ["all", "alternative-only", "usual-only"],
     change: (value) => {
-      const unknown = value === "one-of-each" ? USUAL_NAMES : OTHER_NAMES;
+      const unknown = value === "alternative-only" ? USUAL_NAMES : OTHER_NAMES;
       return rules({
         files: { isAllowedType: (type) => isAllowedType(type) && !unknown.includes(type.toLowerCase()) },
       });
     },
   }),
   choice({
-    name: "preset-order",
-    title: "which named lifetime is which",
+    name: "lifetime-names",
+    title: "which of the named lifetimes is the longest",
     values: ["volatile-shortest", "volatile-longest"],
     change: () => {
       const day = 86_400;
@@ -190,13 +190,13 @@ export const behaviourChoices = [
   }),
   choice({
     name: "expiry-delay",
-    title: "when a memory that has expired is marked so",
+    title: "how long after its expiry a memory is marked as expired",
     values: ["at-once", "2-seconds"],
     change: () => rules({ memories: { expireUpTo: (now) => now - 2000 } }),
   }),
   choice({
     name: "recall-messages",
-    title: "the messages of a recall that did not ask for provenance",
+    title: "messages of a recall that does not expand provenance",
     values: ["empty", "absent", "null"],
     varies: ["absent", "null"],
     change: (value) =>
@@ -212,8 +212,8 @@ export const behaviourChoices = [
   choice({
     name: "score-weights",
     title: "how the total score of a recall is computed",
-    values: ["reference", "similarity-alone"],
-    varies: ["similarity-alone"],
+    values: ["reference", "similarity-only"],
+    varies: ["similarity-only"],
     change: () =>
       rules({
         memories: {
@@ -222,11 +222,11 @@ export const behaviourChoices = [
       }),
   }),
   choice({
-    name: "noise",
-    title: "what others do at the same time",
-    values: ["none", "busy", "meddling"],
-    varies: ["busy", "meddling"],
-    change: (value) => onCall("*", value === "busy" ? makeNoise : makeChange),
+    name: "background-activity",
+    title: "what other users do at the same time",
+    values: ["none", "messages", "changes"],
+    varies: ["messages", "changes"],
+    change: (value) => onCall("*", value === "messages" ? postMessages : changeResources),
   }),
 ];
 

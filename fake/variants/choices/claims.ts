@@ -11,18 +11,18 @@ import { choice } from "../variant.ts";
 /** Choices about similar claims, which the contract leaves open. */
 export const claimChoices = [
   choice({
-    name: "like-claims",
-    title: "a claim similar to an earlier one of its scope",
-    values: ["stands-beside-it", "succeeds-it", "is-rejected"],
-    change: (value) => (value === "succeeds-it" ? succeeding() : rejecting()),
+    name: "similar-claims",
+    title: "a claim that is similar to an earlier one of its scope",
+    values: ["kept", "supersedes", "rejected"],
+    change: (value) => (value === "supersedes" ? succeeding() : rejecting()),
   }),
   choice({
-    name: "unsaid-confidence",
-    title: "the confidence of a memory whose claim named none",
-    values: ["as-by-default", "not-known"],
+    name: "omitted-confidence",
+    title: "the confidence of a memory whose claim states none",
+    values: ["default", "null"],
     // If recalls have their own floor, a requested minimum would make such a memory unreachable. Nor may the filter
     // exclude the node that a walk starts at if that node is counted.
-    notBeside: ["memory-confidence", "recall-defaults", "walk-limit"],
+    incompatibleWith: ["memory-confidence", "recall-defaults", "walk-limit"],
     change: () => unknownWhereUnsaid(),
   }),
 ];
@@ -30,7 +30,7 @@ export const claimChoices = [
 /** The share of common parts from which two claims are similar. */
 const ALIKE = 0.8;
 
-interface Said {
+interface ClaimText {
   readonly parts: ReadonlySet<string>;
   readonly scope: unknown;
 }
@@ -41,41 +41,41 @@ function partsOf(text: string): ReadonlySet<string> {
   return new Set(Array.from({ length: Math.max(1, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)));
 }
 
-function areAlike(one: Said, other: Said): boolean {
+function areAlike(one: ClaimText, other: ClaimText): boolean {
   const common = [...one.parts].filter((part) => other.parts.has(part)).length;
   return one.scope === other.scope && common >= ALIKE * (one.parts.size + other.parts.size - common);
 }
 
-function saidIn(call: Call): Said | null {
+function claimTextIn(call: Call): ClaimText | null {
   const [content, scope] = ["content", "scope_id"].map((name) => bodyMember(call, name));
   return typeof content === "string" ? { parts: partsOf(content), scope } : null;
 }
 
 function succeeding(): Change {
-  const earlier: (Said & { readonly memory: { status: string } })[] = [];
+  const earlier: (ClaimText & { readonly memory: { status: string } })[] = [];
   return onSuccess("remember", (reply, call) => {
-    const said = saidIn(call);
+    const claim = claimTextIn(call);
     const stored = call.caller?.workspace.memories.get(String((reply.body.data as { id?: string }).id));
-    if (said === null || stored === undefined) return;
+    if (claim === null || stored === undefined) return;
     // A repeated claim may be the memory that exists, which does not succeed itself.
     const others = earlier.filter(({ memory }) => memory !== stored.memory);
-    for (const { memory } of others.filter((one) => areAlike(one, said))) {
+    for (const { memory } of others.filter((one) => areAlike(one, claim))) {
       if (memory.status === "current") memory.status = "superseded";
     }
-    earlier.push({ ...said, memory: stored.memory });
+    earlier.push({ ...claim, memory: stored.memory });
   });
 }
 
 function rejecting(): Change {
-  const earlier: Said[] = [];
+  const earlier: ClaimText[] = [];
   return {
     around: (call, next): Reply => {
-      const said = isSelected("remember", call) ? saidIn(call) : null;
-      if (said === null) return next();
-      const isKnown = earlier.some((one) => areAlike(one, said));
-      if (isKnown) call.body = { kind: "unreadable", problem: "it was said before" };
+      const claim = isSelected("remember", call) ? claimTextIn(call) : null;
+      if (claim === null) return next();
+      const isKnown = earlier.some((one) => areAlike(one, claim));
+      if (isKnown) call.body = { kind: "unreadable", problem: "a similar claim exists" };
       const reply = next();
-      if (reply.status === 200) earlier.push(said);
+      if (reply.status === 200) earlier.push(claim);
       if (!isKnown || reply.status !== 400) return reply;
       const body = JSON.parse(JSON.stringify(reply.body));
       return { ...reply, status: 409, body: { ...body, error: { ...body.error, code: "ALREADY_EXISTS" } } };

@@ -11,8 +11,8 @@ export const idChoices = [
   }),
   choice({
     name: "id-counters",
-    title: "what else has the identifier of a message or memory",
-    values: ["nothing", "one-of-the-other-kind"],
+    title: "whether messages and memories are numbered by one counter",
+    values: ["shared", "one-per-kind"],
     change: countedIds,
     outermost: true,
   }),

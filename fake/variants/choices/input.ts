@@ -77,22 +77,22 @@ export const inputChoices = [
   }),
   choice({
     name: "title-unit",
-    title: "how the length of a title is counted",
+    title: "the unit in which the length of a title is counted",
     values: ["code-points", "utf-16"],
     change: () => fields({ "create-task": { title: { unit: "utf-16" } } }),
   }),
   choice({
     name: "metadata-bytes",
-    title: "how many bytes 4 KB are",
+    title: "the maximum size of metadata in bytes",
     values: ["4096", "4000"],
     change: () => fields({ remember: { metadata: { maximum: 4000 } } }),
   }),
   choice({
     name: "coercion",
-    title: "scalars, and lists of one scalar, that can be converted to the right type",
-    values: ["rejected", "read", "read-out-of-lists-of-one-too"],
+    title: "which values of another type are converted",
+    values: ["rejected", "scalars", "scalars-and-single-item-lists"],
     change: (value) =>
-      value === "read"
+      value === "scalars"
         ? everyBodyField({ coerce: true })
         : combine(
             everyBodyField({ coerce: true }),
@@ -131,29 +131,29 @@ export const inputChoices = [
       }),
   }),
   choice({
-    name: "text-edges",
-    title: "white space at the ends of texts",
+    name: "surrounding-whitespace",
+    title: "white space at the start and end of texts",
     values: ["kept", "trimmed", "trimmed-and-empty-is-null"],
     varies: ["trimmed"],
     change: (value) => (value === "trimmed" ? editingTexts((text) => text.trim()) : emptyAsNull()),
   }),
   choice({
-    name: "line-ends",
-    title: "how line ends are kept",
-    values: ["as-written", "as-line-feeds"],
-    varies: ["as-line-feeds"],
+    name: "line-endings",
+    title: "line endings of texts",
+    values: ["kept", "line-feeds"],
+    varies: ["line-feeds"],
     change: () => editingTexts((text) => text.replace(/\r\n?/g, "\n")),
   }),
   choice({
     name: "normalization",
-    title: "the normal form of texts",
+    title: "Unicode normalization of texts",
     values: ["kept", "nfc"],
     varies: ["nfc"],
     change: () => editingTexts((text) => text.normalize("NFC")),
   }),
   choice({
     name: "task-defaults",
-    title: "status and priority of a task that names none",
+    title: "status and priority of a task that states none",
     values: ["todo-none", "triage-medium", "backlog-low"],
     change: (value) => {
       const [status, priority] = value.split("-");
@@ -162,25 +162,25 @@ export const inputChoices = [
   }),
   choice({
     name: "recall-defaults",
-    title: "the defaults of a recall",
-    values: ["narrow", "wide", "bare", "sure"],
+    title: "default limit, depth, expand and filters of a recall",
+    values: ["reference", "depth-3-all-statuses", "limit-10-no-expand", "min-confidence-0.5"],
     change: (value) => {
-      if (value === "sure") return filteredBy({ min_confidence: 0.5 });
+      if (value === "min-confidence-0.5") return filteredBy({ min_confidence: 0.5 });
       const all = { include_superseded: true, include_expired: true };
-      return value === "wide"
+      return value === "depth-3-all-statuses"
         ? combine(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), filteredBy(all))
         : fields({ recall: { limit: { fallback: 10 }, expand: { fallback: [] } } });
     },
   }),
   choice({
     name: "confidence-default",
-    title: "the confidence of a claim that names none",
+    title: "the confidence of a claim that states none",
     values: ["1", "0.5", "0.25"],
     change: (value) => fields({ remember: { confidence: { fallback: Number(value) } } }),
   }),
   choice({
     name: "lifetime-default",
-    title: "the lifetime of a claim that names none",
+    title: "the lifetime of a claim that states none",
     values: ["none", "90-days"],
     change: () =>
       onCall("remember", (call) => {
@@ -190,18 +190,18 @@ export const inputChoices = [
       }),
   }),
   choice({
-    name: "longest-lifetime",
+    name: "lifetime-range",
     title: "the range of ttl_seconds",
-    values: ["1-second-to-100-years", "1-hour-to-5-years", "a-minute-to-a-year", "lengthened-to-a-minute"],
+    values: ["1-second-to-100-years", "1-hour-to-5-years", "1-minute-to-1-year", "raised-to-1-minute"],
     change: (value) => {
-      if (value === "lengthened-to-a-minute") return lengthening(60);
+      if (value === "raised-to-1-minute") return lengthening(60);
       const [minimum, maximum] = value === "1-hour-to-5-years" ? [3600, 157_680_000] : [60, 31_536_000];
       return fields({ remember: { ttl_seconds: { minimum, maximum } } });
     },
   }),
   choice({
     name: "claim-lengths",
-    title: "the longest content of a claim, and the longest of what is said of its context",
+    title: "the maximum length of the content of a claim, and of its where and why",
     values: ["any", "1000-and-200", "250-and-200"],
     change: (value) => {
       const most = Number.parseInt(value, 10);
@@ -209,15 +209,15 @@ export const inputChoices = [
     },
   }),
   choice({
-    name: "memory-texts",
-    title: "how long the text of a memory search may be",
+    name: "memory-query-length",
+    title: "the allowed length of the text of a memory search",
     values: ["any", "3-to-64"],
     change: () => fields({ "search-memories": { text: { minimum: 3, maximum: 64 } } }),
   }),
   choice({
     name: "pointers-without-id",
-    title: "a provenance pointer without an id, next to one that has an id",
-    values: ["rejected", "passed-over"],
+    title: "a provenance pointer without an id in a list with valid ones",
+    values: ["rejected", "ignored"],
     change: () =>
       onCall("remember", (call) =>
         editBody(call, (body) => {
@@ -229,7 +229,7 @@ export const inputChoices = [
   }),
   choice({
     name: "repeated-pointers",
-    title: "a claim that names one source twice",
+    title: "a claim that names the same source twice",
     values: ["accepted", "rejected"],
     change: () =>
       rejectBefore("remember", (call) => {
@@ -241,13 +241,13 @@ export const inputChoices = [
   choice({
     name: "provenance-ids",
     title: "what a provenance pointer may name",
-    values: ["anything", "what-exists", "messages", "what-may-be-seen"],
+    values: ["any", "existing", "messages", "visible"],
     change: (value, tools) => ({
       rules: () => ({
         memories: {
           mayDeriveFrom: (caller: Caller, id: string) => {
             const type = nodeType(caller.workspace, id);
-            const isHidden = value === "what-may-be-seen" && !maySeeNode({ ...caller, rules: tools.rules() }, id);
+            const isHidden = value === "visible" && !maySeeNode({ ...caller, rules: tools.rules() }, id);
             if (type === "external" || isHidden) {
               throw rejection("not-found", "A provenance pointer names nothing that exists");
             }

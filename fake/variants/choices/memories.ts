@@ -49,10 +49,10 @@ function boundToTheirLimit(): Change {
       const { data, meta } = asObject(reply.body);
       const next = asObject(data).nextCursor;
       if (typeof next !== "string") return;
-      const told = { nextCursor: `${next}~${query.get("limit") ?? ""}` };
-      Object.assign(asObject(data), told);
+      const bound = { nextCursor: `${next}~${query.get("limit") ?? ""}` };
+      Object.assign(asObject(data), bound);
       const { pagination } = asObject(meta);
-      if (isObject(pagination)) Object.assign(pagination, told);
+      if (isObject(pagination)) Object.assign(pagination, bound);
     }),
   );
 }
@@ -89,51 +89,51 @@ function readingInParts(): Change {
 export const memoryChoices = [
   choice({
     name: "cursor-filters",
-    title: "the filters of a page after the first",
-    values: ["of-the-walk", "as-sent"],
+    title: "which filters apply to a page after the first",
+    values: ["of-first-page", "as-sent"],
     change: () => rules({ memories: { cursorKeepsFilters: false } }),
   }),
   choice({
     name: "cursor-limit",
-    title: "a limit with a cursor that differs from that of the first page",
-    values: ["heeded", "rejected"],
+    title: "a limit that differs from that of the page with the cursor",
+    values: ["accepted", "rejected"],
     change: boundToTheirLimit,
   }),
   choice({
     name: "empty-memory-pages",
-    title: "empty pages of a search that have a cursor",
-    values: ["none", "the-first"],
-    against: { "the-first": "memories.search.limit-fills" },
+    title: "which pages of a memory search are empty and have a cursor",
+    values: ["none", "first"],
+    against: { first: "memories.search.limit-fills" },
     change: () => ({ around: withEmptyFirstPage }),
   }),
   choice({
-    name: "memory-page-room",
-    title: "how many memories a page of a search holds that others follow",
-    values: ["as-many-as-its-limit", "what-a-store-has-read"],
-    against: { "what-a-store-has-read": "memories.search.limit-fills" },
+    name: "memory-page-size",
+    title: "whether every page of a memory search but the last is full",
+    values: ["full", "partly-filled"],
+    against: { "partly-filled": "memories.search.limit-fills" },
     change: readingInParts,
   }),
   choice({
-    name: "scopes-of-others",
-    title: "what a second agent may do in the scopes of a workspace",
-    values: ["as-granted", "read-alone", "nothing"],
+    name: "second-agent-scopes",
+    title: "access of a second agent to the scopes of a workspace",
+    values: ["as-granted", "read-only", "none"],
     change: (value) => {
       const never = () => false;
-      const rights = value === "nothing" ? { mayRead: never, mayWrite: never } : { mayWrite: never };
+      const rights = value === "none" ? { mayRead: never, mayWrite: never } : { mayWrite: never };
       return onlyWhen(bySecondAgent(), rules({ memories: rights }));
     },
   }),
   choice({
-    name: "same-claim",
-    title: "what happens to a claim that was created before",
-    values: ["a-second-memory", "reinforces-the-first", "nothing", "rejected"],
+    name: "repeated-claim",
+    title: "a claim with the content, kind and scope of a current memory",
+    values: ["stored-again", "reinforces-first", "returns-first", "rejected"],
     change: (value) =>
       rules({
         memories: {
           madeBefore: (caller, claim) => {
             const earlier = sameClaim(caller, claim);
             if (earlier !== null && value === "rejected") throw rejection("conflict", "This is known already");
-            if (earlier !== null && value === "reinforces-the-first") reinforce(caller, earlier);
+            if (earlier !== null && value === "reinforces-first") reinforce(caller, earlier);
             return earlier;
           },
         },
@@ -141,7 +141,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "seed-lag",
-    title: "when a walk can begin at a new memory",
+    title: "when a new memory can be the seed of a walk",
     values: ["at-once", "after-a-second"],
     change: () =>
       onCall("recall", (call) =>
@@ -149,12 +149,12 @@ export const memoryChoices = [
       ),
   }),
   choice({
-    name: "letter-case",
-    title: "which letters of a text search differ only in case",
-    values: ["one-by-one", "full-folding", "without-marks"],
+    name: "case-folding",
+    title: "how text searches compare letters",
+    values: ["simple", "full", "full-without-diacritics"],
     change: (value) => {
       const bare = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
-      const marked = (text: string) => (value === "without-marks" ? bare(text) : text);
+      const marked = (text: string) => (value === "full-without-diacritics" ? bare(text) : text);
       const fold = (text: string) => marked(text.toUpperCase().toLowerCase());
       const text: MemoryFilters["text"] = ({ memory }, wanted) => fold(memory.content).includes(fold(wanted));
       const tags: MemoryFilters["tags"] = (stored, wanted) =>
@@ -163,24 +163,24 @@ export const memoryChoices = [
     },
   }),
   choice({
-    name: "unsure-memories",
-    title: "the status of a new memory of little confidence",
+    name: "low-confidence-status",
+    title: "the status of a new memory with a confidence below 0.5",
     values: ["current", "proposed", "proposed-and-not-recalled"],
     change: (value) => (value === "proposed" ? proposingUnsure() : combine(proposingUnsure(), recallingNoProposal())),
   }),
   choice({
-    name: "proposals",
-    title: "what happens to a claim that is proposed at first",
-    values: ["none-are", "accepted-soon", "accepted-at-once"],
+    name: "proposed-claims",
+    title: "when a claim with the initial status proposed is accepted",
+    values: ["none", "accepted-later", "accepted-at-once"],
     against: {
-      "accepted-soon": "memories.remember.current",
+      "accepted-later": "memories.remember.current",
       "accepted-at-once": "memories.remember.current",
     },
-    change: (value) => accepting(value === "accepted-soon" ? ACCEPTED_AFTER_MS : 0),
+    change: (value) => accepting(value === "accepted-later" ? ACCEPTED_AFTER_MS : 0),
   }),
   choice({
     name: "unknown-seed",
-    title: "a walk from a node that does not exist",
+    title: "a walk from a seed that does not exist",
     values: ["rejected", "empty"],
     varies: ["empty"],
     change: () =>
@@ -190,7 +190,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "unreadable-recall",
-    title: "a recall in a scope, or from a memory, that may not be read",
+    title: "a recall in a scope, or from a seed, that the caller cannot read",
     values: ["rejected", "empty"],
     varies: ["empty"],
     change: () =>
@@ -199,10 +199,10 @@ export const memoryChoices = [
       }),
   }),
   choice({
-    name: "seed-hit",
-    title: "the seed of a walk among the hits",
-    values: ["first", "left-out"],
-    varies: ["left-out"],
+    name: "seed-among-hits",
+    title: "whether the hits of a walk contain its seed",
+    values: ["first", "omitted"],
+    varies: ["omitted"],
     change: () =>
       onSuccess("recall", (reply, call) => {
         const seed = bodyMember(call, "seed_id");
@@ -224,7 +224,7 @@ export const memoryChoices = [
   choice({
     name: "score-order",
     title: "the order of scores",
-    values: ["of-hits", "reversed"],
+    values: ["as-hits", "reversed"],
     varies: ["reversed"],
     change: () =>
       onSuccess("recall", (reply) =>
@@ -233,7 +233,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "depth-with-query",
-    title: "a depth with a query",
+    title: "a depth in a recall by query",
     values: ["ignored", "rejected"],
     change: () =>
       onCall("recall", (call) => {

@@ -24,27 +24,27 @@ const isListOfTexts = (value: Json): boolean => Array.isArray(value) && value.ev
 /** Choices about memories in responses that the contract leaves open. */
 export const memoryAnswerChoices = [
   choice({
-    name: "walk-cursors",
-    title: "the cursors of a search from page to page",
-    values: ["of-each-page", "always-given", "one-for-the-walk"],
-    change: (value) => (value === "always-given" ? alwaysGiven() : oneForTheWalk()),
+    name: "search-cursors",
+    title: "the cursors of the pages of a memory search",
+    values: ["one-per-page", "also-on-last-page", "one-per-search"],
+    change: (value) => (value === "also-on-last-page" ? alwaysGiven() : oneForTheWalk()),
   }),
   choice({
-    name: "reinforced-memories",
-    title: "what a recall does to the confidence of what it shows",
-    values: ["nothing", "a-little-surer"],
+    name: "recall-reinforcement",
+    title: "the effect of a recall on the confidence of its hits",
+    values: ["none", "raises-confidence"],
     change: () => rising(HIGHER_CONFIDENCE),
   }),
   choice({
     name: "enriched-metadata",
-    title: "who adds to the metadata of a memory",
-    values: ["its-author", "the-service-later"],
+    title: "whether the service adds to the metadata of a memory",
+    values: ["never", "later"],
     change: () =>
       viewing("metadata", (metadata) => (isObject(metadata) ? { ...metadata, entities: ["found later"] } : metadata)),
   }),
   choice({
     name: "tag-lists",
-    title: "how the tags of a memory are kept",
+    title: "how the tags of a memory are stored",
     values: ["as-sent", "sorted-set"],
     change: () =>
       onCall("remember", (call) =>
@@ -56,9 +56,9 @@ export const memoryAnswerChoices = [
       ),
   }),
   choice({
-    name: "odd-tags",
+    name: "non-string-tags",
     title: "tags of a memory that are not a list of strings",
-    values: ["as-sent", "rejected", "a-list-of-texts"],
+    values: ["as-sent", "rejected", "converted-to-strings"],
     change: (value) =>
       onCall("remember", (call) => {
         const metadata = bodyMember(call, "metadata") as Json;
@@ -71,22 +71,22 @@ export const memoryAnswerChoices = [
   choice({
     name: "related-hits",
     title: "whether related hits count towards the limit of a recall",
-    values: ["within-the-limit", "beside-it"],
-    varies: ["beside-it"],
+    values: ["within-the-limit", "outside-the-limit"],
+    varies: ["outside-the-limit"],
     change: () => ({ around: withNeighbours }),
   }),
   choice({
     name: "memory-times",
-    title: "the precision of a memory's creation time",
-    values: ["as-kept", "rounded-to-hundredths"],
+    title: "the precision of the creation time of a memory",
+    values: ["exact", "rounded-to-hundredths"],
     change: () => editPart("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
   }),
   choice({
-    name: "update-clock",
-    title: "the clock that tells when a task was updated, and what counts as an update",
-    values: ["the-same", "a-little-behind", "touched-later"],
+    name: "task-update-times",
+    title: "updatedAt of tasks",
+    values: ["exact", "slightly-early", "raised-later"],
     change: (value) =>
-      value === "a-little-behind"
+      value === "slightly-early"
         ? editPart("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
         : touched(),
   }),
@@ -211,9 +211,9 @@ function withNeighbours(call: Call, next: () => Reply): Reply {
   if (more.status !== 200) return ranked;
   const best = hitsOf(ranked);
   // If copies of an index respond in turn, the second reading may find fewer: hits with a score stay.
-  const beside = hitsOf(more).filter(({ id }) => !best.some((hit) => hit.id === id));
+  const related = hitsOf(more).filter(({ id }) => !best.some((hit) => hit.id === id));
   return around(
-    editSuccess("recall", "data.hits", () => [...best, ...beside.slice(0, NEIGHBOURS)]),
+    editSuccess("recall", "data.hits", () => [...best, ...related.slice(0, NEIGHBOURS)]),
     call,
     () => ranked,
   );

@@ -21,9 +21,9 @@ const CLOCKS_MS = [0, 8, 3];
 /** Choices about messages and files that the contract leaves open. */
 export const messageChoices = [
   choice({
-    name: "thread-depth",
+    name: "nested-reply-parent",
     title: "the parent of a reply to a reply",
-    values: ["as-named", "head-of-thread"],
+    values: ["named-message", "thread-root"],
     change: () =>
       onCall("send-message", (call) => {
         const parent = storedMessage(call, bodyMember(call, "threadId"))?.parentId;
@@ -31,14 +31,14 @@ export const messageChoices = [
       }),
   }),
   choice({
-    name: "said-again",
-    title: "what one agent says twice in one place",
+    name: "repeated-text",
+    title: "a message with the same text as an earlier one of its sender in the same place",
     values: ["accepted", "rejected"],
     change: () => rejectBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
   }),
   choice({
-    name: "flag-again",
-    title: "flagging a message that is flagged already",
+    name: "repeated-flag",
+    title: "a flag of a message that is already flagged",
     values: ["accepted", "rejected"],
     change: () =>
       rejectBefore("flag-needs-human", (call) => {
@@ -49,15 +49,15 @@ export const messageChoices = [
   choice({
     name: "listed-replies",
     title: "replies among the messages of a channel",
-    values: ["listed", "left-out"],
+    values: ["listed", "omitted"],
     change: () => rules({ messages: { listed: ({ parentId }) => parentId === null } }),
   }),
   choice({
-    name: "message-ties",
-    title: "messages of one second, where times are kept to the second",
-    values: ["as-they-came", "by-id"],
+    name: "equal-message-times",
+    title: "the order of messages of the same second, where times have no fractions",
+    values: ["by-arrival", "by-id"],
     // Times that are rounded otherwise would contradict the order by whole seconds.
-    notBeside: ["timestamps"],
+    incompatibleWith: ["timestamps"],
     change: () =>
       combine(
         rules({ messages: { withinASecond: "by-id" } }),
@@ -66,10 +66,10 @@ export const messageChoices = [
   }),
   choice({
     name: "message-clocks",
-    title: "who stamps the time of a message, while their sequence is one",
+    title: "how many clocks the times of messages come from",
     values: ["one-clock", "several-clocks"],
     // Ties by id have no sequence: a message would come before one that was sent and stamped earlier.
-    notBeside: ["message-ties"],
+    incompatibleWith: ["equal-message-times"],
     change: () =>
       reshaping((thing) => {
         const { id, createdAt } = thing;
@@ -80,7 +80,7 @@ export const messageChoices = [
   }),
   choice({
     name: "message-sequence",
-    title: "the number that a message has in its metadata, counted as those of tasks are",
+    title: "whether the metadata of a message contains its sequence number",
     values: ["none", "in-metadata"],
     change: () =>
       reshaping((thing) => {
@@ -91,7 +91,7 @@ export const messageChoices = [
   }),
   choice({
     name: "hidden-history",
-    title: "messages that a plan hides, beyond the oldest that are shown",
+    title: "whether messages that the plan hides count as more",
     values: ["none", "counted-as-more"],
     outermost: true,
     change: () =>
@@ -105,8 +105,8 @@ export const messageChoices = [
       }),
   }),
   choice({
-    name: "longest-query",
-    title: "how long the text of a message search may be",
+    name: "message-query-length",
+    title: "the maximum length of the query of a message search",
     values: ["any", "100-characters"],
     change: () =>
       rejectBefore("search-messages", ({ query }) =>
@@ -115,25 +115,25 @@ export const messageChoices = [
   }),
   choice({
     name: "message-lengths",
-    title: "how long the content of a message may be",
+    title: "the maximum length of the content of a message",
     values: ["any", "500-characters"],
     change: () => inputs("send-message", { content: { maximum: 500 } }),
   }),
   choice({
-    name: "both-cursors",
-    title: "before and after together",
-    values: ["between", "rejected", "before-alone"],
+    name: "before-and-after",
+    title: "a request with both before and after",
+    values: ["between", "rejected", "before-only"],
     change: (value) => (value === "rejected" ? rejectingBoth() : ignoringAfter()),
   }),
   choice({
-    name: "strange-cursors",
-    title: "a cursor that names no message of the channel",
-    values: ["rejected", "passed-over"],
+    name: "unknown-cursors",
+    title: "a cursor that is not a message of the channel",
+    values: ["rejected", "ignored"],
     change: () => onCall("get-messages", ignoreForeignCursors),
   }),
   choice({
-    name: "foreign-reading",
-    title: "reading a channel of others",
+    name: "foreign-channel-reads",
+    title: "reading a channel that the caller is not a member of",
     values: ["rejected", "empty"],
     change: () =>
       onReply(["get-messages", "search-messages"], (reply, call) => {
@@ -144,7 +144,7 @@ export const messageChoices = [
   }),
   choice({
     name: "flag-entry",
-    title: "what the needsHuman entry holds",
+    title: "the value of needsHuman",
     values: ["object", "true", "reason"],
     change: (value) =>
       rules({
@@ -163,8 +163,8 @@ export const messageChoices = [
     change: () => inputs("request-file-upload", { sizeBytes: { minimum: 1 } }),
   }),
   choice({
-    name: "file-names",
-    title: "file names in letters outside ASCII",
+    name: "non-ascii-file-names",
+    title: "file names with characters outside ASCII",
     values: ["as-sent", "cleaned", "rejected"],
     change: (value) =>
       value === "cleaned"
@@ -178,20 +178,20 @@ export const messageChoices = [
   }),
   choice({
     name: "file-name-lengths",
-    title: "how long the name of a file may be",
+    title: "the maximum length of a file name",
     values: ["any", "32-characters"],
     change: () => inputs("request-file-upload", { fileName: { maximum: 32 } }),
   }),
   choice({
-    name: "file-contents",
-    title: "bytes that do not match the announced type",
+    name: "mismatched-file-contents",
+    title: "files whose content does not match the announced type",
     values: ["kept", "rejected"],
     change: () => rejectBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
   }),
   choice({
-    name: "quoting",
-    title: "what others write with a message",
-    values: ["nothing", "what-it-says"],
+    name: "quoted-messages",
+    title: "which messages the service quotes in a message of its own",
+    values: ["none", "all"],
     change: () =>
       onSuccess("send-message", (_reply, call) => {
         const [content, channelId] = [bodyMember(call, "content"), bodyMember(call, "channelId")];
@@ -200,9 +200,9 @@ export const messageChoices = [
       }),
   }),
   choice({
-    name: "upload-notice",
-    title: "files whose bytes were put a moment ago",
-    values: ["usable", "not-heard-of", "being-scanned"],
+    name: "upload-delay",
+    title: "a file in the first 400 ms after its upload",
+    values: ["usable", "unknown", "being-scanned"],
     change: (value) =>
       rejectBefore("send-message", (call) => {
         if (!sentFiles(call).some((file) => file.content !== null && call.at - Date.parse(file.createdAt) < NOTICED_MS))
@@ -212,13 +212,13 @@ export const messageChoices = [
   }),
   choice({
     name: "upload-size",
-    title: "how many bytes an upload may have",
+    title: "the number of bytes that an upload may have",
     values: ["as-announced", "any"],
     change: () => rules({ files: { checksSize: false } }),
   }),
   choice({
     name: "upload-headers",
-    title: "an upload without the headers that came with its URL",
+    title: "an upload without the headers that were returned with its URL",
     values: ["rejected", "accepted"],
     change: () => rules({ files: { checksHeaders: false } }),
   }),
@@ -232,7 +232,7 @@ export const messageChoices = [
       ),
   }),
   choice({
-    name: "type-parameters",
+    name: "media-type-parameters",
     title: "parameters of a media type",
     values: ["ignored", "rejected"],
     change: () => ({
@@ -243,7 +243,7 @@ export const messageChoices = [
   }),
   choice({
     name: "null-members",
-    title: "null in a body",
+    title: "a body member with the value null",
     values: ["absent", "rejected"],
     change: () =>
       onCall("*", (call) => {

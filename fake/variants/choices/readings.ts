@@ -60,7 +60,7 @@ const DISPUTED = Object.keys(OTHER_READINGS) as Disputed[];
 export const readingChoices = [
   choice({
     name: "other-reading",
-    title: "the requirement that is read otherwise",
+    title: "the SHOULD requirement that is read differently",
     values: ["none", ...DISPUTED],
     against: Object.fromEntries(DISPUTED.map((id) => [id, id])),
     change: async (value, tools) => {

@@ -9,43 +9,45 @@ import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
 /** The amount by which a recall raises the confidence of a memory. */
-const RISE = 0.05;
+const CONFIDENCE_STEP = 0.05;
 
 /** Choices about recalls that the contract leaves open. */
 export const recallChoices = [
   choice({
     name: "memory-confidence",
     title: "how the confidence of a memory changes",
-    values: ["stays", "halves-in-a-week", "rises-with-each-recall", "little-once-it-has-ended"],
+    values: ["constant", "halves-in-a-week", "rises-with-each-recall", "low-once-ended"],
     change: (value) => {
       if (value === "halves-in-a-week") return halving();
-      return value === "rises-with-each-recall" ? rising(RISE) : combine(seenAs(littleAtTheEnd), withFloor());
+      return value === "rises-with-each-recall"
+        ? rising(CONFIDENCE_STEP)
+        : combine(withConfidence(lowOnceEnded), withDefaultMinConfidence());
     },
   }),
   choice({
     name: "similarity-scale",
     title: "the scale of similarities",
     values: ["up-to-1", "up-to-0", "half-to-1"],
-    change: (value) => scaled(value === "up-to-0" ? BELOW_NOTHING : FROM_A_HALF),
+    change: (value) => scaled(value === "up-to-0" ? NEGATIVE_SCALE : HALF_TO_ONE_SCALE),
   }),
   choice({
-    name: "shown-similarities",
+    name: "similarity-precision",
     title: "the precision of similarities in scores",
-    values: ["as-measured", "cut-to-hundredths", "rounded-to-hundredths"],
+    values: ["full", "cut-to-hundredths", "rounded-to-hundredths"],
     varies: ["cut-to-hundredths", "rounded-to-hundredths"],
     change: (value) => {
       const cut = value === "cut-to-hundredths" ? Math.floor : Math.round;
       return onSuccess("recall", (reply) =>
-        editAt(reply.body, "data.scores[].similarity", (told) =>
-          typeof told === "number" ? cut(told * 100) / 100 : told,
+        editAt(reply.body, "data.scores[].similarity", (similarity) =>
+          typeof similarity === "number" ? cut(similarity * 100) / 100 : similarity,
         ),
       );
     },
   }),
   choice({
     name: "walk-limit",
-    title: "whether the node that a walk starts at counts",
-    values: ["it-does", "it-does-not"],
+    title: "whether the limit of a walk counts its seed",
+    values: ["counts-seed", "excludes-seed"],
     change: () =>
       onCall("recall", (call) => {
         const limit = bodyMember(call, "limit");
@@ -54,24 +56,24 @@ export const recallChoices = [
       }),
   }),
   choice({
-    name: "most-hits",
-    title: "how many hits a recall shows at most, whatever its limit",
-    values: ["its-limit", "50-and-says-when-there-are-more"],
+    name: "recall-maximum",
+    title: "the maximum number of hits of a recall",
+    values: ["limit", "50-with-has-more"],
     // The response reports there that there are more, and these choices may omit that part.
-    notBeside: ["meta", "pagination"],
+    incompatibleWith: ["meta", "pagination"],
     change: () =>
       rules({ memories: { recall: { best: (ranked, { limit }) => ranked.slice(0, Math.min(limit, SHORT_PAGE)) } } }),
   }),
   choice({
     name: "walk-filters",
-    title: "what the limit of a walk counts",
-    values: ["what-is-shown", "what-is-filtered"],
+    title: "whether the metadata filter of a walk applies before its limit",
+    values: ["before-limit", "after-limit"],
     change: () => ({ around: filteredLate }),
   }),
   choice({
     name: "memory-sources",
-    title: "memories that hits were derived from, where provenance is expanded",
-    values: ["in-edges", "among-the-hits"],
+    title: "where memories that are sources of hits are returned if provenance is expanded",
+    values: ["edges-only", "also-hits"],
     change: (_value, tools) => withSources(tools.rules),
   }),
 ];
@@ -91,7 +93,9 @@ function halving(): Change {
     onCall("*", ({ at }) => {
       now = at;
     }),
-    seenAs(({ confidence, created_at }) => confidence * 2 ** (-Math.max(0, now - Date.parse(created_at)) / WEEK_MS)),
+    withConfidence(
+      ({ confidence, created_at }) => confidence * 2 ** (-Math.max(0, now - Date.parse(created_at)) / WEEK_MS),
+    ),
   );
 }
 
@@ -99,7 +103,7 @@ function halving(): Change {
 export function rising(by: number): Change {
   const times = new Map<string, number>();
   return combine(
-    seenAs((memory) => Math.min(1, memory.confidence + by * (times.get(nameOf(memory)) ?? 0))),
+    withConfidence((memory) => Math.min(1, memory.confidence + by * (times.get(nameOf(memory)) ?? 0))),
     onSuccess("recall", (reply) => {
       editAt(reply.body, "data.hits[]", (hit) => {
         times.set(nameOf(hit), (times.get(nameOf(hit)) ?? 0) + 1);
@@ -150,14 +154,15 @@ export function lastRecalledFirst(): Change {
 }
 
 const ENDED: ReadonlySet<string> = new Set(["superseded", "invalidated", "expired"]);
-const LITTLE = 0.05;
-const FLOOR = 0.08;
+/** The maximum confidence of a memory that is no longer current. */
+const ENDED_CONFIDENCE = 0.05;
+const DEFAULT_MIN_CONFIDENCE = 0.08;
 
-const littleAtTheEnd = ({ confidence, status }: Memory) =>
-  ENDED.has(status) ? Math.min(LITTLE, confidence) : confidence;
+const lowOnceEnded = ({ confidence, status }: Memory) =>
+  ENDED.has(status) ? Math.min(ENDED_CONFIDENCE, confidence) : confidence;
 
 /** Returns the change that computes the confidence whenever it is read, on top of other choices. */
-function seenAs(confidenceOf: (memory: Memory) => number): Change {
+function withConfidence(confidenceOf: (memory: Memory) => number): Change {
   const seen = (memory: Memory): Memory => ({ ...memory, confidence: confidenceOf(memory) });
   return {
     rules: (before) => ({
@@ -173,33 +178,37 @@ function seenAs(confidenceOf: (memory: Memory) => number): Change {
 }
 
 /** Returns the change that excludes very uncertain memories by default. */
-function withFloor(): Change {
+function withDefaultMinConfidence(): Change {
   return onCall("recall", (call) => {
     const filters = bodyMember(call, "filters") ?? {};
-    if (isObject(filters)) editBody(call, (body) => ({ ...body, filters: { min_confidence: FLOOR, ...filters } }));
+    if (isObject(filters))
+      editBody(call, (body) => ({ ...body, filters: { min_confidence: DEFAULT_MIN_CONFIDENCE, ...filters } }));
   });
 }
 
-/** A similarity measure: its shown value, and what a requested minimum means on the scale of the fake. */
+/** A scale of similarities: the shown value, and a requested minimum converted to the scale of the fake. */
 interface Scale {
   shown(value: number): number;
-  meant(least: number): number;
+  toReference(least: number): number;
 }
 
-/** Distances with their sign turned: nothing is more like a query than 0. */
-const BELOW_NOTHING: Scale = { shown: (value) => value - 1, meant: (least) => least + 1 };
+/** Negative distances: an exact match has 0. */
+const NEGATIVE_SCALE: Scale = { shown: (value) => value - 1, toReference: (least) => least + 1 };
 
 /** A cosine mapped to 0 to 1: a text unrelated to a query has 0.5. */
-const FROM_A_HALF: Scale = { shown: (value) => (1 + value) / 2, meant: (least) => Math.max(0, 2 * least - 1) };
+const HALF_TO_ONE_SCALE: Scale = {
+  shown: (value) => (1 + value) / 2,
+  toReference: (least) => Math.max(0, 2 * least - 1),
+};
 
 /** Similarities and totals on another scale, in the order that they had. */
-function scaled({ shown, meant }: Scale): Change {
+function scaled({ shown, toReference }: Scale): Change {
   return combine(
     onCall("recall", (call) => {
       const filters = bodyMember(call, "filters");
       const least = isObject(filters) ? filters.min_similarity : undefined;
       if (!isObject(filters) || typeof least !== "number") return;
-      editBody(call, (body) => ({ ...body, filters: { ...filters, min_similarity: meant(least) } }));
+      editBody(call, (body) => ({ ...body, filters: { ...filters, min_similarity: toReference(least) } }));
     }),
     onSuccess("recall", (reply) => {
       for (const part of ["similarity", "total"]) {
@@ -217,13 +226,13 @@ function filteredLate(call: Call, next: () => Reply): Reply {
   const reply = next();
   if (reply.status !== 200) return reply;
   const body = JSON.parse(JSON.stringify(reply.body)) as JsonObject;
-  const left = new Set<Json | undefined>();
+  const keptIds = new Set<Json | undefined>();
   editAt(body, "data.hits", (hits) => {
     const kept = listOf(hits).filter(({ metadata }) => isObject(metadata) && holds(metadata, wanted));
-    for (const { id } of kept) left.add(id);
+    for (const { id } of kept) keptIds.add(id);
     return kept;
   });
-  editAt(body, "data.scores", (scores) => listOf(scores).filter(({ memory_id }) => left.has(memory_id)));
+  editAt(body, "data.scores", (scores) => listOf(scores).filter(({ memory_id }) => keptIds.has(memory_id)));
   return { ...reply, body };
 }
 

@@ -22,8 +22,8 @@ const recoding = (
 /** Choices about status and code of rejections that the contract leaves open. */
 export const rejectionChoices = [
   choice({
-    name: "hidden-things",
-    title: "how a hidden resource is rejected",
+    name: "hidden-resources",
+    title: "the status for a resource that the caller cannot see",
     values: ["403", "404"],
     varies: ["404"],
     change: () =>
@@ -36,8 +36,8 @@ export const rejectionChoices = [
       ),
   }),
   choice({
-    name: "unknown-things",
-    title: "how an unknown resource is rejected",
+    name: "unknown-resources",
+    title: "the status for a resource that does not exist",
     values: ["404", "403", "400"],
     varies: ["403", "400"],
     change: (value) =>
@@ -68,14 +68,14 @@ export const rejectionChoices = [
   }),
   choice({
     name: "plan-limit-status",
-    title: "the status of a used-up plan",
+    title: "the status when the plan limit is reached",
     values: ["403", "429", "409", "400"],
     varies: ["429", "409", "400"],
     change: (value) => rules({ refusals: { agent: { "plan-limit": { status: Number(value) } } } }),
   }),
   choice({
-    name: "wrong-release",
-    title: "how the release of a task that is not the caller's is rejected",
+    name: "foreign-release-status",
+    title: "the status for the release of a task of another agent",
     values: ["409", "403", "400"],
     varies: ["403", "400"],
     change: (value) =>
@@ -88,9 +88,9 @@ export const rejectionChoices = [
   }),
   choice({
     name: "input-codes",
-    title: "the code of invalid input in the sdk family",
-    values: ["reference", "exchanged"],
-    varies: ["exchanged"],
+    title: "the codes of invalid and of mutually exclusive input in the sdk family",
+    values: ["reference", "swapped"],
+    varies: ["swapped"],
     change: () =>
       rules({
         refusals: {
@@ -99,7 +99,7 @@ export const rejectionChoices = [
       }),
   }),
   choice({
-    name: "used-tokens",
+    name: "unverified-token-response",
     title: "the response to a token that does not verify",
     values: ["ok-false", "400", "403"],
     varies: ["400", "403"],
@@ -115,7 +115,7 @@ export const rejectionChoices = [
   }),
   choice({
     name: "rate-limit",
-    title: "requests a second",
+    title: "requests per second",
     values: ["unlimited", "50", "20"],
     varies: ["50", "20"],
     change: (value) => ({

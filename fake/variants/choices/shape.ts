@@ -65,7 +65,7 @@ export const shapeChoices = [
   }),
   choice({
     name: "task-identifiers",
-    title: "the readable key of a task",
+    title: "the identifier of a task",
     values: ["shown", "absent"],
     change: () =>
       reshaping((thing, what) => {
@@ -92,12 +92,12 @@ export const shapeChoices = [
   }),
   choice({
     name: "meta",
-    title: "where there is a meta",
-    values: ["always", "never", "successes", "refusals"],
-    varies: ["never", "successes", "refusals"],
+    title: "which responses have a meta",
+    values: ["always", "never", "successes", "rejections"],
+    varies: ["never", "successes", "rejections"],
     change: (value) =>
       onReply("*", (reply) => {
-        const wanted = value === "successes" ? reply.status === 200 : value === "refusals" && reply.status !== 200;
+        const wanted = value === "successes" ? reply.status === 200 : value === "rejections" && reply.status !== 200;
         if (!wanted) delete reply.body.meta;
       }),
   }),
@@ -119,7 +119,7 @@ export const shapeChoices = [
   }),
   choice({
     name: "timestamps",
-    title: "precision and offset of points in time",
+    title: "precision and offset of times",
     values: ["milliseconds", "seconds", "nearest-seconds", "microseconds", "offset-east", "offset-west"],
     varies: ["seconds", "microseconds", "offset-east", "offset-west"],
     change: (value) =>
@@ -131,8 +131,8 @@ export const shapeChoices = [
       }),
   }),
   choice({
-    name: "coarse-views",
-    title: "which responses show times to the second only",
+    name: "whole-second-responses",
+    title: "which responses show times without fractions of a second",
     values: ["none", "changes", "text-searches"],
     change: (value) =>
       rewritingDates(

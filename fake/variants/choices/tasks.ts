@@ -82,7 +82,7 @@ function sortedAfterAMoment(): Change {
 const BEHIND_MS = 400;
 
 /** A change of a task, and the task before it. */
-interface Moved {
+interface RecentChange {
   readonly at: number;
   readonly tasks: TaskStore;
   readonly stored: StoredTask;
@@ -91,11 +91,11 @@ interface Moved {
 
 /** Returns the change that shows changes of tasks in listings later; filters apply to the shown state. */
 function listedFromACopy(): Change {
-  let recent: readonly Moved[] = [];
+  let recent: readonly RecentChange[] = [];
   return {
     around: (call, next) => {
       const { at, operation } = call;
-      recent = recent.filter((moved) => at - moved.at < BEHIND_MS);
+      recent = recent.filter((change) => at - change.at < BEHIND_MS);
       if (operation === "list-tasks") return asBefore(recent, next);
       const isMove = operation === "block-task" || operation === "release-task";
       const tasks = isMove ? ownKey(call)?.workspace.tasks : undefined;
@@ -109,9 +109,9 @@ function listedFromACopy(): Change {
 }
 
 /** Undoes the changes for as long as a response is created; the first change of a task is undone last. */
-function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
-  const now = moved.map(({ tasks, stored }) => ({ tasks, stored, task: stored.task }));
-  for (const { tasks, stored, before } of moved.toReversed()) tasks.change(stored, before);
+function asBefore(changes: readonly RecentChange[], next: () => Reply): Reply {
+  const now = changes.map(({ tasks, stored }) => ({ tasks, stored, task: stored.task }));
+  for (const { tasks, stored, before } of changes.toReversed()) tasks.change(stored, before);
   try {
     return next();
   } finally {
@@ -122,7 +122,7 @@ function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
 /** Choices about tasks and tokens that the contract leaves open. */
 export const taskChoices = [
   choice({
-    name: "both-assignees",
+    name: "two-assignees",
     title: "a task for both an agent and a user",
     values: ["accepted", "rejected"],
     change: () =>
@@ -132,9 +132,9 @@ export const taskChoices = [
       }),
   }),
   choice({
-    name: "assigned-to-nobody",
-    title: "the assignee of a task created without one",
-    values: ["nobody", "its-maker"],
+    name: "default-assignee",
+    title: "the assignee of a task that is created without one",
+    values: ["nobody", "creator"],
     change: () =>
       rules({
         tasks: {
@@ -145,19 +145,19 @@ export const taskChoices = [
   }),
   choice({
     name: "task-creators",
-    title: "the creating agent of a task",
-    values: ["named", "not-named"],
+    title: "createdByAgentId of tasks",
+    values: ["shown", "hidden"],
     change: () => editPart("Task", "createdByAgentId", setTo(null)),
   }),
   choice({
-    name: "due-dates",
-    title: "the due date of a task created without one",
-    values: ["never", "as-a-rule-says-after-a-moment"],
+    name: "default-due-date",
+    title: "the due date of a task that is created without one",
+    values: ["none", "set-later"],
     change: dueByRule,
   }),
   choice({
-    name: "late-fields",
-    title: "when listings by a filter show what the service itself gives to a task",
+    name: "generated-task-fields",
+    title: "when filtered lists show the identifier and the creator of a new task",
     values: ["at-once", "later"],
     change: () =>
       onSuccess("list-tasks", (reply, call) => {
@@ -175,20 +175,20 @@ export const taskChoices = [
   }),
   choice({
     name: "task-listings",
-    title: "what listings of tasks are read from",
-    values: ["the-tasks", "a-copy-behind"],
+    title: "whether lists show a block or a release at once",
+    values: ["current", "delayed-copy"],
     change: listedFromACopy,
   }),
   choice({
-    name: "new-tasks",
-    title: "who triages new tasks",
-    values: ["nobody", "a-rule-after-a-moment"],
+    name: "task-triage",
+    title: "whether a rule moves new tasks out of triage",
+    values: ["none", "automatic-later"],
     change: sortedAfterAMoment,
   }),
   choice({
-    name: "block-by",
+    name: "block-permission",
     title: "who may block a task",
-    values: ["who-sees-it", "who-made-or-has-it"],
+    values: ["viewer", "creator-or-assignee"],
     change: () =>
       rejectBefore("block-task", (call) => {
         const key = ownKey(call);
@@ -198,15 +198,15 @@ export const taskChoices = [
       }),
   }),
   choice({
-    name: "comment-of-block-again",
-    title: "the comment of a block of a blocked task",
-    values: ["another", "none"],
+    name: "repeated-block-comment",
+    title: "the comment of a block of a task that is already blocked",
+    values: ["added", "none"],
     change: () => rules({ tasks: { blockComments: ({ status }) => status !== "blocked" } }),
   }),
   choice({
-    name: "block-again",
-    title: "the version of a blocked task that is blocked again",
-    values: ["rises", "stays"],
+    name: "repeated-block-version",
+    title: "the version of a blocked task after another block",
+    values: ["raised", "unchanged"],
     change: () => rules({ tasks: { countsIdleChanges: false } }),
   }),
   choice({
@@ -223,9 +223,9 @@ export const taskChoices = [
     change: () => rules({ tasks: { checksParents: false } }),
   }),
   choice({
-    name: "task-company",
-    title: "what a task with a channel may not have",
-    values: ["anything", "no-user", "no-parent"],
+    name: "channel-task-restrictions",
+    title: "what a task of a channel must not have",
+    values: ["none", "no-user", "no-parent"],
     change: (value) =>
       rejectBefore("create-task", (call) => {
         const [channel, other] = [
@@ -236,8 +236,8 @@ export const taskChoices = [
       }),
   }),
   choice({
-    name: "longest-reason",
-    title: "how long the reason of a block or of a flag may be",
+    name: "reason-length",
+    title: "the allowed length of the reason of a block or a flag",
     values: ["any", "255-characters", "10-to-255-characters"],
     change: (value) => {
       const reason = value === "255-characters" ? { maximum: 255 } : { minimum: 10, maximum: 255 };
@@ -246,8 +246,8 @@ export const taskChoices = [
   }),
   choice({
     name: "sub-task-cards",
-    title: "whether sub-tasks post cards into the channel of their parent",
-    values: ["no", "told"],
+    title: "whether a new sub-task posts a card to the channel of its parent",
+    values: ["none", "in-parent-channel"],
     change: () =>
       onSuccess("create-task", (_reply, call) => {
         const { caller } = call;
@@ -261,9 +261,9 @@ export const taskChoices = [
       }),
   }),
   choice({
-    name: "card-words",
+    name: "card-text",
     title: "what a task card shows of its task",
-    values: ["names", "nothing"],
+    values: ["identifier-and-title", "generic"],
     change: () => ({
       rules: (before) => ({
         present: (shown, thing, caller) => {
@@ -276,7 +276,7 @@ export const taskChoices = [
   choice({
     name: "task-text",
     title: "how the text of list-tasks matches",
-    values: ["parts", "words"],
+    values: ["substrings", "words"],
     change: () =>
       rules({
         tasks: {
@@ -292,7 +292,7 @@ export const taskChoices = [
   choice({
     name: "token-agents",
     title: "which agents a challenge token verifies",
-    values: ["its-own", "any-of-the-workspace"],
+    values: ["same-agent", "any-of-the-workspace"],
     change: () => ({
       rules: (before) => ({
         connection: {
@@ -303,24 +303,24 @@ export const taskChoices = [
     }),
   }),
   choice({
-    name: "wrong-tokens",
-    title: "how many failed tokens in a row lock an agent out for a minute, and whether the response says so",
-    values: ["any-number", "5-told", "5-untold", "3-told", "3-untold"],
-    change: (value) => lockedOut(Number.parseInt(value, 10), value.endsWith("-told")),
+    name: "failed-tokens",
+    title: "after how many failed tokens an agent is locked out for a minute, and whether the response says so",
+    values: ["any-number", "5-reported", "5-silent", "3-reported", "3-silent"],
+    change: (value) => lockedOut(Number.parseInt(value, 10), value.endsWith("-reported")),
   }),
 ];
 
 const LOCKED_MS = 60_000;
 
 /** Guessing is stopped: as many wrong tokens in a row as are named, and no token of that agent verifies for a while. */
-function lockedOut(most: number, isTold: boolean): Change {
+function lockedOut(most: number, isReported: boolean): Change {
   const wrong = new Map<string, { count: number; until: number }>();
   return {
     rules: (before) => ({
       connection: {
         objection: (caller, challenge) => {
           const { count, until } = wrong.get(caller.agent.id) ?? { count: 0, until: 0 };
-          if (caller.now < until) return isTold ? "too_many_attempts" : "unknown_token";
+          if (caller.now < until) return isReported ? "too_many_attempts" : "unknown_token";
           const reason = before.connection.objection(caller, challenge);
           const next = reason === null ? 0 : count + 1;
           const isLocked = next >= most;

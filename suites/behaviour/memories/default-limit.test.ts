@@ -10,7 +10,7 @@ const REQUIREMENT = "memories.search.default-limit";
 test("the default limit is not judged by pages that may be shorter than any limit", {
   timeout: PATIENCE_MS,
 }, async () => {
-  const fake = await createFake({ seed: 7, variant: { "memory-page-room": "what-a-store-has-read" } });
+  const fake = await createFake({ seed: 7, variant: { "memory-page-size": "partly-filled" } });
   try {
     const target = { ...fake.target, consistency: { timeoutMs: 1000, intervalMs: 50 } };
     const options = ordinaryRun(completeTarget(target, process.cwd()), { seed: 7, only: [REQUIREMENT] });

@@ -8,7 +8,7 @@ const RULE = "messages.send.membership";
 
 /** What happens to the requirement on a target that shows nothing of a channel to who does not belong to it. */
 async function verdictWith(mutants: readonly string[]): Promise<string | undefined> {
-  const fake = await createFake({ variant: { "foreign-reading": "empty" }, mutants });
+  const fake = await createFake({ variant: { "foreign-channel-reads": "empty" }, mutants });
   try {
     const target = completeTarget(fake.target, process.cwd());
     const { requirements } = await runChecksOrThrow(ordinaryRun(target, { only: [RULE] }));

@@ -17,18 +17,23 @@ const MARGIN = 0.2;
 // None that lags behind: how often such a one is asked again nobody can estimate.
 const ANOTHER = {
   ...{ "parameter-names": "other", "extra-fields": "many", pagination: "full", "unknown-members": "rejected" },
-  ...{ "confidence-default": "0.5", "hidden-things": "404", "unauthenticated-code": "other", "first-page": "oldest" },
+  ...{
+    "confidence-default": "0.5",
+    "hidden-resources": "404",
+    "unauthenticated-code": "other",
+    "first-page": "oldest",
+  },
   ...{
     "memory-order": "oldest-first",
     "released-status": "backlog",
     "file-origin": "other",
-    "listed-replies": "left-out",
+    "listed-replies": "omitted",
   },
   ...{
     "upload-size": "any",
     "null-members": "rejected",
-    "both-assignees": "rejected",
-    "longest-reason": "255-characters",
+    "two-assignees": "rejected",
+    "reason-length": "255-characters",
   },
 } as const;
 

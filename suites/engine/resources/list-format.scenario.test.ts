@@ -24,12 +24,12 @@ test.each(["repeated", "commas", "bars"])(
 );
 
 test("finds the format if every second search lags", async () => {
-  const variant = { "tags-form": "commas", "index-lag": "short-in-every-second-reading" };
+  const variant = { "tags-form": "commas", "index-lag": "short-every-second-call" };
   expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
 });
 
 test("finds the format by a memory that no search returns by itself", async () => {
-  const variant = { "tags-form": "bars", "unsure-memories": "proposed", "confidence-default": "0.25" };
+  const variant = { "tags-form": "bars", "low-confidence-status": "proposed", "confidence-default": "0.25" };
   expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
 });
 

@@ -53,17 +53,17 @@ test("fails a target that rejects fresh tokens", async () => {
 
 // With few tokens, three similar ones are tried before the first use; with more, another one after it.
 test.each([
-  ["5-untold", 2],
-  ["5-told", 3],
-  ["3-untold", 6],
-  ["3-untold", 24],
-])("does not lock itself out of a target that locks after wrong tokens (%s) with %i tokens", async (wrong, count) => {
-  fake = await createFake({ variant: { "wrong-tokens": wrong } });
+  ["5-silent", 2],
+  ["5-reported", 3],
+  ["3-silent", 6],
+  ["3-silent", 24],
+])("does not lock itself out of a target that locks after wrong tokens (%s) with %i tokens", async (limit, count) => {
+  fake = await createFake({ variant: { "failed-tokens": limit } });
   expect(await unprovenRequirements(fake, count)).toEqual([]);
 });
 
 test("does not treat an announced lock as the rejection of an unused token", async () => {
-  fake = await createFake({ variant: { "wrong-tokens": "3-told" } });
+  fake = await createFake({ variant: { "failed-tokens": "3-reported" } });
   // The lock expires if the second try is late enough; otherwise the requirement stays open.
   expect((await unprovenRequirements(fake, 2)).map(([, verdict]) => verdict)).not.toContain("fail");
 });

@@ -8,7 +8,7 @@ const SHARE = 0.2;
 const NEWEST = 8;
 
 /** Others write a message into every second channel of the workspaces, now and then. */
-export function makeNoise(call: Call): void {
+export function postMessages(call: Call): void {
   const { service, at } = call;
   if (service.random.fraction() > SHARE) return;
   for (const workspace of service.workspaces.values()) {
@@ -27,7 +27,7 @@ export function makeNoise(call: Call): void {
  * Performs actions of other users on recent resources: they watch tasks, which only the version shows, reply to
  * messages and react.
  */
-export function makeChange(call: Call): void {
+export function changeResources(call: Call): void {
   const { service, at } = call;
   const { random } = service;
   if (random.fraction() > SHARE) return;
