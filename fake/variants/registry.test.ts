@@ -130,12 +130,12 @@ test("names all choices and values that a variant gets wrong, each with the near
 test("former names are accepted with a note that names the current ones", () => {
   const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
   onTestFinished(() => warn.mockRestore());
-  const former = { "strange-cursors": "passed-over", meta: "refusals[reads]", "task-order": "oldest-first" };
-  const current = { "unknown-cursors": "ignored", meta: "rejections[reads]", "task-order": "oldest-first" };
+  const former = { "seed-hit": "left-out[reads]", "walk-limit": "it-does-not", "task-order": "oldest-first" };
+  const current = { "seed-among-hits": "omitted[reads]", "walk-limit": "excludes-seed", "task-order": "oldest-first" };
   expect(resolveVariant(former)).toEqual(current);
   expect(warn.mock.calls).toEqual([
-    [expect.stringContaining("strange-cursors=passed-over is now unknown-cursors=ignored"), "DeprecationWarning"],
-    [expect.stringContaining("meta=refusals[reads] is now meta=rejections[reads]"), "DeprecationWarning"],
+    [expect.stringContaining("seed-hit=left-out[reads] is now seed-among-hits=omitted[reads]"), "DeprecationWarning"],
+    [expect.stringContaining("walk-limit=it-does-not is now walk-limit=excludes-seed"), "DeprecationWarning"],
   ]);
 });
 

@@ -59,7 +59,7 @@ export const RENAMED_CHOICES: Readonly<Record<string, string>> = {
 
 /** Former values by the current name of their choice, accepted as long, and their replacements. */
 export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "id-counters": { nothing: "shared", "one-of-the-other-kind": "one-per-kind" },
+  "id-counters": { nothing: "unique", "one-of-the-other-kind": "one-per-kind" },
   "index-lag": { "short-in-every-second-reading": "short-every-second-call" },
   versions: { "beyond-what-doubles-tell-apart": "above-safe-integers" },
   "attachment-ids": { "of-the-upload": "upload-id", "of-their-own": "own-id" },

@@ -181,7 +181,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "lifetime-names",
-    title: "which of the named lifetimes is the longest",
+    title: "whether the lifetime named VOLATILE is the shortest or the longest",
     values: ["volatile-shortest", "volatile-longest"],
     change: () => {
       const day = 86_400;

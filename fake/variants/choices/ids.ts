@@ -11,8 +11,8 @@ export const idChoices = [
   }),
   choice({
     name: "id-counters",
-    title: "whether messages and memories are numbered by one counter",
-    values: ["shared", "one-per-kind"],
+    title: "whether a message and a memory can have the same id",
+    values: ["unique", "one-per-kind"],
     change: countedIds,
     outermost: true,
   }),
