@@ -29,7 +29,7 @@ export async function findMutants(ids: readonly string[]): Promise<readonly Muta
     throw new OperatorError({
       code: "FAKE-UNKNOWN-MUTANT",
       message: mistakes.join("\n"),
-      hint: "A mutant is operator@site[guard,…]: `wac list mutants` shows the operators, sites and guards.",
+      hint: "A mutant is operator@site[guard,…]: `wac list mutants` lists the operators with their sites, `wac list mutants --operation ID --json` the guards of each.",
     });
   return readings.flatMap((reading) => ("mutant" in reading ? reading.mutant : []));
 }

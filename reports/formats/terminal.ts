@@ -56,7 +56,7 @@ function overview(report: Report, paint: Paint): string {
   const lines = [
     `  target    ${oneLine(report.target.baseUrl)}`,
     `  contract  ${oneLine(contract.title)} ${oneLine(contract.version)}${overlay}`,
-    `  run       ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")}, ${counted(run.cases, "case")} in ${duration(run.durationMs)}`,
+    `  run       ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")}, ${counted(run.cases, "assertion")} in ${duration(run.durationMs)}`,
     countsLine("MUST", summary.MUST, paint),
     countsLine("SHOULD", summary.SHOULD, paint),
     ...totalLines(report, paint),

@@ -50,7 +50,7 @@ export function Mutants({ live }) {
     ${known.data === null && html`<${Missing} error=${known.error} />`}
     ${
       known.data !== null &&
-      html`<p class="hint">${known.data.matching} mutants${known.data.matching > MOST && `, the first ${MOST} shown`}. With conditions (guards): <code>wac list mutants</code>.</p>
+      html`<p class="hint">${known.data.matching} mutants${known.data.matching > MOST && `, the first ${MOST} shown`}. With conditions (guards): <code>wac list mutants --operation ID --json</code>.</p>
       <ul class="cards">
         ${known.data.mutants
           .filter(({ id }) => !ids.includes(id))

@@ -34,7 +34,8 @@ export const mutantRoutes = [
     method: "GET",
     path: "/mutants/known",
     area,
-    summary: "Searches the mutants that there are, without guards; `wac list mutants` shows the guards.",
+    summary:
+      "Searches the mutants that there are, without guards; `wac list mutants --operation ID --json` lists the guards.",
     gives: responseWith(
       { mutants: listOfNamed("Mutant"), matching: memberSchemas.count },
       "mutants, and matching (how many there are)",

@@ -54,7 +54,7 @@ function runPanel({ run, summary }: Report): Markup {
 <h3>Run <span class="muted">${run.budget}, seed ${run.seed}${run.strict === true ? ", strict" : ""}</span></h3>
 <p class="big">${thousands(run.requests)}<span class="muted"> requests in ${duration(run.durationMs)}</span></p>
 <ul class="plain">
-<li>${counted(run.cases, "case")} judged</li>
+<li>${counted(run.cases, "assertion")} evaluated</li>
 <li>${counted(summary.observations, "open point")} observed</li>
 <li>left behind: ${created(run.created)}</li>
 </ul>
@@ -82,7 +82,7 @@ export function runDetails(report: Report): Markup {
     ["Started", run.startedAt],
     ["Took", duration(run.durationMs)],
     ["Budget and seed", html`${run.budget}, <code>--seed ${run.seed}</code>`],
-    ["Requests and cases", `${thousands(run.requests)} and ${thousands(run.cases)}`],
+    ["Requests and assertions", `${thousands(run.requests)} and ${thousands(run.cases)}`],
     ["Checks not run at this budget", run.leftOut === undefined ? "unknown" : counted(run.leftOut, "further check")],
     ["Tried again at the end, alone", counted(retriedOf(report).length, "requirement")],
     ["Left behind", created(run.created)],

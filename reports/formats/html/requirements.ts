@@ -52,7 +52,7 @@ function areaMarkup(area: Area, links: Links): Markup {
 <summary><h3>${area.name}</h3> <span class="muted">${countsText(tally)}</span> ${bar(tally)}</summary>
 ${scrollingTable(
   `Requirements of the area ${area.name}`,
-  html`<thead><tr><th scope="col">Verdict</th><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col" class="number">Cases</th></tr></thead>
+  html`<thead><tr><th scope="col">Verdict</th><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col" class="number">Assertions</th></tr></thead>
 <tbody>${area.requirements.map((each) => row(each, links))}</tbody>`,
 )}
 </details>`;
@@ -81,7 +81,7 @@ function checks(all: readonly ReportCheck[]): Markup | null {
   const items = all.map(
     (check) =>
       html`<li>${chip(check.verdict)} ${check.name} <span class="muted">${[
-        counted(check.cases, "case"),
+        counted(check.cases, "assertion"),
         counted(check.requests, "request"),
         duration(check.durationMs),
       ].join(", ")}${check.reason === null ? "" : `: ${check.reason}`}</span></li>`,

@@ -329,7 +329,7 @@ async function expectEdges(
   fail({
     message: "a recall of a memory should show an edge to its source",
     expected: `an edge between ${id} and ${missing}`,
-    actual: `${edges.length} edges, none of them that`,
+    actual: `no such edge among ${edges.length} edges`,
     verifier: "edge",
     pointer: "/data/edges",
     keyword: "missing",

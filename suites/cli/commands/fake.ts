@@ -53,13 +53,13 @@ export const fake: Command = {
     {
       name: "mutant",
       value: "ID",
-      text: "break one rule on purpose: operator@site[guard,…] (wac list mutants shows the parts)",
+      text: "break one rule on purpose: operator@site[guard,…] (wac list mutants; with --operation ID --json also the guards)",
       many: true,
     },
     {
       name: "variant",
       value: "CHOICES",
-      text: "behave like another correct server: NAME=VALUE,… (wac list variants), a file of them, or a number to draw some at random",
+      text: "behave like another correct server: NAME=VALUE,… (wac list variants), a file of them, or a number: the seed of a random draw",
     },
     { name: "chaos", value: "FILE", text: "disturb clients by rules in FILE: errors, delays, cut connections" },
     {
@@ -138,7 +138,7 @@ export const fake: Command = {
     ["wac fake --chaos rules.yaml", "a correct server with failures, to test how a client handles them"],
     ["wac fake --report client.md --report-gate error", "fails the tests of a client that breaks the contract"],
   ],
-  removed: { fault: "Faults are now mutants: use --mutant ID (wac list mutants shows the parts)." },
+  removed: { fault: "Faults are now mutants: use --mutant ID (wac list mutants shows the ids)." },
   notes: ["The fake keeps everything in memory and stops on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
     const url = input.value("record");

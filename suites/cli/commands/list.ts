@@ -67,10 +67,17 @@ export const list: Command = {
           2,
         )}\n`,
       );
-    else io.out(`${table(items.map((item) => item.columns))}${items.length} ${kind}\n`);
+    else io.out(`${table(items.map((item) => item.columns))}${countOf(kind, items)}\n`);
     return 0;
   },
 };
+
+/** Returns the number of entries, for the last line. An entry of the variants is a choice of several values. */
+function countOf(kind: Kind, items: readonly Item[]): string {
+  if (kind !== "variants") return `${items.length} ${kind}`;
+  const values = items.flatMap(({ json }) => (json as JsonObject).values);
+  return `${items.length} choices, ${values.length} values`;
+}
 
 function kindOf(input: Input): Kind {
   const word = input.positionals[0] ?? "requirements";
