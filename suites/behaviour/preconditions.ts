@@ -31,7 +31,12 @@ export async function findEventually<T>(check: CaseContext, find: () => Promise<
   let found: T | null = null;
   await succeedsEventually(check, async () => {
     found = await find();
-    expectThat(found !== null, { message: "not there yet", expected: "something", actual: "nothing", keyword: "lag" });
+    expectThat(found !== null, {
+      message: "not listed yet",
+      expected: "at least one item",
+      actual: "no item",
+      keyword: "lag",
+    });
   });
   return found;
 }

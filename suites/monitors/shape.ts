@@ -74,7 +74,7 @@ function toResponseViolation(
     keyword: violation.keyword,
     message: `${operation.id} responded with ${response.status} and ${defectOf(pointer, value)}`,
     expected: `${ruleOf(violation)} (${violation.address} of the document)`,
-    actual: value === undefined ? "nothing there" : excerpt(JSON.stringify(value), 200),
+    actual: value === undefined ? "absent" : excerpt(JSON.stringify(value), 200),
   };
 }
 

@@ -38,7 +38,7 @@ function judgePages(knowledge: Knowledge, { cursor, ...adjacency }: Adjacency): 
       expectThat(ids.has(nearest.id), {
         message: `a page ${cursor} a message must not skip adjacent messages`,
         expected: `the message ${nearest.id}`,
-        actual: `the message ${beyond?.id}, which is farther away, without it`,
+        actual: `the message ${beyond?.id}, which is farther away, but not that one`,
         pointer: "/data/messages",
         keyword: "skipped",
       }),

@@ -95,8 +95,8 @@ function judgeLeaks(knowledge: Knowledge, isHidden: (entry: HistoryEntry, operat
     withEvidence([exchange], () =>
       expectThat(place === null, {
         message: "the bootstrap context must not contain data that the caller may not see",
-        expected: "a response without it",
-        actual: `it is at ${place}`,
+        expected: "a response without such data",
+        actual: `found at ${place}`,
         pointer: place ?? "",
         keyword: "leak",
       }),

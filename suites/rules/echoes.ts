@@ -143,7 +143,7 @@ function judgeReplies(knowledge: Knowledge): number {
         : expectThat(!isUnset(valueAt(entry.exchange, "/data/parentId")), {
             message: `${PARENT_OF_REPLY} a message of the thread`,
             expected: "a parentId",
-            actual: "none",
+            actual: "no parentId",
             pointer: "/data/parentId",
             keyword: "parent",
           }),

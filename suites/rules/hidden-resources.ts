@@ -184,7 +184,7 @@ function judgeHidden(knowledge: Knowledge, options: HiddenResources): number {
           ? null
           : {
               message: `${what} that the caller may not see must not be returned to it`,
-              expected: "a list without it",
+              expected: "a list without that id",
               actual: id,
               keyword: "present",
             },

@@ -138,7 +138,7 @@ function judgeDifferent(known: Json, { exchange, pointer, name }: ShownName, wha
     expectThat(name !== known, {
       message: `a task that is created with the key of another ${what} must name another ${what}`,
       expected: `another ${what} than ${JSON.stringify(known)}`,
-      actual: "the same",
+      actual: `the same ${what}`,
       pointer,
       keyword: what,
     }),

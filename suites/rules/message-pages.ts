@@ -99,7 +99,7 @@ function judgePages(
       expectThat(lost === undefined, {
         message: "a page must contain each message that was sent between two of its messages",
         expected: `the message ${lost?.id} on the page`,
-        actual: "a page without it",
+        actual: "a page without this message",
         pointer: "/data/messages",
         keyword: "missing",
       }),

@@ -53,7 +53,7 @@ function expectShown(exchange: Exchange, ids: readonly string[]): void {
   expectThat(shown.toSorted().join() === expected.toSorted().join(), {
     message: "the response must show exactly the attachments that were sent",
     expected: expected.join(", "),
-    actual: shown.join(", ") || "none",
+    actual: shown.join(", ") || "no attachment",
     pointer: POINTER,
     keyword: "attachments",
   });

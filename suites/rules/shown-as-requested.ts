@@ -91,7 +91,7 @@ function judgeShown(knowledge: Knowledge, { what, creation, lasting, judgedIfSho
         expectThat(!isUnset(is) && !isOther, {
           message: `${view.exchange.operation?.id ?? "a list"} must show the ${member} with which the ${what} was created`,
           expected: excerpt(JSON.stringify(was), MAX_EXCERPT),
-          actual: is === undefined ? "none" : excerpt(JSON.stringify(is), MAX_EXCERPT),
+          actual: is === undefined ? `no ${member}` : excerpt(JSON.stringify(is), MAX_EXCERPT),
           pointer: `${view.pointer}/${member}`,
           keyword: member,
         }),

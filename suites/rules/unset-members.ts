@@ -76,7 +76,7 @@ function judgeUnset(knowledge: Knowledge, operation: string, member: string): nu
     withEvidence([entry.exchange], () =>
       expectThat(false, {
         message: `a resource created without a ${member} must not have the ${member} of another request`,
-        expected: `no ${member}, or another one`,
+        expected: `no ${member}, or a value that no other request sent`,
         actual: strange.slice(0, 80),
         pointer: `/data/${member}`,
         keyword: "anothers",

@@ -67,7 +67,7 @@ async function judgeWalk(check: CheckContext, created: readonly HistoryEntry[]):
       expectThat(!found.ids.includes(String(idOf(past))), {
         message: `a walk through ${walkedIds.size} memories must meet each that a search of its own finds`,
         expected: `the memory ${String(idOf(past))}`,
-        actual: "the walk has ended without it",
+        actual: "the walk ended and did not return it",
         pointer: "/data/hits",
         keyword: "lost",
       }),

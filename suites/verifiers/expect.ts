@@ -125,7 +125,7 @@ function show(value: Json): string {
 
 /** Returns both values as text. Long texts with the same start are shown from their first difference. */
 function sides(expected: Json, actual: Json | undefined): readonly [expected: string, actual: string] {
-  if (actual === undefined) return [show(expected), "nothing there"];
+  if (actual === undefined) return [show(expected), "absent"];
   if (
     typeof expected !== "string" ||
     typeof actual !== "string" ||

@@ -30,7 +30,7 @@ function expectKept(after: Exchange, attachment: JsonObject, remaining: readonly
   expectThat(index >= 0, {
     message: "a flag must not change the attachments of a message",
     expected: `the attachment ${JSON.stringify(attachment.id ?? null)}`,
-    actual: remaining.map(({ id }) => JSON.stringify(id ?? null)).join(", ") || "none",
+    actual: remaining.map(({ id }) => JSON.stringify(id ?? null)).join(", ") || "no attachment",
     pointer: "/data/attachments",
     keyword: "value",
   });

@@ -99,7 +99,7 @@ function expectNothingLeft(check: CheckContext, exchange: Exchange, what: string
   expectThat(index < 0, {
     message: `a call that was rejected for its credentials must leave no ${what} behind`,
     expected: `no ${what} of that call`,
-    actual: `one at ${pointer}`,
+    actual: `a ${what} of it at ${pointer}`,
     pointer,
     keyword: "left",
   });

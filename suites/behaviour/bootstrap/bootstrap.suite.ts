@@ -185,7 +185,7 @@ function newDecisionListed(memoriesOfEveryKind: MemoriesSource): Check {
           expectThat(count > 0, {
             message: "the current decisions should not be empty after one was created",
             expected: "at least one decision",
-            actual: "none",
+            actual: "no decision",
             pointer: "/data/current_decisions",
             keyword: "empty",
           });
@@ -222,7 +222,7 @@ function membershipNamesScope(fixture: "scope" | "secondScope"): Check {
       expectThat(ids.includes(id ?? ""), {
         message: "the scope membership should name a scope that the caller may read and write",
         expected: `the scope ${id}`,
-        actual: `${ids.length} scopes without it`,
+        actual: `${ids.length} scopes, not including it`,
         pointer: "/data/scope_membership",
         keyword: "missing",
       });
@@ -273,8 +273,8 @@ function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "
   for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, NOT_SHOWN_MESSAGE);
   expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(content).slice(1, -1)), {
     message: NOT_SHOWN_MESSAGE,
-    expected: "a response without its text",
-    actual: "a response with it",
+    expected: "a response without the text of the memory",
+    actual: "a response with that text",
     pointer: "/data",
     keyword: "text",
   });

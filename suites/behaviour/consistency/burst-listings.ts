@@ -78,7 +78,7 @@ async function requireShown(
     const views = await read();
     expectThat(
       views.some(({ value }) => value.id === id),
-      { message: "what was created last is not shown", expected: id, actual: "not there", keyword: "missing" },
+      { message: "what was created last is not shown", expected: id, actual: "not in the list", keyword: "missing" },
     );
     return views;
   });

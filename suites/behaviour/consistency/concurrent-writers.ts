@@ -168,7 +168,7 @@ function allPresentAsRequested({
           expectThat(lost === undefined, {
             message: `of ${created.length} ${name} created at the same time, each must be present with its own ${field}`,
             expected: `${lost?.id} with ${JSON.stringify(lost?.text)}`,
-            actual: shown ? `it has ${JSON.stringify(shown[field])}` : "it is not there",
+            actual: shown ? `${lost?.id} with ${JSON.stringify(shown[field])}` : "not in any list",
             keyword: shown ? "mixed" : "lost",
           });
       });

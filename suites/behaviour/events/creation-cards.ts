@@ -30,7 +30,7 @@ export function cardAtCreation(): Check {
         expectThat(hasCard, {
           message: "creating a task that is bound to a channel should post a card there",
           expected: "a message that names the task by id, identifier or title",
-          actual: "none",
+          actual: "no such message",
           keyword: "missing",
         }),
       );

@@ -206,7 +206,7 @@ export async function searchForCard(
     const feed = await reads.readNew();
     pages = feed.exchanges;
     const card = feed.messages.some(isCard);
-    expectThat(card, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
+    expectThat(card, { message: "no card yet", expected: "a card", actual: "no card", keyword: "lag" });
   });
   if (found) return { hasCard: true, pages };
   const all = await reads.readAll();

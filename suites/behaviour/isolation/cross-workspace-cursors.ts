@@ -38,7 +38,7 @@ export function expectNoMemoryOf(exchange: Exchange, own: Exchange): void {
   expectThat(index < 0, {
     message: "a cursor of another workspace must show no memory of that workspace",
     expected: "a rejection, or no memory of it",
-    actual: `one at /data/hits/${index}`,
+    actual: `found at /data/hits/${index}`,
     pointer: `/data/hits/${index}`,
     keyword: "leak",
   });

@@ -77,7 +77,7 @@ function expectNotInProvenance(exchange: Exchange, word: string): void {
   expectThat(index < 0, {
     message: "a message of another workspace must not be shown as provenance",
     expected: "no message of it",
-    actual: `one at /data/messages/${index}`,
+    actual: `found at /data/messages/${index}`,
     pointer: `/data/messages/${index}`,
     keyword: "leak",
   });
@@ -115,7 +115,7 @@ function expectNotAmongHits(exchange: Exchange, { id, content }: Pick<SecretMemo
   expectThat(index < 0, {
     message: "a walk must not show a memory of another workspace",
     expected: "no memory of it",
-    actual: `one at /data/hits/${index}`,
+    actual: `found at /data/hits/${index}`,
     pointer: `/data/hits/${index}`,
     keyword: "leak",
   });

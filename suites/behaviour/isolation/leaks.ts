@@ -79,8 +79,8 @@ export function expectNoLeak(
   if (pointer === null) return;
   fail({
     message: `${what} of another workspace must not be shown`,
-    expected: "a rejection, or a response without it",
-    actual: `it is at ${pointer}`,
+    expected: "a rejection, or a response without its id and text",
+    actual: `found at ${pointer}`,
     verifier: "leak",
     pointer,
     keyword: "leak",
@@ -97,8 +97,8 @@ export function expectTextAbsent(exchange: Exchange, hidden: string, message: st
   if (pointer === null) return;
   fail({
     message,
-    expected: "a response without it",
-    actual: `it is at ${pointer}`,
+    expected: "a response without that text",
+    actual: `found at ${pointer}`,
     verifier: "hidden",
     pointer,
     keyword,

@@ -263,7 +263,7 @@ async function checkWalk(check: CheckContext, { owner, intruder }: CrossWorkspac
     expectThat(listAt(own, "/data/hits").length + listAt(own, "/data/edges").length > 0, {
       message: "a walk from a memory shows nothing in its own workspace",
       expected: "hits or edges",
-      actual: "none",
+      actual: "no hit and no edge",
       keyword: "missing",
     });
   });
@@ -357,8 +357,8 @@ async function checkBootstrap(check: CheckContext, access: CrossWorkspaceAccess)
     const place = scopes.findIndex(({ id }) => id === owner.scope);
     expectThat(place < 0, {
       message: "a scope of another workspace must not be among the caller's own",
-      expected: "a rejection, or a membership without it",
-      actual: `it is at /data/scope_membership/${place}`,
+      expected: "a rejection, or a membership without that scope",
+      actual: `found at /data/scope_membership/${place}`,
       pointer: `/data/scope_membership/${place}`,
       keyword: "leak",
     });

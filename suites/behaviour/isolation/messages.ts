@@ -92,7 +92,7 @@ async function checkSearch(check: CheckContext, { owner, intruder }: CrossWorksp
     expectThat(ids.includes(secret.id), {
       message: "a message is not found in its own workspace",
       expected: secret.id,
-      actual: "not there",
+      actual: "not among the hits",
       keyword: "missing",
     });
   });
@@ -198,7 +198,7 @@ async function checkRepeatedReplies(check: CheckContext, { owner, intruder }: Cr
     const why = {
       message: "the message is not listed",
       expected: secret.id,
-      actual: "other messages",
+      actual: "a listing without this message",
       keyword: "missing",
     };
     expectThat(seen !== null, why);

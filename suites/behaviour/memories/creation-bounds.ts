@@ -130,7 +130,7 @@ function boundIsExact(bound: Bound, memoryFixtures: MemoryFixtures): Check {
         return fail({
           message: `a memory created exactly at the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found`,
           expected: `${instant.id} on one side of ${instant.written}, which is when it was created`,
-          actual: included ? "neither bound lets it in" : "both bounds let it in",
+          actual: included ? "both bounds exclude it" : "both bounds include it",
           verifier: "expectThat",
           pointer: "/data/hits",
           keyword: "edge",

@@ -67,7 +67,7 @@ export function expectAllShowLifetime(all: readonly Lifetime[]): void {
     expectThat(false, {
       message: `a memory with a lifetime of ${withoutLifetime.sent} seconds must keep it`,
       expected: "a lifetime, as other memories of the target show",
-      actual: "none",
+      actual: "no lifetime",
       pointer: "/data",
       keyword: "lifetime",
     }),

@@ -98,7 +98,7 @@ function hasCursorCheck(largestPage: LargestPageSource, name: string, difference
           expectThat(missing === undefined || nextCursor !== null, {
             message: "a page must have a cursor when more memories match",
             expected: `a cursor to what the page leaves out, as the memory ${missing}`,
-            actual: "none",
+            actual: "no cursor",
             pointer: "/data/nextCursor",
             keyword: "walk",
           }),

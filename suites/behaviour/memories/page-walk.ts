@@ -70,7 +70,7 @@ export function expectEachWalked(
     expectThat(isAllowed(times), {
       message: `a walk through pages must return every memory once (limit ${JSON.stringify(limit)})`,
       expected: `the memory ${id} once`,
-      actual: times === 0 ? "never" : `${times} times`,
+      actual: times === 0 ? "never returned" : `returned ${times} times`,
       pointer: "/data/hits",
       keyword: times === 0 ? "lost" : "repeated",
     });

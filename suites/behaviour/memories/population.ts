@@ -192,7 +192,7 @@ async function requireAllFound(check: CheckContext, { word, tag, members, base }
     fail({
       message: "memories of the run are not all found by a word or a tag that they share",
       expected: `${members.length} memories`,
-      actual: "fewer",
+      actual: "fewer memories",
       verifier: "visible",
       pointer: "/data/hits",
       keyword: "missing",

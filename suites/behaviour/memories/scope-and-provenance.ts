@@ -225,7 +225,7 @@ function sameClaimFoundInEachScope(sameClaimTwice: (check: CheckContext) => Prom
         expectThat(ids.length > 0, {
           message: "a claim must be found in its scope, even if another scope has the same claim",
           expected: `a memory in ${secondScope}`,
-          actual: "none",
+          actual: "no memory",
           pointer: "/data/hits",
           keyword: "missing",
         });

@@ -219,7 +219,7 @@ function failAsMissing(id: string, why: string): never {
   return fail({
     message: why,
     expected: `the message ${id} among those of its channel`,
-    actual: "not there",
+    actual: "not in the list",
     verifier: "sight",
     pointer: "/data/messages",
     keyword: "missing",

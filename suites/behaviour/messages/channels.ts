@@ -67,7 +67,7 @@ async function staysEmpty(
     expectThat(!isEmpty(await requestChannelPage(check, channelId, reader)), {
       message: "nothing of the channel is shown",
       expected: "a message",
-      actual: "none",
+      actual: "no message",
       keyword: "empty",
     });
   return !(await succeedsEventually(check, isShown));

@@ -120,7 +120,7 @@ async function findCard(check: CheckContext, channel: string, names: TaskNames):
     expectThat(card !== undefined, {
       message: "no card of the task is listed",
       expected: "a card",
-      actual: "none",
+      actual: "no card",
       keyword: "missing",
     });
     return card ?? {};

@@ -124,7 +124,7 @@ function requireAllOnPage(
     expectThat(missing === undefined, {
       message: "messages that were sent must be on the page after an earlier message",
       expected: `the message ${missing?.id}`,
-      actual: "not there",
+      actual: "not on the page",
       keyword: "missing",
     });
     return page;

@@ -153,8 +153,8 @@ async function expectChannelNotSearched(check: CheckContext, query: string, chan
 function expectNotHit(place: number): void {
   expectThat(place < 0, {
     message: "messages of channels that the caller does not belong to must not be found",
-    expected: "no hit there",
-    actual: `one at /data/messages/${place}`,
+    expected: "no message of such a channel",
+    actual: `found at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "shown",
   });
@@ -176,7 +176,7 @@ async function requireFound(
     expectThat(ids.includes(id), {
       message: "a message must be found by a member of its channel",
       expected: id,
-      actual: "not there",
+      actual: "not among the hits",
       keyword: "missing",
     });
   });

@@ -118,7 +118,7 @@ async function requireRowRead(
     expectThat(missing === undefined, {
       message: "messages sent one after the other must be on the pages before and after one of them",
       expected: `the message ${missing}`,
-      actual: "not there",
+      actual: "on neither page",
       pointer: "/data/messages",
       keyword: "lag",
     });

@@ -108,7 +108,7 @@ async function determineDirection(check: CaseContext, cursor: Cursor): Promise<K
     return fail({
       message: "the order of messages in a page cannot be determined",
       expected: "two of three messages that were sent one after the other",
-      actual: "fewer of them",
+      actual: "fewer than two of them on the page",
       verifier: "direction",
       pointer: "/data/messages",
       keyword: "order",

@@ -85,7 +85,7 @@ function expectNext({ ids, messages }: Page, [first, second]: readonly SentMessa
   expectThat(isNext, {
     message: "the page before a message should be the one next to it",
     expected: `the message ${second?.id}`,
-    actual: "another one",
+    actual: "another message",
     keyword: "step",
   });
 }

@@ -252,7 +252,7 @@ async function requireFound(check: CaseContext, query: string, id: string): Prom
     expectThat(ids.includes(id), {
       message: "a message that was sent must be found",
       expected: id,
-      actual: "not there",
+      actual: "not among the hits",
       keyword: "missing",
     });
   });
@@ -265,7 +265,7 @@ function expectNoneOf(messages: readonly JsonObject[], words: readonly string[])
   expectThat(place < 0, {
     message: "a message that was rejected must appear nowhere",
     expected: "no message with a word of it",
-    actual: `one at /data/messages/${place}`,
+    actual: `found at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "left",
   });

@@ -58,7 +58,7 @@ async function expectHit(check: CaseContext, input: SearchInput, own: SentMessag
   expectThat(ids.length > 0, {
     message: "messages hidden from the caller must not reduce the number of hits",
     expected: `a hit, as the message ${own.id}`,
-    actual: "none",
+    actual: "no hit",
     pointer: "/data/messages",
     keyword: "count",
   });

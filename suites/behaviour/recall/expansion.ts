@@ -66,7 +66,7 @@ function messageListReturned(provenanceFixtures: ProvenanceFixtures): Check {
         expectThat(Array.isArray(messages), {
           message: "with provenance expanded a recall must have a list of messages",
           expected: "a list",
-          actual: messages === undefined ? "nothing there" : JSON.stringify(messages).slice(0, 80),
+          actual: messages === undefined ? "absent" : JSON.stringify(messages).slice(0, 80),
           pointer: "/data/messages",
           keyword: "list",
         });

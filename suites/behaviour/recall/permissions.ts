@@ -149,7 +149,7 @@ function expectHidden(found: readonly Hit[], { id, text }: Unreadable): void {
     expectThat(typeof memory.content !== "string" || !memory.content.includes(text), {
       message: "the text of a memory that the caller may not read must not be recalled",
       expected: "no hit with that text",
-      actual: "a hit with it",
+      actual: "a hit with that text",
       pointer,
       keyword: "text",
     });
@@ -257,7 +257,7 @@ export function expectNoEdgeTo(check: CaseContext, recollection: Recollection, i
   expectThat(leak < 0, {
     message: "no edge should lead to a memory that the caller may not read",
     expected: `no edge from or to ${id}`,
-    actual: "such an edge",
+    actual: "an edge to it",
     pointer: `/data/edges/${leak}`,
     keyword: "edge",
   });

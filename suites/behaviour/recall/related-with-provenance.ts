@@ -40,7 +40,7 @@ export function relatedWithProvenance(provenanceFixtures: ProvenanceFixtures): C
           expectThat(withProvenance.edges.length > 0, {
             message: "a walk that shows edges with related nodes expanded should show some with provenance as well",
             expected: "an edge",
-            actual: "none",
+            actual: "no edge",
             pointer: "/data/edges",
             keyword: "fewer",
           });

@@ -43,7 +43,7 @@ export function expectNotShown({ messages }: Recollection, { id: unrelatedId }: 
   expectThat(place < 0, {
     message: "expanding provenance should return only messages that hits were derived from",
     expected: `no message ${unrelatedId}`,
-    actual: `it is at /data/messages/${place}`,
+    actual: `found at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "present",
   });

@@ -57,7 +57,7 @@ function startShown(provenanceFixtures: ProvenanceFixtures): Check {
         expectThat(ids.includes(id) || edges.some(({ from_id, to_id }) => from_id === id || to_id === id), {
           message: "a walk from a memory should show it, or an edge that touches it",
           expected: `the memory ${id}, or an edge from or to it`,
-          actual: `${ids.length} hits and ${edges.length} edges without it`,
+          actual: `${ids.length} hits, and no edge to it among ${edges.length}`,
           keyword: "seed",
         });
       });
@@ -81,8 +81,8 @@ function neighboursShown(): Check {
       check.asserted();
       expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
         message: "a walk from a memory that has neighbours must show edges or further hits",
-        expected: "an edge, or a hit beside the start",
-        actual: "neither",
+        expected: "an edge, or a hit other than the start",
+        actual: "no edge and no other hit",
         pointer: "/data",
         keyword: "neighbours",
       });
@@ -178,7 +178,7 @@ function expectEdgesWhenDeeper({ edges }: Recollection, before: Recollection, ne
   expectThat(edges.length > 0 || before.edges.length === 0, {
     message: `a walk that shows edges at a depth of ${nearer} must show some at ${depth} too`,
     expected: "an edge",
-    actual: "none",
+    actual: "no edge",
     pointer: "/data/edges",
     keyword: "edges",
   });

@@ -42,7 +42,7 @@ function filteredAsBlocked(scenarios: ScenarioSource): Check {
             expectThat(found !== undefined, {
               ...NOT_LISTED_AS_BLOCKED,
               expected: `the task ${id} with the filter for ${BLOCKED}`,
-              actual: "it is not there",
+              actual: "not in the list",
             });
           });
           testCase.asserted();

@@ -257,7 +257,7 @@ function noTaskLeft(attempts: AttemptsSource): Check {
             expectThat(index < 0, {
               message: "a creation that was rejected must leave no task behind",
               expected: `no task with ${word} in its title`,
-              actual: `one at /data/${index}`,
+              actual: `found at /data/${index}`,
               pointer: `/data/${index}`,
               keyword: "left",
             }),

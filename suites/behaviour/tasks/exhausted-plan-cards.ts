@@ -36,7 +36,7 @@ export async function expectNoCard(check: CheckContext, { anchor, word }: Reject
     expectThat(!messages.some((message) => JSON.stringify(message).includes(word)), {
       ...CARD_POSTED,
       expected: `no message with ${word}`,
-      actual: "one is there",
+      actual: "a card is listed",
     }),
   );
 }
@@ -97,7 +97,7 @@ async function readUntilCard(check: CheckContext, anchor: Anchor): Promise<Feed>
   await succeedsEventually(check, async () => {
     feed = await readSince(check, anchor);
     const { length } = possibleCardsIn(check, feed);
-    expectThat(length > 0, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
+    expectThat(length > 0, { message: "no card yet", expected: "a card", actual: "no card", keyword: "lag" });
   });
   return feed;
 }

@@ -214,7 +214,7 @@ function createsNothing(rejected: (check: CheckContext) => Promise<RejectedCreat
         expectThat(!isListed, {
           message: "a creation that fails for the plan's limit must leave no task behind",
           expected: `no task with ${word} in its title`,
-          actual: "one is listed",
+          actual: "such a task is listed",
           pointer: "/data",
           keyword: "left",
         });

@@ -58,7 +58,7 @@ function notFoundByOtherFields(taskFixtures: TaskFixtures): Check {
             expectThat(found === undefined, () => ({
               message: `the text search must leave out a task that has the text only as its ${field}`,
               expected: `no task ${task.id}`,
-              actual: `it is at ${found?.pointer}`,
+              actual: `found at ${found?.pointer}`,
               pointer: found?.pointer ?? "",
               keyword: "unwanted",
             }));

@@ -102,7 +102,7 @@ export async function expectListed(
   return fail({
     message: why,
     expected: `the task ${id} in the listing`,
-    actual: "it is not there, neither by a word of its title nor without a filter",
+    actual: "not listed, neither by a word of its title nor without a filter",
     verifier: "listed",
     pointer: "",
     keyword,
@@ -138,7 +138,7 @@ export function expectAbsent(listing: Listing, { id }: Pick<CreatedTask, "id">, 
   fail({
     message,
     expected: `no task ${id} in the listing`,
-    actual: `it is at ${found.pointer}`,
+    actual: `found at ${found.pointer}`,
     verifier: "absent",
     pointer: found.pointer,
     keyword: "present",

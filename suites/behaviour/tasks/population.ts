@@ -163,8 +163,8 @@ async function pollForAll(check: CaseContext, { word, tasks }: Population): Prom
     last = await list(check, { text: word });
     expectThat(missing.length === 0, {
       message: "not all are listed",
-      expected: "all",
-      actual: "less",
+      expected: "all tasks",
+      actual: "fewer tasks",
       keyword: "missing",
     });
   };

@@ -276,9 +276,9 @@ export async function pollListedTask(
   await succeedsEventually(check, async () => {
     lastListed = await expectListed(check, task, "the task is not listed", options);
     expectThat(isExpected(lastListed), {
-      message: "not yet",
-      expected: "the change",
-      actual: "the task as before",
+      message: "the change is not listed yet",
+      expected: "the change is listed",
+      actual: "the task is listed as before",
       keyword: "lag",
     });
   });

@@ -112,7 +112,7 @@ async function expectListedWithFilters(
   fail({
     message: `${description} must be listed for the caller, with a filter for its status as well`,
     expected: `the task ${id} among those that are ${status}`,
-    actual: "it is not there",
+    actual: "not in the list",
     verifier: "listed",
     pointer: "",
     keyword: "missing",

@@ -97,7 +97,7 @@ export function listedWithTwoAssignees(): Check {
           {
             message: "a task must be in each listing whose filters it matches, once any listing shows it",
             expected: `the task ${id} in the listing`,
-            actual: "a listing without it",
+            actual: "a listing without this task",
             pointer: "/data",
             keyword: "missing",
           },

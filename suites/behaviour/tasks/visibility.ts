@@ -251,7 +251,7 @@ function hiddenInForeignChannel(others: OtherAgentTasksSource): Check {
         expectThat(inListing(listing, task.id) !== undefined, {
           message: "the task is not listed in its channel for its creator",
           expected: task.id,
-          actual: "not there",
+          actual: "not in the list",
           keyword: "missing",
         });
       });
@@ -267,7 +267,7 @@ function hiddenInForeignChannel(others: OtherAgentTasksSource): Check {
         expectThat(index < 0, {
           message: "a task of others in a channel that the caller does not belong to must not be listed",
           expected: `no task ${task.id}`,
-          actual: `it is at /data/${index}`,
+          actual: `found at /data/${index}`,
           pointer: `/data/${index}`,
           keyword: "present",
         });

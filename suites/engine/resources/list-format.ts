@@ -35,7 +35,12 @@ export async function findTagsFormat(references: References, context: CaseContex
   const bases = basesOf(valueAt(created, "/data/status"), context);
 
   async function expectFound(tags: Json): Promise<void> {
-    expectThat(await finds(tags), { message: "not yet", expected: "there", actual: "not there", keyword: "lag" });
+    expectThat(await finds(tags), {
+      message: "not found yet",
+      expected: "the task is found",
+      actual: "the task is not found",
+      keyword: "lag",
+    });
   }
   /** Searches several times, since one replica may lack what the next one has. */
   async function finds(tags: Json): Promise<boolean> {

@@ -102,7 +102,7 @@ async function changeBefore(rejected: Exchange, context: CaseContext, first = fa
     expectThat(first ? now !== undefined : change !== null, {
       message: "a task whose change was rejected has not been moved before",
       expected: "a move",
-      actual: "none",
+      actual: "no move",
       keyword: "unchanged",
     });
   });

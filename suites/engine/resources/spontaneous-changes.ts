@@ -173,7 +173,7 @@ async function watchOne(context: CheckContext, creation: RequestInput, text: str
     expectThat(change !== null, {
       message: "a task that nobody touches has not changed yet",
       expected: "a change",
-      actual: "none",
+      actual: "no change",
       keyword: "unchanged",
     });
   });
