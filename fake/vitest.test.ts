@@ -31,7 +31,7 @@ test("nothing sent is nothing proven", async () => {
   expect(() => expect(fake).toHaveNoClientFindings()).toThrow("the fake has no request to judge");
 });
 
-test("says what it was given where that is no fake, no severity or no rule", async () => {
+test("says what it was given where that is not a fake, a severity or a rule", async () => {
   const fake = await startFake();
   expect(() => expect({ baseUrl: "x" }).toHaveNoClientFindings()).toThrow('expect got {"baseUrl":"x"}: give it a fake');
   expect(() => expect(fake).toHaveNoClientFindings({ severity: "fatal" as "error" })).toThrow('severity is "fatal"');

@@ -18,7 +18,7 @@ export interface PrecomputedCases {
   readonly plain: Readonly<Record<string, RequestInput>>;
   readonly boundary: Readonly<Record<string, readonly BoundaryCase[]>>;
   readonly invalid: Readonly<Record<string, readonly InvalidCase[]>>;
-  /** The cases of `invalid`, in order, with all other members; null if that is no separate case. */
+  /** The cases of `invalid`, in order, with all other members; null if that is not a separate case. */
   readonly invalidAmongOthers: Readonly<Record<string, readonly (InvalidCase | null)[]>>;
   readonly disputed: Readonly<Record<string, readonly DisputedCase[]>>;
 }

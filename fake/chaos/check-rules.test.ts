@@ -59,7 +59,7 @@ test.each([
   ["rules:\n  - operation: recall", /rules.0: the rule does nothing/],
   [
     "rules:\n  - error: { code: rate_limitd }",
-    /"rate_limitd" is no code of either family. Did you mean "rate_limited"\?/,
+    /"rate_limitd" is not a code of either family. Did you mean "rate_limited"\?/,
   ],
   ["rules:\n  - operation: recall\n    error: { code: rate_limited }", /code of the agent family[\s\S]*RATE_LIMITED/],
   ["rules:\n  - delayMs: { from: 9, to: 3 }", /ends at 3, before it begins at 9/],

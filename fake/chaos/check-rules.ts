@@ -98,7 +98,7 @@ function codeProblems({ error, operation }: ChaosRule, at: At): SettingsProblem[
     return [
       at(
         "error.code",
-        `${JSON.stringify(code)} is no code of either family.${didYouMean(code, all)}`,
+        `${JSON.stringify(code)} is not a code of either family.${didYouMean(code, all)}`,
         `Codes: ${all.join(", ")}, and any that begins with AUTH_ on the sdk family.`,
       ),
     ];

@@ -95,7 +95,7 @@ test("requests on their way at once are neither retries nor stubborn", async () 
   expect(rules).not.toContain("stops-without-valid-key");
 });
 
-test("a step of a scenario is no request of a client", async () => {
+test("a step of a scenario is not a request of a client", async () => {
   const claim = { user: "Robin", task: "WOR-999" };
   const clock = { virtual: true, startAt: Date.UTC(2026, 0, 31) };
   const fake = await startFake({ clock, scenario: { steps: [{ at: "1m", claim }] } });

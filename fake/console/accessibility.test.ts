@@ -33,7 +33,7 @@ inBrowser.each([
   await fake.get("list-tasks");
   await fake.post("create-task", { titel: "Ship it" });
   await fake.post("flag-needs-human", { messageId: fake.fixtures.messages?.byHuman, reason: "Which importer?" });
-  // axe is no part of the page, whose policy would not let it in.
+  // axe is not part of the page, whose policy would not let it in.
   const { page, elsewhere, errors } = await openPage(fake.baseUrl, "requests", { ...options, bypassCSP: true });
   for (const [view, sign] of Object.entries(VIEWS)) {
     await page.goto(`${fake.baseUrl}/#${view}`);

@@ -84,7 +84,7 @@ function compile(): RecordCheck {
   const checks = new Map<string, ValidateFunction>();
   for (const [kind, schema] of Object.entries(SHAPES)) checks.set(kind, ajv.compile(schema));
   return (record) => {
-    if (!Array.isArray(record) || record.length !== 2) return "it is no pair of kind and content";
+    if (!Array.isArray(record) || record.length !== 2) return "it is not a pair of kind and content";
     const validate = checks.get(String(record[0]));
     if (validate === undefined) return `there is no kind of record ${JSON.stringify(record[0])?.slice(0, 80)}`;
     if (validate(record[1])) return null;

@@ -129,7 +129,7 @@ test("takes no lock away that was created after it had looked", async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(lock)}.`))).toEqual([]);
 });
 
-test("leaves alone what is no lock of a fake", () => {
+test("leaves alone what is not a lock of a fake", () => {
   const path = newFile();
   writeFileSync(`${path}.lock`, "mine");
   expect(() => lockFile(path)).toThrow(/in use by another process/);

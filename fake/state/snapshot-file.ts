@@ -204,7 +204,7 @@ function parsed(path: string, { text, number }: Line, first: boolean): ReturnTyp
   try {
     return readLine(text, first);
   } catch (error) {
-    throw damaged(path, `line ${number} is no JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw damaged(path, `line ${number} is not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 
@@ -219,7 +219,7 @@ function readWhole(path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw damaged(path, `it is no JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw damaged(path, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 

@@ -150,7 +150,7 @@ test.each<[string, JsonObject, string, string]>([
     "more than one",
   ],
   [
-    "a body that is no JSON",
+    "a body that is not JSON",
     minimal({ requestBody: { content: { "text/plain": { schema: {} } } } }),
     "DOCUMENT-UNSUPPORTED",
     "no JSON schema",

@@ -37,7 +37,7 @@ export interface DocumentOptions {
  * Loads the OpenAPI document, applies an overlay and new names of parameters, and checks the outcome.
  *
  * @throws OperatorError `DOCUMENT-…` or `OVERLAY-…` when a file cannot be read, an overlay's target matches nothing, or the
- *   outcome is no document that can be tested; `CONTRACT-PARAMETERS-…` for an unknown operation or role among the names.
+ *   outcome is not a document that can be tested; `CONTRACT-PARAMETERS-…` for an unknown operation or role among the names.
  */
 export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDocument> {
   const overlay = options.overlay ?? null;

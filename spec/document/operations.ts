@@ -36,7 +36,7 @@ function readPath(reader: DocumentReader, path: string): Operation[] {
     const method = METHODS.find((one) => one === key);
     if (method !== undefined) return readOperation(reader, path, method, pointerTo(item.pointer, key)) ?? [];
     if (!PATH_KEYS.includes(key) && !key.startsWith("x-")) {
-      const text = `"${key}" is no method that is supported.${didYouMean(key, METHODS)}`;
+      const text = `"${key}" is not a supported method.${didYouMean(key, METHODS)}`;
       reader.problems.push(unsupported(pointerTo(item.pointer, key), text, `Use one of ${METHODS.join(", ")}.`));
     }
     return [];
@@ -115,7 +115,7 @@ function readResponses(reader: DocumentReader, { value, pointer }: Located, id: 
     if (status.startsWith("x-")) continue;
     if (!/^[1-5]\d\d$/.test(status)) {
       const hint = "Give each status as its number, in quotes.";
-      reader.problems.push(unsupported(pointerTo(place, status), `"${status}" is no single status`, hint));
+      reader.problems.push(unsupported(pointerTo(place, status), `"${status}" is not a single status`, hint));
       continue;
     }
     const shape = readResponse(reader, pointerTo(place, status), `${id}.${status}`);
@@ -141,7 +141,7 @@ function jsonSchema(reader: DocumentReader, { value, pointer }: Located): { sche
     if (isObject(media))
       checkKeys(reader, { value: media, pointer: pointerTo(pointer, "content", type) }, "media type");
     if (isObject(media) && isObject(media.schema)) return { schema: media.schema, pointer: place };
-    reader.problems.push(invalid(place, `${quote(isObject(media) ? media.schema : media)} is no schema`));
+    reader.problems.push(invalid(place, `${quote(isObject(media) ? media.schema : media)} is not a schema`));
   }
   return null;
 }

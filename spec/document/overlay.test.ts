@@ -117,7 +117,7 @@ test.each([
   expect(apply).toThrowError(expect.objectContaining({ code, message: expect.stringMatching(message) }));
 });
 
-test("rejects another version of overlays, a file that is no YAML and one that is not there", () => {
+test("rejects another version of overlays, a file that is not YAML and one that is not there", () => {
   const rejections = [
     [overlay("actions: []\n", "overlay: 2.0.0\n"), "OVERLAY-VERSION"],
     [overlay("", "a: [\n"), "OVERLAY-SYNTAX"],

@@ -24,7 +24,7 @@ export function schemaProblems(root: JsonObject, pointer: string): DocumentProbl
 
 function placeProblems(root: JsonObject, schema: Json, pointer: string): DocumentProblem[] {
   if (typeof schema === "boolean") return [];
-  if (!isObject(schema)) return [invalid(pointer, `${quoted(schema)} is no schema; expected an object`)];
+  if (!isObject(schema)) return [invalid(pointer, `${quoted(schema)} is not a schema; expected an object`)];
   const safe = schema["x-safe"];
   const inSafe = isObject(safe) ? schemaProblems(root, pointerTo(pointer, "x-safe", "schema")) : [];
   const own = Object.entries(schema).flatMap(([keyword, value]) => keywordProblems(root, keyword, value, pointer));
@@ -67,7 +67,7 @@ function misplacedMarks(marks: Json, pointer: string): DocumentProblem[] {
 
 function referenceProblems(root: JsonObject, value: Json, place: string): DocumentProblem[] {
   if (typeof value !== "string")
-    return [invalid(place, `${quoted(value)} is no reference; expected text like "#/components/schemas/Task"`)];
+    return [invalid(place, `${quoted(value)} is not a reference; expected text like "#/components/schemas/Task"`)];
   const target = pointerOfReference(value);
   if (target === null) {
     return [

@@ -94,7 +94,7 @@ test("loads every command", () => {
   }
 });
 
-test("says what to install for MCP, which is no dependency", () => {
+test("says what to install for MCP, which is not a dependency", () => {
   const { status, stdout, stderr } = wac("fake", "--mcp", "--port", "0");
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/FAKE-MCP-NOT-INSTALLED: [\s\S]*npm install --save-dev @modelcontextprotocol\/sdk/);

@@ -16,7 +16,7 @@ export function addressOf({ method, url, headers, body }: WireRequest): URL | No
     return notSent(reason, `${JSON.stringify(url.slice(0, 200))} is not an http or https URL`);
   }
   if (!TOKEN.test(method) || method === "CONNECT") {
-    return notSent("unsendable", `${JSON.stringify(method.slice(0, 40))} is no method for it`);
+    return notSent("unsendable", `${JSON.stringify(method.slice(0, 40))} is not a method that it can send`);
   }
   for (const [name, value] of Object.entries(headers)) {
     const problem = problemOf(name, value, body);
@@ -36,7 +36,7 @@ function parse(url: string): URL | null {
 function problemOf(name: string, value: string, body: WireRequest["body"]): NotReceived | null {
   const shown = () => JSON.stringify(`${name}: ${value}`.slice(0, 200));
   if (!TOKEN.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    return notSent("unsendable", `${shown()} is no header`);
+    return notSent("unsendable", `${shown()} is not a valid header`);
   const lower = name.toLowerCase();
   if (CONNECTION_HEADERS.has(lower)) return notSent("withheld", `${shown()} is not for a target to set`);
   if (lower !== "content-length") return null;

@@ -197,7 +197,7 @@ test("a target that from some moment on asks for an hour of rest ends the run wi
   expect(relay.seen.length).toBeLessThan(200);
 });
 
-test("what a gateway rejects with 503 after it was done, and is sent again, is no second thing of one request", async () => {
+test("what a gateway rejects with 503 after it was done, and is sent again, is not a second resource of one request", async () => {
   const rejected = new Set<string>();
   const { run } = await start((fake) => ({ method, path, headers, body }, response) => {
     const text = body.toString("utf8");

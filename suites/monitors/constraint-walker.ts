@@ -107,7 +107,7 @@ function placesOf(constraints: readonly Constraint[], claimed: ReadonlyMap<strin
   return places;
 }
 
-/** Counts a value. A null is no evidence for constraints on values. */
+/** Counts a value. A null is not evidence for constraints on values. */
 function note(place: Place | undefined, value: Json, found: Set<string>): void {
   if (!place) return;
   place.seen += 1;

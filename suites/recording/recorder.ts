@@ -159,7 +159,7 @@ function lineOf(one: Noted, { target, reduce, hasRoom }: Writing): RecordedExcha
   };
 }
 
-/** Characters of a body that is no JSON. */
+/** Characters of a body that is not JSON. */
 const TEXT_KEPT = 4_096;
 
 function responseOf(

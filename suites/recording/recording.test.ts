@@ -68,7 +68,7 @@ test.each([
   ["another file", "hello", "JUDGE-FILE-INVALID"],
   ["a report", '{"schemaVersion":1}', "JUDGE-FILE-INVALID"],
   ["a head that is cut off", '{"recording":1}', "JUDGE-FILE-INVALID"],
-  ["a line that is no exchange", `${HEAD}\n{"operation":"list-tasks"}`, "JUDGE-FILE-INVALID"],
+  ["a line that is not an exchange", `${HEAD}\n{"operation":"list-tasks"}`, "JUDGE-FILE-INVALID"],
 ])("rejects %s", (name, text, code) => {
   const path = join(folder, name.replaceAll(" ", "-"));
   if (text !== null) writeFileSync(path, text);

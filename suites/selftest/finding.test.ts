@@ -28,7 +28,7 @@ test("a mutant is killed by any MUST, and what failed with the one that it break
   expect(judgeTrial(mutant, { ...nothing, failed: [failed("tasks.list.text", "SHOULD")] }).passed).toBe(false);
 });
 
-test("a mutant that nothing tells from the original is no survivor", () => {
+test("a mutant that nothing tells from the original is not a survivor", () => {
   expect(judgeTrial(mutant, { ...nothing, distinguishedAfter: null }).passed).toBe(true);
   expect(judgeTrial(mutant, { ...nothing, distinguishedAfter: 8 }).complaints).toEqual([
     "survived: tasks.create.title is broken",

@@ -47,7 +47,7 @@ export function readRecords(path: string): Line[] {
     if (row === "" || index === rows.length) return [];
     throw new OperatorError({
       code: "SELFTEST-RECORDS",
-      message: `Line ${index + 1} of "${path}" is no trial of the self-test.`,
+      message: `Line ${index + 1} of "${path}" is not a trial of the self-test.`,
       hint: "Give a file that npm run selftest -- --out wrote, or a name that is not taken.",
     });
   });

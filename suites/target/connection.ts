@@ -27,7 +27,7 @@ export function rejectedHeaders(file: Json): SettingsProblem[] {
       {
         code: "VALUE",
         path,
-        text: `"${name}" is no header name.`,
+        text: `"${name}" is not a valid header name.`,
         hint: "Write it as X-Name, without spaces or a colon.",
       },
     ];

@@ -41,7 +41,7 @@ function expand(text: string, env: Environment, report: Report): string {
   return text.replace(/(\$?)\$\{([^}]*)(\}?)/g, (whole, dollar: string, name: string, end: string) => {
     if (dollar === "$") return whole.slice(1);
     if (end === "" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      const message = `"${whole}" is no environment variable: expected \${NAME} of letters, digits and underscores.`;
+      const message = `"${whole}" is not an environment variable: expected \${NAME} of letters, digits and underscores.`;
       report({ code: "VARIABLE", text: message, hint: `Write \${NAME}, or $\${…} for the text itself.` });
       return whole;
     }

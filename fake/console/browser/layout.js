@@ -30,7 +30,7 @@ export function layoutOf(memories, edges, withSources) {
 }
 
 /**
- * What edges lead to and is no memory, by id, with what it is.
+ * What edges lead to and is not a memory, by id, with what it is.
  *
  * @param {readonly Edge[]} edges
  * @param {ReadonlySet<string>} ids
@@ -88,7 +88,7 @@ function arcOf(edge, places) {
 }
 
 /**
- * Moves names of arcs down until no two of them overlap. Arcs to what is no memory are many, and all alike: they get no name.
+ * Moves names of arcs down until no two of them overlap. Arcs to what is not a memory are many, and all alike: they get no name.
  *
  * @param {readonly (GraphArc & { label: { x: number, y: number } })[]} arcs
  * @param {ReadonlySet<string>} ids

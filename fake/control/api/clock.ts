@@ -88,7 +88,7 @@ function instantOf(instant: Instant): number {
   if (value !== undefined) return value;
   throw problem(
     "invalid_input",
-    `${quoted(instant)} is no instant`,
+    `${quoted(instant)} is not a date-time`,
     "Write it like 2026-01-31T12:00:00Z, or give milliseconds since 1970 or a Date.",
   );
 }

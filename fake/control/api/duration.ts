@@ -53,7 +53,7 @@ function sumOf(units: unknown): number {
 
 function unknownUnit(unit: string) {
   const known = Object.keys(UNITS);
-  const message = `${quoted(unit)} is no unit of time.${didYouMean(unit, known)}`;
+  const message = `${quoted(unit)} is not a unit of time.${didYouMean(unit, known)}`;
   return problem("invalid_input", message, `Units: ${known.join(", ")}.`);
 }
 
@@ -70,7 +70,7 @@ function isoMilliseconds(text: string): number {
   if (parts === null || !/\d/.test(text) || text.endsWith("T")) {
     const hint =
       "Give milliseconds as a number, or write it like PT30S, PT15M, PT1H30M, P1D or P2W; months and years have no fixed length.";
-    throw problem("invalid_input", `${quoted(text)} is no ISO 8601 duration`, hint);
+    throw problem("invalid_input", `${quoted(text)} is not an ISO 8601 duration`, hint);
   }
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
   return millisecondsOf({ weeks, days, hours, minutes, seconds });

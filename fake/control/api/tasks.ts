@@ -52,7 +52,7 @@ export function updateTask(place: Place, task: string, changes: TaskChanges): Ta
   if (typeof plain.dueAt === "string" && Number.isNaN(Date.parse(plain.dueAt))) {
     throw problem(
       "invalid_input",
-      `dueAt is ${quoted(plain.dueAt)}, which is no instant`,
+      `dueAt is ${quoted(plain.dueAt)}, which is not a date-time`,
       "Write it like 2026-01-31T12:00:00Z.",
     );
   }

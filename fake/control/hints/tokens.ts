@@ -9,7 +9,7 @@ export function tokenHint({ caller, query, service }: Call, reply: Reply | null)
   const token = [...query.values()][0] ?? "";
   const { workspace, agent } = caller;
   const again = `POST ${controlPath(workspace.id, "challenges")} {"agent":"${agent.id}"} gives a new one.`;
-  if (isUnfilled(token)) return `${JSON.stringify(token)} is no token: a variable was not filled in.`;
+  if (isUnfilled(token)) return `${JSON.stringify(token)} is not a token: a variable was not filled in.`;
   const challenge = workspace.challenges.get(token);
   if (challenge === undefined) {
     const other = [...service.workspaces.values()].find(({ challenges }) => challenges.get(token) !== undefined);

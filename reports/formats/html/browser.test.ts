@@ -59,7 +59,7 @@ inBrowser.each([
   { ...wide, colorScheme: "dark" as const },
 ])("axe finds nothing in any page, none scrolls sideways, none asks the network for anything: %j", async (options) => {
   for (const [name, run] of Object.entries(RUNS)) {
-    // axe is no part of the page, whose policy would not let it in.
+    // axe is not part of the page, whose policy would not let it in.
     const { page, asked, errors } = await opened(run(), { ...options, bypassCSP: true });
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
     expect([name, await axeViolations(page)]).toEqual([name, []]);

@@ -26,7 +26,7 @@ test("shows a bare value on a line", () => {
   expect(jsonLines(' "x" ')).toEqual([{ text: '"x"', pointer: "" }]);
 });
 
-test("declines what is no JSON, and what is nested beyond reading", () => {
+test("declines what is not JSON, and what is nested beyond reading", () => {
   expect(jsonLines("<html>")).toBeNull();
   expect(jsonLines("")).toBeNull();
   expect(jsonLines("[".repeat(2000) + "]".repeat(2000))).toBeNull();

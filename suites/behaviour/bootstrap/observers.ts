@@ -17,7 +17,10 @@ function scopeKindsObserver(): Observer {
     const kinds = new Set(
       scopesIn(await bootstrap(check)).flatMap(({ kind }) => (typeof kind === "string" ? [kind] : [])),
     );
-    return { answer: [...kinds].sort().join(", ") || "none shown", evidence: "the caller's own scope membership" };
+    return {
+      answer: [...kinds].sort().join(", ") || "no membership is shown",
+      evidence: "the caller's own scope membership",
+    };
   });
 }
 

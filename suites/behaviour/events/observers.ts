@@ -27,7 +27,7 @@ export function eventObservers(lifecycles: (check: CheckContext) => Promise<Task
 }
 
 function kindsOf({ cardSearches }: TaskLifecycle): string {
-  const events = cardSearches.map(({ event, hasCard }) => `${event}: ${hasCard ? "a card" : "none"}`);
+  const events = cardSearches.map(({ event, hasCard }) => `${event}: ${hasCard ? "a card" : "no card"}`);
   return events.join("; ");
 }
 

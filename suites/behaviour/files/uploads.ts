@@ -160,7 +160,7 @@ function tooLargeRejected(): Check {
         }
         return;
       }
-      throw new Inconclusive("maxBytes grows with the requested size and so is no limit");
+      throw new Inconclusive("maxBytes grows with the requested size and so is not a limit");
     },
   );
 }

@@ -145,7 +145,7 @@ async function duplicate(check: CheckContext): Promise<ObservedAnswer> {
 async function contentHash(check: CheckContext): Promise<ObservedAnswer> {
   const { memory, requested } = await remember(check, "hashed");
   const hash = memory.content_hash;
-  if (typeof hash !== "string") return { answer: "none is shown", evidence: "a new memory" };
+  if (typeof hash !== "string") return { answer: "no hash is shown", evidence: "a new memory" };
   const known = ["sha256", "sha1", "md5", "sha512"].find((name) => {
     const digest = createHash(name).update(String(requested.content));
     return [digest.copy().digest("hex"), digest.copy().digest("base64")].includes(hash);
@@ -163,7 +163,7 @@ async function contextShown(check: CheckContext): Promise<ObservedAnswer> {
     return [where, why].every((word) => text.includes(word)) ? [operation] : [];
   });
   return {
-    answer: shown.length > 0 ? `by ${shown.join(" and ")}` : "by none",
+    answer: shown.length > 0 ? `by ${shown.join(" and ")}` : "by no field",
     evidence: "words of where and why in responses",
   };
 }
@@ -178,7 +178,7 @@ async function reinforcement(check: CheckContext): Promise<ObservedAnswer> {
     return index < 0 ? null : memoryAt(exchange, `/data/hits/${index}`);
   });
   const last = seen.findLast((memory) => memory !== null);
-  if (!last) return { answer: "not seen", evidence: "a memory that was recalled" };
+  if (!last) return { answer: "the memory was not shown again", evidence: "a memory that was recalled" };
   const changed = ["version", "last_reinforced_at"].filter((field) => last[field] !== created.memory[field]);
   return {
     answer: changed.length > 0 ? `changes ${changed.join(" and ")}` : "changes neither",

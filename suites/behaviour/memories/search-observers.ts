@@ -78,7 +78,7 @@ async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures):
   requireResponse(exchange);
   const memberIds = new Set(members.map(({ known }) => known.id));
   const isFiltered = () => pageOf(exchange).ids.every((id) => memberIds.has(id));
-  const answer = outcomeOf(exchange, () => (isFiltered() ? "it keeps them" : "they are forgotten"));
+  const answer = outcomeOf(exchange, () => (isFiltered() ? "filters are kept" : "filters are dropped"));
   return { answer, evidence: "a cursor without the filters that it came with" };
 }
 
@@ -90,7 +90,7 @@ async function limitAbove(check: CheckContext): Promise<ObservedAnswer | null> {
 async function tagCase(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
   const { base, tag } = await memoryFixtures(check);
   const { hits } = await searchPage(check, { ...base, tags: [tag.toUpperCase()] });
-  return { answer: hits.length === 0 ? "it does" : "it does not", evidence: "a tag in capital letters" };
+  return { answer: hits.length === 0 ? "case-sensitive" : "case-insensitive", evidence: "a tag in capital letters" };
 }
 
 async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<ObservedAnswer> {
@@ -105,7 +105,7 @@ async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Pr
     const exchange = await check.call("search-memories", { parameters: { ...base, tags } }, { asIs: true });
     if (statusOf(exchange) === 200 && pageOf(exchange).hits.length > 0) works.push(form);
   }
-  return { answer: works.join(", ") || "neither", evidence: "two tags that memories have, in each form" };
+  return { answer: works.join(", ") || "neither form", evidence: "two tags that memories have, in each form" };
 }
 
 async function dateForms(check: CheckContext): Promise<ObservedAnswer> {
@@ -126,7 +126,7 @@ async function lag(check: CheckContext): Promise<ObservedAnswer> {
     expectFound(
       await searchAll(check, { ...statusFilterOf(created), text: created.word }),
       created.id,
-      "it is not found yet",
+      "the memory is not found yet",
     );
   });
 }

@@ -113,7 +113,7 @@ async function unknownCursor(check: CheckContext, { channel, roots }: Conversati
 async function replies(check: CheckContext, { channel, reply, closing, roots }: Conversation) {
   const pages = await pagesOf(check, { channel, later: closing, earlier: roots[0] });
   const shown = pages.some(({ ids }) => ids.includes(reply.id));
-  return { answer: shown ? "they do" : "they do not", evidence: "a reply in the middle of a conversation" };
+  return { answer: shown ? "shown" : "not shown", evidence: "a reply in the middle of a conversation" };
 }
 
 async function foreignPage(check: CheckContext) {

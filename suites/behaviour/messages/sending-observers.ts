@@ -61,8 +61,8 @@ async function replyToReply(check: CheckContext) {
   const response = await requestMessage(check, { channelId, threadId: reply.id });
   const answer = outcomeOf(response, () => {
     const parent = valueAt(response, "/data/parentId");
-    if (parent === reply.id) return "it keeps its parent";
-    return parent === head.id ? "it moves to the head of the thread" : "it names another parent";
+    if (parent === reply.id) return "the reply keeps its parent";
+    return parent === head.id ? "the reply moves to the head of the thread" : "the reply names another parent";
   });
   return { answer, evidence: "a reply to a reply" };
 }

@@ -97,7 +97,7 @@ async function defaultFilters(check: CheckContext): Promise<ObservedAnswer> {
 async function messagesAbsent(check: CheckContext): Promise<ObservedAnswer> {
   const { exchange } = await recall(check, { query: "storage decision", expand: ["related"] });
   const messages = valueAt(exchange, "/data/messages");
-  const answer = messages === undefined ? "absent" : messages === null ? "null" : "there";
+  const answer = messages === undefined ? "absent" : messages === null ? "null" : "present";
   return { answer, evidence: "messages with related expanded only" };
 }
 
@@ -106,7 +106,7 @@ async function seedHit(check: CheckContext, provenanceFixtures: ProvenanceFixtur
   const id = chain[1]?.id ?? "";
   const { ids } = await recall(check, { seed_id: id, depth: 1 });
   const place = ids.indexOf(id);
-  return { answer: place < 0 ? "it is not" : `at place ${place + 1}`, evidence: "a walk from a memory of the run" };
+  return { answer: place < 0 ? "not among the hits" : `hit ${place + 1}`, evidence: "a walk from a memory of the run" };
 }
 
 async function seedKinds(check: CheckContext): Promise<ObservedAnswer> {
@@ -135,7 +135,10 @@ async function scoreFormula(check: CheckContext, provenanceFixtures: ProvenanceF
     const sum = (similarity ?? 0) + (bonus ?? 0) - (recency ?? 0) - (supersession ?? 0);
     return Math.abs(sum - Number(score.total)) < 1e-6;
   });
-  return { answer: sums ? "it is" : "it is not", evidence: `${completeScores.length} scores` };
+  return {
+    answer: sums ? "the sum of its parts" : "not the sum of its parts",
+    evidence: `${completeScores.length} scores`,
+  };
 }
 
 async function walkScores(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<ObservedAnswer> {
@@ -153,7 +156,7 @@ async function edgeTypes(check: CheckContext, provenanceFixtures: ProvenanceFixt
   const expand = ["provenance", "related"];
   const { edges } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 3, expand });
   const types = edges.map(({ edge_type, from_type, to_type }) => `${edge_type} from ${from_type} to ${to_type}`);
-  return { answer: [...new Set(types)].sort().join(", ") || "none", evidence: "edges around memories of the run" };
+  return { answer: [...new Set(types)].sort().join(", ") || "no types", evidence: "edges around memories of the run" };
 }
 
 async function metadataForms(check: CheckContext): Promise<ObservedAnswer> {
@@ -161,7 +164,7 @@ async function metadataForms(check: CheckContext): Promise<ObservedAnswer> {
   const { id, requested } = await remember(check, "filtered by metadata", { metadata });
   const query = requested.content ?? null;
   await check.eventually(async () => {
-    expectFound((await recall(check, { query })).hits, id, "it is not recalled yet");
+    expectFound((await recall(check, { query })).hits, id, "the memory is not recalled yet");
   });
   const filters = {
     nested: { inner: { deep: "yes" } },
@@ -181,7 +184,7 @@ async function metadataForms(check: CheckContext): Promise<ObservedAnswer> {
 async function lag(check: CheckContext): Promise<ObservedAnswer> {
   const { id, requested } = await remember(check, "waited for in a recall");
   return lagOf(check, "polling after a claim", async () => {
-    expectFound((await recall(check, { query: requested.content ?? null })).hits, id, "it is not recalled yet");
+    expectFound((await recall(check, { query: requested.content ?? null })).hits, id, "the memory is not recalled yet");
   });
 }
 

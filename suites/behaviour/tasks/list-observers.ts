@@ -55,7 +55,7 @@ async function observeOrigins(check: CheckContext, listing: Listing): Promise<vo
   const all = await listUnfilteredOnce(check.context)(check);
   const everything = [...listing.tasks, ...all.tasks];
   const count = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
-  const answer = count === 0 ? "no listed task names one" : "some listed tasks name one";
+  const answer = count === 0 ? "no listed task names an origin" : "some listed tasks name an origin";
   check.observe("tasks.origin", answer, `listings of all visible tasks: ${count} of ${everything.length} name one`);
 }
 

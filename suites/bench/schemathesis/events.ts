@@ -13,7 +13,7 @@ export interface EventStream {
  * Reads an event stream.
  *
  * @param startedAt when the process started, in milliseconds since 1970
- * @throws Error for a line that is no event, except the last: a process that was stopped may leave half of it
+ * @throws Error for a line that is not an event, except the last: a process that was stopped may leave half of it
  */
 export function readEvents(text: string, startedAt: number): EventStream {
   const findings: Finding[] = [];

@@ -65,7 +65,7 @@ test("a rejection in the words for any unknown name says that the name is not kn
   expect(states.get("list-tasks priority")).toBe("wrong");
 });
 
-test("a rejection of the channel is no fault of the names beside it", async () => {
+test("a rejection of the channel is not a fault of the names next to it", async () => {
   const states = await statesOf(() => ({ status: 404, code: "not_found" }), { memberChannel: "wrong" });
   expect(states.get("get-messages limit")).toBe("unclear");
   expect(states.get("list-tasks priority")).toBe("wrong");

@@ -46,7 +46,7 @@ const MAX_FRESH_TRIES = 3;
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, services, spending, schedule, servicesOfOther, fresh, completion, preflight } = options;
   let waitingForRetry = 0;
-  /** Operations that did not respond when they were called alone, nor with new resources: that is no coincidence. */
+  /** Operations that did not respond when they were called alone, nor with new resources: that is not a coincidence. */
   const silent = new Set<string>();
 
   /** Leaves some requests for first checks that are still waiting; used by all others. */

@@ -38,7 +38,7 @@ function jsonFields(body: Buffer): JsonObject {
     const value: Value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
     if (isJsonObject(value)) return value;
   } catch {
-    return refuse("invalid", "the body is no JSON");
+    return refuse("invalid", "the body is not JSON");
   }
   return refuse("invalid", "the body has to be a JSON object");
 }
