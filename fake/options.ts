@@ -73,7 +73,7 @@ export interface FakeOptions {
   readonly seedData?: SeedData | readonly SeedData[];
   /** Files with such worlds. */
   readonly seedFiles?: readonly string[];
-  /** True for the demo: a fortnight of work of a team, in the workspace of the reference population. */
+  /** True for the demo: two weeks of a team's work, in the workspace of the reference population. */
   readonly demo?: boolean;
   /**
    * File to restore the state of an earlier fake from, if it exists, and to save the state to when the fake is closed.

@@ -102,7 +102,7 @@ function zeros(count: number, sample: BoundaryContext["sample"]): Json | undefin
   return count > 0 && count <= FEW_CHARACTERS ? sample({ enum: ["0".repeat(count)] }) : undefined;
 }
 
-/** Beyond these a text of one digit is as good as any. */
+/** Longer texts need no special value. */
 const FEW_CHARACTERS = 4;
 
 function valueEdges(keyword: string, { facet }: BoundaryContext): BoundaryValue[] {

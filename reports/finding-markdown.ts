@@ -21,7 +21,7 @@ export function findingMarkdown({ requirement, check, failure, alsoFoundBy }: Fi
     `- requirement: ${inlineText(requirement.statement)}`,
     `- clause: ${inlineText(requirement.clause)}; check: ${inlineText(check.name)}`,
     alsoFoundBy.length === 0 ? "" : `- also found by: ${inlineText(alsoFoundBy.join("; "))}`,
-    failure.echoes === 0 ? "" : `- ${counted(failure.echoes, "further failure")} of the same cause`,
+    failure.echoes === 0 ? "" : `- ${counted(failure.echoes, "more failure")} with the same cause`,
     `- repeat: ${inlineCode(failure.replay)}`,
   ].filter((line) => line !== "");
   const evidence = [

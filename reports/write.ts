@@ -41,7 +41,7 @@ export async function makeFolder(folder: string): Promise<void> {
   } catch (cause) {
     throw new OperatorError({
       code: "REPORT-FOLDER-UNWRITABLE",
-      message: `the folder ${JSON.stringify(folder)} for the reports cannot be made`,
+      message: `the folder ${JSON.stringify(folder)} for the reports cannot be created`,
       hint: "Name another folder with --out: one that exists or whose parent may be written, and that is not a file.",
       cause,
     });

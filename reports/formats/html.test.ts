@@ -103,7 +103,7 @@ test("a finding has its exchange, what was expected, what came, curl and the com
     '<pre tabindex="0" data-copy>wac replay wac-report/report.json tasks.create.title-length</pre>',
   );
   expect(page).toContain("curl -X POST https://staging.example.com");
-  expect(page).toContain("3 further failures of the same cause");
+  expect(page).toContain("3 more failures with the same cause");
   expect(page).toContain("No response: socket hang up");
 });
 

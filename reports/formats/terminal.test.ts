@@ -16,7 +16,7 @@ test("tells each finding with what was expected, what came and how to repeat it"
   expect(text).toContain("✗ MUST tasks.create.title-length");
   expect(text).toContain("expected  status 400 with error code invalid_input");
   expect(text).toContain("repeat    wac replay wac-report/report.json tasks.create.title-length");
-  expect(text).toContain("3 further failures of the same cause");
+  expect(text).toContain("3 more failures with the same cause");
 });
 
 test("shows the statement of the requirement between the finding and what was expected", () => {

@@ -97,9 +97,9 @@ function findingBlock(finding: Finding, paint: Paint): string {
     ["sent", judged === undefined ? "" : sent(judged)],
     ["received", judged === undefined ? "" : received(judged, failure.pointer)],
     ["check", oneLine(check.name)],
-    ["also by", excerpt(alsoFoundBy.join("; "))],
+    ["also failed", excerpt(alsoFoundBy.join("; "))],
     ["clause", oneLine(requirement.clause)],
-    ["more", failure.echoes === 0 ? "" : `${counted(failure.echoes, "further failure")} of the same cause`],
+    ["more", failure.echoes === 0 ? "" : `${counted(failure.echoes, "more failure")} with the same cause`],
     ["repeat", oneLine(failure.replay)],
   ];
   const shown = rows.filter(([, value]) => value !== "");
@@ -195,7 +195,7 @@ function closing(report: Report, paint: Paint): string {
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")}; ${size(created.bytes)} sent for them`,
+    `${counted(created.uploads, "upload")}; uploaded: ${size(created.bytes)}`,
   ];
   const lines = [
     `  left on the target: ${left.join(", ")}`,

@@ -147,7 +147,7 @@ function alarmText(correct: readonly CorrectResult[]): string {
   return correct
     .map(({ budget, servers, alarms, interval }) => {
       const rate = alarms === 0 ? `at most ${(interval.to * 100).toFixed(1)} %` : percents(interval);
-      return `${alarms} of ${servers} random correct servers failed a MUST at ${budget}: ${rate} (95 %).`;
+      return `False positives: ${alarms} of ${servers} random correct servers failed a MUST at ${budget}: ${rate} (95 %).`;
     })
     .join(" ");
 }

@@ -78,7 +78,7 @@ test.each<[string, JsonObject, string, string]>([
   ["a bound in text", withBody({ minLength: "x" }), "DOCUMENT-INVALID", "minLength"],
   ["a pattern that is none", withBody({ pattern: "(" }), "DOCUMENT-INVALID", "regular expression"],
   ["an unknown format", withBody({ format: "iso-week" }), "DOCUMENT-INVALID", "iso-week"],
-  ["a schema that is text", withBody({ items: "string" }), "DOCUMENT-INVALID", "no schema"],
+  ["a schema that is text", withBody({ items: "string" }), "DOCUMENT-INVALID", "is not a schema"],
   ["a reference to nothing", withBody({ $ref: "#/components/schemas/A" }), "DOCUMENT-INVALID", "leads to nothing"],
   ["a mark without a reason", withBody({ "x-open": { type: "" } }), "DOCUMENT-INVALID", "x-open"],
   [

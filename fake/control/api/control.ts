@@ -81,7 +81,7 @@ export function createControl(fake: Controlled, begun: number): FakeControl {
     if (population !== undefined) return population;
     throw problem(
       "conflict",
-      `The workspace ${workspace.id} was not made by the fake itself`,
+      `The workspace ${workspace.id} was not created by this fake`,
       "Choose another workspace.",
     );
   };

@@ -48,7 +48,7 @@ ${generatedCase(failure)}
 ${command("Repeat it", failure.replay)}
 ${failure.curl === null ? null : command("With curl", failure.curl)}
 <p class="actions"><button type="button" data-markdown="${findingMarkdown(finding)}" hidden>Copy as Markdown</button></p>
-<p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}${alsoFoundBy.length === 0 ? "" : `; also found by ${alsoFoundBy.map((name) => `“${name}”`).join(", ")}`}.</p>
+<p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "more failure")} with the same cause`}${alsoFoundBy.length === 0 ? "" : `; also found by ${alsoFoundBy.map((name) => `“${name}”`).join(", ")}`}.</p>
 </article>`;
 }
 

@@ -100,7 +100,7 @@ function expectSuccess(exchange: Exchange): void {
   const { status } = requireSent(exchange);
   expectThat(hasSucceeded(exchange), {
     message: "the signed URL must return the bytes to a plain GET",
-    expected: "a status of success",
+    expected: "a 2xx status",
     actual: String(status),
     keyword: "status",
   });
@@ -210,7 +210,7 @@ function otherChannelOfReplyRejected(): Check {
     async (check) => {
       const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { response } = await sharedFileIn(check, "a misplaced file", channel, { apiKey });
-      const files = ["misplaced in a reply", "behind another in a reply"].map(sampleFile);
+      const files = ["first file of a reply", "second file of a reply"].map(sampleFile);
       const thread = { threadId: stringAt(response, "/data/id") };
       const replied = await orNotApplicable(() => shareFiles(check, files, channel, { apiKey }, thread));
       for (const shared of replied) await requireDownload(check, shared, { apiKey });
@@ -242,7 +242,7 @@ function unknownAttachmentRejected(): Check {
       name: "an attachment that does not exist is not granted",
     },
     async (check) => {
-      const shared = await sharedFileIn(check, "the nearest file there is", await check.reference("channel"));
+      const shared = await sharedFileIn(check, "an available file", await check.reference("channel"));
       await requireDownload(check, shared);
       await check.forEach(["one", "two"], async (salt, testCase) => {
         const attachmentId = absentId(shared.attachmentId, `${testCase.context.mark} ${salt}`);

@@ -51,7 +51,7 @@ function expectRejection(exchange: Parameters<typeof hasSucceeded>[0]): void {
   requireResponse(exchange);
   expectThat(!hasSucceeded(exchange), {
     message: "a presigned URL with its signature altered must be rejected",
-    expected: "no status of success",
+    expected: "no 2xx status",
     actual: String(statusOf(exchange)),
     keyword: "accepted",
   });

@@ -85,7 +85,7 @@ function expectUsable(granted: Exchange, used: Exchange): void {
   withEvidence([granted, used], () =>
     expectThat(hasSucceeded(used), {
       message: "a presigned URL must be usable until it expires",
-      expected: `a status of success before ${String(valueAt(granted, "/data/expiresAt"))}`,
+      expected: `a 2xx status before ${String(valueAt(granted, "/data/expiresAt"))}`,
       actual: String(status),
       keyword: "lasting",
     }),

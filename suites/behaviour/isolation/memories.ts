@@ -83,7 +83,7 @@ export function memoryIsolation(workspaces: Workspaces): Check[] {
         workspaces,
         {
           requirement: "isolation.recall-seed",
-          what: "a memory, by a walk from a memory that names it as its source,",
+          what: "a memory, reached by a walk from a memory derived from it,",
           operations: ["recall", "remember"],
           needs,
           intruderNeeds: ["scope"],

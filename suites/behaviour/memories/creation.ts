@@ -80,7 +80,7 @@ function confidenceKept(): Check {
     },
     async (check) => {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
-      // Another check sends one too.
+      // 1 is sent separately; another check reuses that response.
       const { response } = await highestConfidenceClaim(check);
       withEvidence([response], () => expectConfidence(response, 1));
       await check.forEach(

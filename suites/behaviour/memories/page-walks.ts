@@ -16,7 +16,7 @@ import type { MemoryFixtures, Population } from "./population.ts";
 import { requireFound } from "./require-found.ts";
 
 const OPERATIONS = ["search-memories"] as const;
-/** One limit that gives many pages, the last of them full, and one that leaves a single member. */
+/** A limit with many pages, the last one full, and a limit whose last page has a single memory. */
 const LIMITS = [4, 23];
 
 /** A limit so small that the remaining members need more than a page of the default size. */
@@ -96,7 +96,7 @@ function eachMemoryReturnedOnce(walks: Walks, memoryFixtures: MemoryFixtures): C
         };
         await retryEventually(check, () => retryWhileQuiet(check.context, attempt));
       }
-      // A page of the default size must lead on too, here after a shorter one.
+      // Pages of the default size must also lead to the next one; here, the first page is a shorter one.
       const input = { ...population.base, text: population.word };
       const short = { limit: SHORT_PAGE };
       await retryEventually(check, () => retryWhileQuiet(check.context, () => expectWalked(check, input, ids, short)));
@@ -144,8 +144,8 @@ function requireOnlyMatching(pages: readonly Page[], word: string): void {
 const EXISTING_MEMORIES = 5;
 
 /**
- * Memories that existed before a walk are returned, whatever is written during it, and should be returned only once. If
- * recalls of the run may have moved them, the walk is repeated while there are none.
+ * A walk returns memories that existed before it, whatever is written during it, and should return each only once. If
+ * recalls of the run may have changed the order, the walk is repeated when no recall is in progress.
  */
 function completeDuringWrites(): Check[] {
   const firstWalk = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));

@@ -30,7 +30,7 @@ export const discover: Command = {
     {
       name: "target",
       value: "FILE",
-      text: "target file to fill; its settings are kept, and its fixtures where nothing else is found",
+      text: "target file to fill; its settings are kept, fixtures unless a new value is found",
     },
     { name: "base-url", value: "URL", text: "URL of the service; overrides the target file" },
     { name: "api-key", value: "KEY", text: "the agent's key (better: set WAC_API_KEY)" },

@@ -30,7 +30,7 @@ export const doctor: Command = {
     ["wac doctor --base-url https://staging.example.com/api", "checks that the service responds and accepts the key"],
   ],
   notes: [
-    "It only reads. It runs the setup and teardown of the target file, which may create things.",
+    "Its own requests are read-only; the setup and teardown commands of the target file also run and may create resources.",
     "",
     "Exit status: 0 nothing wrong, 1 a fixture is wrong or a parameter name unknown, 2 no response, or the key is rejected.",
   ],

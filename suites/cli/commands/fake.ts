@@ -41,7 +41,7 @@ export const fake: Command = {
       text: "start with the data in FILE, in addition to the reference data or instead of it",
       many: true,
     },
-    { name: "demo", text: "start with a demo: a fortnight of work of a team, ending now" },
+    { name: "demo", text: "start with a demo: two weeks of a team's work, up to now" },
     {
       name: "snapshot",
       value: "FILE",

@@ -35,8 +35,8 @@ export const judge: Command = {
   notes: [
     "Rules and monitors judge the recorded exchanges. A requirement that these say nothing about is skipped",
     '("not exercised"), so that the gate is incomplete (exit status 3) where none failed, and 1 where a MUST failed.',
-    "The report is about all requirements, also if the run had --only.",
-    "It may show failures that a run withdrew after asking the target again.",
+    "The report covers all requirements, also if the run had --only.",
+    "It may show failures that the run dropped, since further requests explained them.",
   ],
   async run(input, io) {
     const [file = ""] = input.positionals;

@@ -21,7 +21,10 @@ export const plan: Command = {
     ],
     ["wac plan --target staging.yaml --budget smoke --json", "for a program"],
   ],
-  notes: ["It sends nothing to the target: it runs the same checks against the bundled fake."],
+  notes: [
+    "It sends nothing to the target: it runs the same checks against the bundled fake.",
+    "--strict and --max-failures have no effect on the estimate: the fake passes every check.",
+  ],
   async run(input, io) {
     const selection = readSelection(input, await readFailed(input, io.cwd));
     const { target, bundled, close } = await openTarget(input, io);

@@ -74,7 +74,7 @@ test("a pass says nothing where only the responses to other requests had shown t
   expect([still.status, still.stdout.split(":")[0]]).toEqual([1, "still fails"]);
   allow(500);
   const { status, stdout } = await wac(args, { cwd });
-  expect([status, stdout.split(":")[0]]).toEqual([3, "not seen again"]);
+  expect([status, stdout.split(":")[0]]).toEqual([3, "not reproduced"]);
   expect(stdout).toContain("a full run");
   const again = await smoke("--only-failed", "wac-report/report.json", "--out", "again");
   expect([again.status, again.stderr]).toEqual([

@@ -34,12 +34,12 @@ export const replay: Command = {
     ],
   ],
   notes: [
-    "It sends the shrunk input of the failure again, after its preparation, with the seed of the report.",
+    "It sends the shrunk input of the failure again, after the requests that set it up, with the seed of the report.",
     "It runs the setup and teardown of the target file, as wac run does.",
     "Without --target and --base-url it sends to the bundled fake, for the report of a run against that fake.",
     "A failure that only showed in responses to other requests may not show again: run the whole suite then.",
     "",
-    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged (no response), 3 inconclusive, or not seen again.",
+    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged (no response), 3 inconclusive, or not reproduced.",
   ],
   async run(input, io) {
     const [path = "", id = ""] = input.positionals;
@@ -150,7 +150,7 @@ function firstFailure(requirement: ReportRequirement | undefined): ReportFailure
   return requirement?.checks.flatMap(({ failure }) => failure ?? [])[0];
 }
 
-const NOT_SEEN_AGAIN = "not seen again";
+const NOT_SEEN_AGAIN = "not reproduced";
 const WHOLE_RUN = [
   "  Only the responses to other requests of that run have shown it, which were not sent now.",
   "  Only a full run shows whether it is fixed: the same `wac run` without --only and --only-failed.",

@@ -78,8 +78,7 @@ export const run: Command = {
     "with status 2 before anything is sent; a teardown that fails is reported, and the status stays that of the run.",
     "",
     "Without --api-key and a key in the target file, WAC_API_KEY is used.",
-    "--only sends no requests for observations alone, and lists those that its other requests show. It compares nothing",
-    "across areas (consistency.*) that it does not name.",
+    "With --only, open points are observed only as far as the selected checks show them; consistency.* runs only if selected.",
   ],
   async run(input, io) {
     const failed = await readFailed(input, io.cwd);

@@ -39,7 +39,7 @@ export function oneOf<T extends string>(input: Input, name: string, words: reado
   if (text === undefined) return undefined;
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
-  throw badValue(name, text, `one of ${words.join(", ")}`, `Use one of them.${didYouMean(text, words)}`);
+  throw badValue(name, text, `one of ${words.join(", ")}`, didYouMean(text, words).trim());
 }
 
 /** Returns the values of an option that takes several, also as comma-separated lists; empty parts are dropped. */

@@ -17,7 +17,7 @@ export const CLIENT_REPORT_OPTIONS: readonly Option[] = [
   {
     name: "report",
     value: "FILE",
-    text: "at the end, write what the client used of the contract and did wrong: .json, .md or .xml (JUnit)",
+    text: "at the end, write a report on the client (operations it used, its mistakes): .json, .md or .xml (JUnit)",
   },
   {
     name: "report-gate",

@@ -67,7 +67,7 @@ export function planText(plan: Plan, name: string): string {
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")}; ${size(created.bytes)} sent for them`,
+    `${counted(created.uploads, "upload")}; uploaded: ${size(created.bytes)}`,
   ].join(", ");
   const rows = [...plan.operations]
     .sort((one, other) => other.requests - one.requests)

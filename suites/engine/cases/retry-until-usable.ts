@@ -11,7 +11,7 @@ const NOT_FOUND_STATUSES: readonly number[] = [403, 404, 409];
 
 /**
  * Statuses that may reject for now the start of a walk, or a file. The bytes of a file were sent to another URL, so the
- * API may hear of them later, and may scan them before the file can be used.
+ * API may learn of them later, and may scan them before the file can be used.
  */
 export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_FOUND_STATUSES];
 
