@@ -26,7 +26,9 @@ export class OperatorError extends Error {
 /** The error as text for a terminal: code and message, then the causes, then the hint, one a line. */
 export function formatOperatorError(error: OperatorError): string {
   const causes = causesOf(error).map((cause) => `  cause: ${cause}`);
-  return [`${error.code}: ${error.message}`, ...causes, ...(error.hint === "" ? [] : [`  hint: ${error.hint}`])].join("\n");
+  return [`${error.code}: ${error.message}`, ...causes, ...(error.hint === "" ? [] : [`  hint: ${error.hint}`])].join(
+    "\n",
+  );
 }
 
 const MAX_CAUSES = 5;

@@ -48,7 +48,9 @@ test("the page has scores by guards and by operator, survivors with what became 
   expect(page).toMatch(/\| null +\| 2 +\| 0 /);
   expect(page).toMatch(/drop@list-tasks:\/data\[page=next\]` +\| `tasks.list.order` +\| never reached/);
   expect(page).toMatch(/null@list-tasks.*\| reached, not judged/);
-  expect(page).toContain("False positives: 0 of 60 random correct servers failed a MUST at smoke: at most 5.0 % (95 %).");
+  expect(page).toContain(
+    "False positives: 0 of 60 random correct servers failed a MUST at smoke: at most 5.0 % (95 %).",
+  );
 });
 
 test("the summary has a row for each budget, and says when it was measured", () => {

@@ -78,7 +78,7 @@ function summaryRow(budget: string, scores: readonly Score[]): string[] {
 const INTRODUCTION = text(
   "Broken servers drawn at random from the space of operators, sites and guards (",
   { code: "wac list mutants" },
-  "), which nobody chose, and the share of them that a run of the whole suite fails, with 95 % intervals (Wilson). The score is of " +
+  "), which nobody chose, and the share of them that a run of the whole suite detects (reports as nonconformant), with 95 % intervals (Wilson). The score is of " +
     "mutants that a long random workload tells from the original. The others are undistinguished: the suite is not run on them; “at " +
     "least” counts all of them as survivors, “at most” as killed. A survivor was never reached when no response of the run was altered.",
 );

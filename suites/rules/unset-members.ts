@@ -26,7 +26,7 @@ export const unsetMemberRules: readonly Rule[] = [
   ...MEMBERS.map(
     ({ operation, member, requirement }): Rule => ({
       requirement,
-      name: `a resource created without a ${member} does not have that of another`,
+      name: `a resource created without a ${member} does not show another request's ${member}`,
       operations: [operation],
       judge: (knowledge) => judgeUnset(knowledge, operation, member),
     }),

@@ -31,7 +31,7 @@ export function channelWalks(): Check {
   return defineStimulus(
     {
       requirement: "messages.get.walk-back",
-      name: "walks through channels in pages of several sizes, for the rules over all traffic",
+      name: "walks through channels in pages of several sizes; judged by the rules",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
       runsLate: true,
@@ -52,7 +52,7 @@ export function channelEnds(): Check {
   return defineStimulus(
     {
       requirement: "messages.get.walk-back",
-      name: "pages at both ends of a channel, for the rules over all traffic",
+      name: "pages at both ends of a channel; judged by the rules",
       operations: ["get-messages"],
       fixtures: ["memberChannel"],
       runsLate: true,

@@ -88,7 +88,7 @@ const MIN_SHARE = 1 / 3;
 function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "writes"> {
   return {
     requirement: "consistency.task-views",
-    name: `${name}, for the rules over all traffic`,
+    name: `${name}; judged by the rules`,
     operations: context.operations.map(({ id }) => id),
     fixtures: [],
     isStimulus: true,

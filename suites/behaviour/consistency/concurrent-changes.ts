@@ -33,7 +33,7 @@ export function concurrentChangeChecks(): Check[] {
     defineStimulus(
       {
         requirement: "tasks.release.unassigned",
-        name: "two concurrent releases of a task, for the rules over all traffic",
+        name: "two concurrent releases of a task; judged by the rules",
         operations: ["create-task", "release-task"],
         isCostly: true,
       },

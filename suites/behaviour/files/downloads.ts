@@ -69,7 +69,7 @@ function fileSetStimulus(): Check {
   return defineStimulus(
     {
       requirement: "files.download.name",
-      name: "files of several kinds are attached and downloaded, for the rules over all traffic",
+      name: "files of several kinds are attached and downloaded; judged by the rules",
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
       reusesResponses: true,

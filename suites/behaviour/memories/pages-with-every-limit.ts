@@ -10,7 +10,7 @@ export function pagesWithEveryLimit(memoryFixtures: MemoryFixtures): Check {
   return defineStimulus(
     {
       requirement: "memories.search.default-limit",
-      name: "pages with every filter and several limits, for the rules over all traffic",
+      name: "pages with every filter and several limits; judged by the rules",
       operations: ["search-memories"],
     },
     async (check) => {

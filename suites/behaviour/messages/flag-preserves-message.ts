@@ -29,7 +29,7 @@ function longAndSpecialTextFlagged(): Check {
   return defineStimulus(
     {
       requirement: "messages.flag.keeps-content",
-      name: "long contents and special characters are flagged, for the rules over all traffic",
+      name: "long contents and special characters are flagged; judged by the rules",
       operations: ["flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
       isCostly: true,

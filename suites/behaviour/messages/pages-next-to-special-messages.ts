@@ -16,7 +16,7 @@ export function pagesNextToSpecialMessages(conversation: (check: CheckContext) =
   return defineStimulus(
     {
       requirement: "messages.get.before-exclusive",
-      name: "pages next to replies and to flagged messages, for the rules over all traffic",
+      name: "pages next to replies and to flagged messages; judged by the rules",
       operations: ["get-messages"],
       fixtures: ["memberChannel"],
       runsEarly: true,

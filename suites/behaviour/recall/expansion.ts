@@ -114,7 +114,7 @@ function recallSources(provenanceFixtures: ProvenanceFixtures, derived: DerivedS
   return defineStimulus(
     {
       requirement: "recall.expand.provenance-content",
-      name: "sources of every form are recalled, for the rules over all traffic",
+      name: "sources of every form are recalled; judged by the rules",
       operations: OPERATIONS,
       reusesResponses: true,
     },

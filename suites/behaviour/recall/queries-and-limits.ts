@@ -129,7 +129,7 @@ function limitedQueries(provenanceFixtures: ProvenanceFixtures): Check {
   return defineStimulus(
     {
       requirement: "recall.limit",
-      name: "queries with a limit, for the rules over all traffic",
+      name: "queries with a limit; judged by the rules",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -166,7 +166,7 @@ function limitedWalks(provenanceFixtures: ProvenanceFixtures): Check {
   return defineStimulus(
     {
       requirement: "recall.limit",
-      name: "walks with a limit, for the rules over all traffic",
+      name: "walks with a limit; judged by the rules",
       operations: ["recall", "remember"],
     },
     async (check) => {
@@ -234,7 +234,7 @@ function rankedQueries(provenanceFixtures: ProvenanceFixtures): Check {
   return defineStimulus(
     {
       requirement: "recall.scores.per-hit",
-      name: "queries for one and for several memories, for the rules over all traffic",
+      name: "queries for one and for several memories; judged by the rules",
       operations: OPERATIONS,
     },
     async (check) => {

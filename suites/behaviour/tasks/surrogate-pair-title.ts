@@ -29,7 +29,7 @@ export function surrogatePairTitleListed(context: RunContext): Check {
   return defineStimulus(
     {
       requirement: "consistency.task-views",
-      name: "a title of the maximum number of surrogate pairs is listed, for the rules over all traffic",
+      name: "a title of the maximum number of surrogate pairs is listed; judged by the rules",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {

@@ -18,7 +18,7 @@ function unknownTaskStimulus(
   return defineStimulus(
     {
       requirement: `tasks.${change}.unknown-task`,
-      name: `a ${change} of an unknown task, for the rules over all traffic`,
+      name: `a ${change} of an unknown task; judged by the rules`,
       operations: [`${change}-task`],
       runsEarly: true,
     },
