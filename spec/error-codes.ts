@@ -127,7 +127,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "FAKE-VARIANT-UNREADABLE", meaning: "The file that --variant names is not UTF-8 text, or is too large." },
   { code: "FAKE-VARIANT-SYNTAX", meaning: "The file that --variant names is neither YAML nor JSON." },
   { code: "FAKE-VARIANT-MALFORMED", meaning: "The file that --variant names does not map choices to values." },
-  { code: "FAKE-MCP-NOT-INSTALLED", meaning: "MCP was asked for, and the package that it needs is not installed." },
+  { code: "FAKE-MCP-NOT-INSTALLED", meaning: "MCP was requested, and the package that it needs is not installed." },
   { code: "BENCH-JSON", meaning: "The file for the results of a comparison cannot be written." },
   { code: "BENCH-PYTHON", meaning: "The Python that a comparison is to use does not start." },
   { code: "SCENARIO-UNREADABLE", meaning: "The scenario file does not exist, is not UTF-8 text, or is too large." },

@@ -153,7 +153,7 @@ test("results are short: no empty members, long texts cut, lists only as long as
     await call("send-message", { channelId, content: `${index} `.repeat(500) });
   const page = (await call("get-messages", { channelId, limit: 30 })).text;
   expect(page.length).toBeLessThan(21_000);
-  expect(page).toMatch(/\((\d+) of 30 items shown: ask for fewer/);
+  expect(page).toMatch(/\((\d+) of 30 items shown: request fewer/);
   expect(items(JSON.parse(page.split("\n")[0] ?? "").messages).length).toBeGreaterThan(5);
 });
 

@@ -46,5 +46,5 @@ function shortenedLists(data: unknown): string {
   }
   const total = before.reduce((sum, length) => sum + length, 0);
   const shown = lists.reduce((sum, { length }) => sum + length, 0);
-  return `${text}\n(${shown} of ${total} items shown: ask for fewer with limit, or narrow the filters.)`;
+  return `${text}\n(${shown} of ${total} items shown: request fewer with limit, or narrow the filters.)`;
 }

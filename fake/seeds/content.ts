@@ -139,7 +139,7 @@ export function makeSeedMemory(stage: ContentContext, seed: SeedMemory): StoredM
   const known = (name: string): StoredMemory => {
     const found = memories.get(stage.id(name));
     if (found !== undefined) return found;
-    throw rejection("not-found", `The memory ${name} is made later`, {
+    throw rejection("not-found", `The memory ${name} is created later`, {
       suggestion: "Let it come first, or longer ago.",
     });
   };

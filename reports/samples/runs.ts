@@ -4,7 +4,7 @@ import { check, exchange, failure, report, requirement } from "./parts.ts";
 const OBSERVATIONS: readonly ReportObservation[] = [
   {
     id: "recall.default-limit",
-    question: "How many hits does recall give when no limit is asked for?",
+    question: "How many hits does recall give when no limit is requested?",
     clause: "Endpoints / POST /v1/sdk/recall",
     answer: "20",
     evidence: "25 memories matched, 20 came",

@@ -38,7 +38,7 @@ test("gives up at once if the target asks for more rest than a run allows", () =
   reject(19, 3_600_000);
   expect(rejections.reason()).toBeNull();
   reject(1, 3_600_000);
-  expect(rejections.reason()).toContain("asks for more rest than 30 s");
+  expect(rejections.reason()).toContain("requires a longer rest than 30 s");
 });
 
 test("waits for an unavailable target as long as for a rate limit", () => {

@@ -49,7 +49,7 @@ export function createRejections({ longestRestMs, now = () => performance.now() 
     inRow: () => inRow,
     reason() {
       if (tooLong >= MIN_IN_A_ROW) {
-        return `the target rejects every request for its load (429, 503) and asks for more rest than ${longestRestMs / 1000} s`;
+        return `the target rejects every request for its load (429, 503) and requires a longer rest than ${longestRestMs / 1000} s`;
       }
       if (inRow < MIN_IN_A_ROW || now() - since < PATIENCE_MS) return null;
       return `the target has rejected every request for its load (429, 503) for ${Math.round((now() - since) / 1000)} s`;

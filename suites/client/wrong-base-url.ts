@@ -115,7 +115,7 @@ function remedyOf(answers: readonly FirstResponse[]): string {
     return "A gateway responds for a service that it cannot reach: is the service up?";
   }
   if (answers.every(({ status }) => [401, 403, 407].includes(status))) {
-    return "Another service or a gateway responds there: check baseUrl, the key, and http.headers that the gateway asks for.";
+    return "Another service or a gateway responds there: check baseUrl, the key, and http.headers that the gateway requires.";
   }
   return BASE_URL_REMEDY;
 }

@@ -134,7 +134,7 @@ function brokenInputs({ document }: RunContext, operation: Operation): readonly 
 function sameConnection(operation: Operation, inputs: Inputs): Check {
   return {
     requirement: "auth.connection",
-    name: `${operation.id} asks for credentials again on the same connection`,
+    name: `${operation.id} requires credentials again on the same connection`,
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",

@@ -78,7 +78,7 @@ function toResponseViolation(
   };
 }
 
-/** `an invalid /data/0/status: 7`. The rule is stated beside it. */
+/** `an invalid /data/0/status: 7`. The rule is stated next to it. */
 function defectOf(pointer: string, value: Json | undefined): string {
   if (value === undefined) return `without ${pointer}`;
   const place = pointer === "" ? "an invalid body" : `an invalid ${pointer}`;

@@ -133,7 +133,7 @@ function addableHits(knowledge: Knowledge, recall: HistoryEntry): ReadonlySet<un
   return new Set([requested(recall, "seed_id"), ...added].filter((id) => id !== undefined));
 }
 
-/** Returns the ids of the sources of all hits that the run has created, and of hits that have no score beside others. */
+/** Returns the ids of the sources of all hits that the run has created, and of hits that have no score although others do. */
 function sourcesAmongHits(knowledge: Knowledge, recall: HistoryEntry): readonly (Json | undefined)[] {
   const hits = itemsAt(recall, "/data/hits").map(({ value }) => value.id);
   const scored = new Set(itemsAt(recall, "/data/scores").map(({ value }) => value.memory_id));

@@ -52,7 +52,7 @@ function proxyAddress(text: string, where: string): string {
   throw new OperatorError({
     code: "TARGET-PROXY",
     message: `${where}: "${text.replace(/[^/@]*@/, "…@")}" is not a proxy URL; expected http://host:port.`,
-    hint: `Write http://host:port, with user:password@ before the host where the proxy asks for them, or "${NONE}" under http.proxy.`,
+    hint: `Write http://host:port, with user:password@ before the host where the proxy requires them, or "${NONE}" under http.proxy.`,
   });
 }
 

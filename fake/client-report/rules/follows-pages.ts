@@ -21,7 +21,7 @@ export const followsPages: ClientRule = {
       judged: lists.filter(({ partial }) => partial.length > 0).length,
       violations: lists.flatMap(({ operation, pages, partial, goesOn }) => {
         if (partial.length === 0 || goesOn) return [];
-        const message = `${partial.length} of ${pages.length} pages of ${operation} said that there is more, and no further page was ever asked for`;
+        const message = `${partial.length} of ${pages.length} pages of ${operation} said that there is more, and no further page was requested`;
         return [{ cause: operation, message, exchanges: partial }];
       }),
     };

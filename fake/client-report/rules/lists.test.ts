@@ -46,7 +46,7 @@ testRule("follows-pages", {
     await remember(fake);
     await fake.get("search-memories", filters);
   },
-  says: "1 of 1 pages of search-memories said that there is more, and no further page was ever asked for",
+  says: "1 of 1 pages of search-memories said that there is more, and no further page was requested",
   keeps: async (fake) => {
     await remember(fake);
     const { data } = await fake.get("search-memories", filters);

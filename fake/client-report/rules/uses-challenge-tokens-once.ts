@@ -10,7 +10,7 @@ export const usesChallengeTokensOnce: ClientRule = {
     section: "verify-connection",
     text: "One-time token from the connection test of the web interface.",
   },
-  remedy: "Forget the token after verify-connection has responded; ask for a new one for a further test.",
+  remedy: "Forget the token after verify-connection has responded; request a new one for a further test.",
   judge: ({ clients }) => {
     const verifications = clients.flatMap((client) => {
       const own = client.filter(({ operation }) => operation === "verify-connection");

@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
   [
     "a task that is not its own",
     (fake, { tasks }) => fake.post("block-task", { taskId: tasks?.private, reason: "x" }),
-    /made by "Stranger".*mention/,
+    /created by "Stranger".*mention/,
   ],
   [
     "a release by another",

@@ -68,7 +68,7 @@ function attachmentHint(workspace: Workspace, id: string): string | null {
   if (file.content === null)
     return "Its bytes have not been uploaded yet: PUT them to its uploadUrl, then send it in a message.";
   if (file.messageId === null) return "It is uploaded, but no message holds it yet: send it with send-message first.";
-  return `It belongs to the channel ${file.channelId}: ask for it there.`;
+  return `It belongs to the channel ${file.channelId}: request it there.`;
 }
 
 const IDENTIFIER = /^[A-Z]{1,10}-\d{1,10}$/i;

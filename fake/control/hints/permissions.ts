@@ -41,7 +41,7 @@ function taskHint({ workspace, agent }: Caller, taskId: string): string | null {
   const { agents, channels } = workspace.directory;
   const creator = agents.get(task.createdByAgentId ?? "")?.name;
   const channel = channels.get(task.channelId ?? "")?.name;
-  const made = creator === undefined ? "" : `, made by "${creator}"`;
+  const made = creator === undefined ? "" : `, created by "${creator}"`;
   const bound = channel === undefined ? "" : `, in the channel ${channel}`;
   const comment = `POST ${controlPath(workspace.id, "tasks", taskId, "comments")} {"body":"…","mentions":["${agent.id}"]}`;
   return `It is ${task.identifier}${made}${bound}. A mention lets the agent see it: ${comment}.`;
@@ -53,5 +53,5 @@ function requesterHint({ workspace, agent }: Caller, ids: readonly unknown[]): s
     .find((each) => each !== undefined && each.requesterId !== agent.id);
   const requester = workspace.directory.agents.get(file?.requesterId ?? "");
   if (requester === undefined) return null;
-  return `"${requester.name}" asked for its upload: send the message with that agent's key, or upload the file again.`;
+  return `"${requester.name}" requested its upload: send the message with that agent's key, or upload the file again.`;
 }

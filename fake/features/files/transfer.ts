@@ -114,7 +114,7 @@ function admit(service: Service, rules: FileRules, method: SignedMethod, transfe
   const signed = isSigned(service.secret, method, workspaceId, fileId, expires, query.get("signature") ?? "");
   if (rules.checksSignature && !signed) return problem(403, "The signature does not fit this URL and method");
   if (!rules.isFresh(expires, service.clock.now(), method))
-    return problem(403, "The URL has expired: ask for a new one");
+    return problem(403, "The URL has expired: request a new one");
   const file = service.workspaces.get(workspaceId)?.files.get(fileId);
   return file ?? GONE;
 }

@@ -64,7 +64,7 @@ const FLOW = {
 
 function expectPut(check: CaseContext, exchange: Exchange): void {
   const { status } = requireSent(exchange);
-  if (status === 401) throw new Inconclusive("the upload URL asks for credentials", "files.flow.no-key");
+  if (status === 401) throw new Inconclusive("the upload URL requires credentials", "files.flow.no-key");
   check.asserted();
   expectThat(hasSucceeded(exchange), {
     message: "bytes that are put to the upload URL with the method and headers of its response must be accepted",

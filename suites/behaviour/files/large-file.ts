@@ -79,7 +79,7 @@ function largeFileAccepted(large: LargePutSource): Check {
     async (check) => {
       const { grant, response } = await large(check);
       const { status } = await orNotApplicable(async () => requireSent(response));
-      if (status === 401) throw new NotApplicable("the upload URL asks for credentials");
+      if (status === 401) throw new NotApplicable("the upload URL requires credentials");
       check.asserted();
       withEvidence([grant.exchange, response], () =>
         expectThat(hasSucceeded(response), {

@@ -214,7 +214,7 @@ function failAtEdge(bound: Bound, which: string): never {
   return fail({
     message: `a memory created exactly at the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found with other filters as well`,
     expected: included ? "memories made at the bound are found" : "memories made at the bound are left out",
-    actual: `the opposite for ${which} beside all other filters`,
+    actual: `the opposite for ${which} with all other filters`,
     verifier: "expectThat",
     pointer: "/data/hits",
     keyword: "edge",

@@ -240,7 +240,7 @@ function sameClaimFoundTwice(sameClaimTwice: (check: CheckContext) => Promise<Sa
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
-      name: "a claim that was made in two scopes is found twice on one page",
+      name: "a claim that was created in two scopes is found twice on one page",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
       reusesResponses: true,
@@ -280,7 +280,7 @@ async function requireFoundInItsScope(check: CheckContext, created: CreatedMemor
   const scope = String(created.requested.scope_id);
   const { ids } = await pageWithHits(check, { ...statusFilterOf(created), text, scope });
   if (!ids.includes(created.id))
-    throw new NotApplicable("a claim that was made in two scopes is not found in each of them");
+    throw new NotApplicable("a claim that was created in two scopes is not found in each of them");
 }
 
 const MERGED = "the target stores a repeated claim as one memory";

@@ -113,7 +113,7 @@ async function expectStartRejected(testCase: CaseContext, start: JsonObject, mem
   const response = await testCase.call("recall", { body: { ...start, ...members } });
   testCase.asserted();
   const starts = Object.keys(start).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
-  expectRejected(response, `a recall with ${starts} beside ${JSON.stringify(members)}`);
+  expectRejected(response, `a recall with ${starts} in addition to ${JSON.stringify(members)}`);
 }
 
 async function beyondBound(

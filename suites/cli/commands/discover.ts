@@ -144,7 +144,7 @@ async function write({ name, path }: Output, text: string, masked: (text: string
     throw new OperatorError({
       code: "DISCOVER-FILE-UNWRITABLE",
       message: `${name} cannot be written.`,
-      hint: "Name a file whose folder is there or can be made, and may be written to, with --out.",
+      hint: "Name a file whose folder exists or can be created, and may be written to, with --out.",
       cause,
     });
   }

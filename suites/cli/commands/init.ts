@@ -85,7 +85,7 @@ async function write(file: NewFile): Promise<void> {
     throw new OperatorError({
       code: "INIT-FILE-UNWRITABLE",
       message: `${file.name} cannot be written.`,
-      hint: "Name a file whose folder is there or can be made, and may be written to (--target, --known-failures, --workflow).",
+      hint: "Name a file whose folder exists or can be created, and may be written to (--target, --known-failures, --workflow).",
       cause: error instanceof OperatorError ? error.cause : error,
     });
   }

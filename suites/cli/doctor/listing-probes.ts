@@ -92,7 +92,7 @@ function equalInstants(found: readonly JsonObject[], ids: readonly string[]): Fi
   const instants = new Set(found.map((memory) => memory.created_at));
   if (instants.size === 1) return ok(`${found.length} memories of one instant`);
   return wrong(
-    `they were made at ${instants.size} different instants`,
+    `they were created at ${instants.size} different instants`,
     "Name memories with one and the same created_at.",
   );
 }

@@ -123,7 +123,7 @@ function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchang
   const status = String(statusOf(judged));
   const evidence = {
     message: `every request gets ${status}, even one without a key: this is not a response of the API`,
-    expected: "401 without a key, and with one what the call asks for",
+    expected: "401 without a key, and the requested data with one",
     actual: `${status} to all ${all.length} calls`,
     verifier: "preflight",
     pointer: "",

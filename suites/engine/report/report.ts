@@ -222,7 +222,7 @@ function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | n
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
   if (active.length === 0) return passive !== null;
   const foundNone = ({ reason }: CheckOutcome) => reason === NEVER_MET;
-  // A rule beside checks that had nothing to judge did not look for anything. Rules alone have judged all responses.
+  // A rule that judged nothing proves nothing where other checks ran. Where there are only rules, they saw all responses.
   const tried = active.filter(({ isNotApplicable }) => !isNotApplicable);
   if (tried.length > 0) return tried.every(foundNone);
   if (active.every(({ check, isLeftOut }) => check.judgesTraffic === true && isLeftOut !== true)) return true;
