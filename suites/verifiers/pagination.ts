@@ -25,4 +25,4 @@ export function expectHasMore(exchange: Exchange, more: Json | undefined, why: s
   return true;
 }
 /** The source of hasMore within a page of messages, for findings. */
-export const MESSAGES_HAS_MORE = "the hasMore of the same messages";
+export const MESSAGES_HAS_MORE = "the hasMore in the data of the same page";
