@@ -23,7 +23,7 @@ export const plan: Command = {
   ],
   notes: [
     "It sends nothing to the target: it runs the same checks against the bundled fake.",
-    "--strict and --max-failures have no effect on the estimate: the fake passes every check.",
+    "--strict and --max-failures change the estimate only if the fake fails a check, as with an overlay that it does not follow.",
   ],
   async run(input, io) {
     const selection = readSelection(input, await readFailed(input, io.cwd));
