@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { parseInput } from "../cli/core/parse.ts";
 import { readSelftestOptions, SELFTEST } from "./options.ts";
 
@@ -32,6 +32,15 @@ test("takes one variant by its choices", () => {
     mode: "variant",
     variant: { meta: "never", timestamps: "seconds" },
   });
+});
+
+test("takes former names of choices and values", () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  expect(wishes("--variant", "strange-cursors=passed-over")).toMatchObject({
+    variant: { "unknown-cursors": "ignored" },
+  });
+  expect(warn).toHaveBeenCalledOnce();
 });
 
 test.each([

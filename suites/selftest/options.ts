@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Variant } from "../../fake/index.ts";
-import { CHOICES, resolveVariant, splitValue } from "../../fake/mutants-and-variants.ts";
+import { CHOICES, resolveVariant, splitValue, withCurrentNames } from "../../fake/mutants-and-variants.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
@@ -194,8 +194,9 @@ function readRegression(names: readonly string[]): readonly string[] {
 
 function readVariant(pairs: readonly string[]): Variant {
   const named = pairs.map((pair) => {
-    const known = CHOICES.find(({ name }) => pair.startsWith(`${name}=`));
-    const value = pair.slice((known?.name.length ?? 0) + 1);
+    const [given = "", ...rest] = pair.split("=");
+    const [[name, value] = [given, ""]] = Object.entries(withCurrentNames({ [given]: rest.join("=") }));
+    const known = CHOICES.find((choice) => choice.name === name);
     if (known?.values.includes(splitValue(value).value)) return [known.name, value];
     const pairsKnown = (known ? [known] : CHOICES).flatMap(({ name, values }) => values.map((one) => `${name}=${one}`));
     const hint = known ? `Values: ${known.values.join(", ")}.` : "wac list variants shows all choices.";
