@@ -195,7 +195,7 @@ function closing(report: Report, paint: Paint): string {
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")}; uploaded: ${size(created.bytes)}`,
+    `${counted(created.uploads, "upload")}; data sent: ${size(created.bytes)}`,
   ];
   const lines = [
     `  left on the target: ${left.join(", ")}`,

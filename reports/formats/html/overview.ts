@@ -66,7 +66,7 @@ function created({ tasks, messages, memories, uploads, bytes }: Report["run"]["c
     counted(tasks, "task"),
     counted(messages, "message"),
     counted(memories, "memory", "memories"),
-    `${counted(uploads, "upload")}; uploaded: ${size(bytes)}`,
+    `${counted(uploads, "upload")}; data sent: ${size(bytes)}`,
   ].join(", ");
 }
 

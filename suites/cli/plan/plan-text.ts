@@ -67,7 +67,7 @@ export function planText(plan: Plan, name: string): string {
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")}; uploaded: ${size(created.bytes)}`,
+    `${counted(created.uploads, "upload")}; data sent: ${size(created.bytes)}`,
   ].join(", ");
   const rows = [...plan.operations]
     .sort((one, other) => other.requests - one.requests)
