@@ -15,6 +15,12 @@ export function isRateRejection(exchange: Exchange): boolean {
   return statusOf(exchange) === 429 && !isPlanRejection(exchange);
 }
 
+/** Returns true if the target accepted or rejected the request itself. A lost response or a rate limit decides nothing. */
+export function isDecided(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status === 200 || (status >= 400 && status < 500 && !isRateRejection(exchange));
+}
+
 /**
  * Returns how long the target asks to wait, in milliseconds; null if it does not say. A date is by the target's clock,
  * which may differ from ours and is known from its response.

@@ -4,7 +4,7 @@ import { defineCheck } from "../behaviour/define-check.ts";
 import { Inconclusive } from "../client/inconclusive.ts";
 import type { Check, CheckContext, Suite } from "../engine/check/check.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { NotApplicable } from "../outcome/skipped.ts";
+import { NAME_NOT_STATED, NotApplicable } from "../outcome/skipped.ts";
 import type { Rule } from "../rules/rule.ts";
 import { RULES } from "../rules/rules.ts";
 import { channelEnds, channelWalks } from "../stimuli/channel-walks.ts";
@@ -51,7 +51,7 @@ function unnamed({ context }: CheckContext, operations: readonly string[]): stri
       nameUnknown && operations.includes(id) ? [`contract.parameters.${id}.${role}`] : [],
     ),
   );
-  return unknown.length === 0 ? "" : `; the target file states no name under ${unknown.join(", ")}`;
+  return unknown.length === 0 ? "" : `; ${NAME_NOT_STATED} ${unknown.join(", ")}`;
 }
 
 /** Returns the knowledge of a check on the run, without the means to send anything. */

@@ -18,3 +18,6 @@ export class NotApplicable extends Skipped {}
 
 /** Thrown if the contract of this target does not allow what the check is about: its absence is not a gap. */
 export class RequirementNotApplicable extends NotApplicable {}
+
+/** The beginning of a reason that only an entry in the target file removes, whatever the budget is. */
+export const NAME_NOT_STATED = "the target file states no name under";

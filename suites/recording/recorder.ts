@@ -72,10 +72,14 @@ function recorded(history: History, all: Noted[]): History {
 function writeAll(put: (line: string) => void, all: readonly Noted[], ended: Ended): void {
   const { context, redactor } = ended;
   const named = new Set(textsIn(context.target.fixtures));
+  const requested = new Set(
+    all.flatMap(({ input }) => textsIn({ parameters: input.parameters, body: input.body ?? null })),
+  );
   const reduce = createForeignRedactor({
     document: context.document,
     isOwn: ended.isOwn,
     isNamed: (id) => named.has(id),
+    isRequested: (id) => requested.has(id),
   });
   const bytes = all.reduce((sum, { exchange }) => sum + sizeOf(exchange), 0);
   // The head contains no secret, and its names must stay: a scheme such as ApiKey would be masked as a part of a

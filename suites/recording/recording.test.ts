@@ -14,6 +14,7 @@ const reduce = createForeignRedactor({
   document,
   isOwn: (text) => text.includes("ours"),
   isNamed: (id) => id === "fixture",
+  isRequested: (id) => id === "flagged",
 });
 
 test("of a record of others the text is left out, and ids, listed words, numbers and times are kept apart", () => {
@@ -27,6 +28,12 @@ test("of a record of others the text is left out, and ids, listed words, numbers
 test("a record of the run, and one that the target file names, keep what they say", () => {
   const own = { id: "m1-ours", content: "text" };
   expect(reduce([own, { id: "fixture", content: "text" }])).toEqual([own, { id: "fixture", content: "text" }]);
+});
+
+test("the id of a record of others that a request names stays, without the text", () => {
+  const [theirs] = reduce([{ id: "flagged", content: "their words", senderId: "s" }]) as Record<string, unknown>[];
+  expect(theirs?.id).toBe("flagged");
+  expect(JSON.stringify(theirs)).not.toContain("words");
 });
 
 test("a member that has to be there stays, without its text", () => {

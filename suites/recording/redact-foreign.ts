@@ -11,6 +11,8 @@ export interface ForeignRedaction {
   readonly isOwn: (text: string) => boolean;
   /** True for an id that the target file names. */
   readonly isNamed: (id: string) => boolean;
+  /** True for an id that a request of the run names, as requests are recorded. Responses to it must show the same id. */
+  readonly isRequested: (id: string) => boolean;
 }
 
 /**
@@ -18,11 +20,16 @@ export interface ForeignRedaction {
  * are removed and ids replaced, the same for the same id. Listed words, numbers and times stay, so that rules can
  * judge them.
  */
-export function createForeignRedactor({ document, isOwn, isNamed }: ForeignRedaction): (value: Json) => Json {
+export function createForeignRedactor({
+  document,
+  isOwn,
+  isNamed,
+  isRequested,
+}: ForeignRedaction): (value: Json) => Json {
   const listed = listedFields(document);
   const resources = resourcesOf(document);
   const salt = randomBytes(16);
-  const shownId = (id: string) => (isNamed(id) || isOwn(id) ? id : standIn(id));
+  const shownId = (id: string) => (isNamed(id) || isRequested(id) || isOwn(id) ? id : standIn(id));
   const standIn = (id: string) => `~${createHash("sha256").update(salt).update(id).digest("hex").slice(0, 12)}`;
 
   function reduce(value: Json): Json {

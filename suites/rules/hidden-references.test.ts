@@ -14,6 +14,13 @@ test("a message to a channel that is hidden from the caller is rejected", () => 
   expect(judgeSent(send({ channelId: "c1" }, { channelId: "c1" }))).toBe(0);
 });
 
+test("a lost response, a rate limit or a failure of the server decides nothing", () => {
+  const hidden = send({ channelId: "c9" });
+  const none = { kind: "none", reason: "broken", message: "other side closed" } as const;
+  expect(judgeSent({ ...hidden, exchange: { ...hidden.exchange, outcome: none } })).toBe(0);
+  for (const status of [429, 503]) expect(judgeSent(rejected(hidden, status))).toBe(0);
+});
+
 test("a message to a thread of the caller may be sent to the channel of the thread", () => {
   const members = { channelId: "c9", threadId: "m0" };
   expect(judgeSent(send(members, { channelId: "c1" }))).toBe(0);

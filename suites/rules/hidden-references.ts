@@ -1,4 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
+import { isDecided } from "../client/load-rejection.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -69,6 +70,7 @@ function judge(knowledge: Knowledge, { operation, role, kind, status }: Referenc
     if (!entry.isOwn || entry.isBroken === true || !hidden.has(requested(entry, role))) continue;
     // A cursor may decide the scope, whatever the request names.
     if (requested(entry, "cursor") !== undefined) continue;
+    if (!isDecided(entry.exchange)) continue;
     const actual = statusOf(entry.exchange);
     // A thread of the caller may decide the channel, whatever the request names.
     const isElsewhere = kind === "channel" && valueAt(entry.exchange, "/data/channelId") !== requested(entry, role);

@@ -1,4 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
+import { isDecided } from "../client/load-rejection.ts";
 import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { absentId } from "../models/absent-id.ts";
@@ -35,7 +36,7 @@ function judge(knowledge: Knowledge, operation: string, members: readonly string
   const absent = absentIds(knowledge);
   const all = knowledge.history(operation).flatMap((entry) => {
     const member = members.find((name) => absent.has(requested(entry, name)));
-    return member === undefined ? [] : [{ entry, member }];
+    return member === undefined || !isDecided(entry.exchange) ? [] : [{ entry, member }];
   });
   for (const { entry, member } of all) {
     withEvidence([entry.exchange], () =>

@@ -149,6 +149,13 @@ test("marks as not applicable what rules over all responses of a target never fo
   expect(reportOf([id], [nothingJudged(true)]).requirements).toMatchObject([{ notApplicable: false }]);
 });
 
+test("gives a name that the target file lacks as the reason, rather than the budget", () => {
+  const skip = (reason: string) => outcome(SKIPPED, { verdict: "skip", reason });
+  const reasons = ["not run at this budget", "no case; the target file states no name under contract.parameters.x"];
+  expect(reportOf([SKIPPED], reasons.map(skip)).requirements).toMatchObject([{ verdict: "skip", reason: reasons[1] }]);
+  expect(reportOf([SKIPPED], reasons.slice(0, 1).map(skip)).requirements).toMatchObject([{ reason: reasons[0] }]);
+});
+
 test("skips what only a writing operation shows in a read-only run", () => {
   const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
   expect(requirement).toMatchObject({

@@ -7,6 +7,7 @@ import { tool } from "../../../spec/tool.ts";
 import { createRedactor, type Redactor } from "../../client/redact.ts";
 import type { Spending } from "../../client/spending.ts";
 import { placeOf } from "../../outcome/failure.ts";
+import { NAME_NOT_STATED } from "../../outcome/skipped.ts";
 import { expiredGaps, unneededGaps } from "../../target/accepted-gaps.ts";
 import { fixturePaths, secretsOf } from "../../target/fixtures.ts";
 import { RATE_LIMITED } from "../../verifiers/read.ts";
@@ -237,7 +238,11 @@ function reasonOf(
 ): string | null {
   if (requirement.unobservable !== undefined) return requirement.unobservable;
   if (checks.length === 0) return "no check is there for it";
-  return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
+  if (verdict === "pass") return null;
+  const deciding = checks.filter((check) => check.verdict === verdict);
+  // A larger budget, which another check may need, does not help where the target file lacks a name.
+  const lacking = deciding.find(({ reason }) => reason?.includes(NAME_NOT_STATED));
+  return (lacking ?? deciding[0])?.reason ?? null;
 }
 
 /**
