@@ -47,6 +47,12 @@ export function acceptedOrUnknown(knowledge: Knowledge, operation: string): read
   return [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)];
 }
 
+/** Returns the ids of the files that a message was sent with. */
+export function requestedAttachments(sending: HistoryEntry): readonly string[] {
+  const ids = requested(sending, "attachmentIds");
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
 /** Cached, since every rule reads the same few lists. */
 const acceptedOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();
 const uniquelyCreatedOf = new WeakMap<readonly HistoryEntry[], readonly HistoryEntry[]>();

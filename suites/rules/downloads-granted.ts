@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { accepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested, requestedAttachments } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
@@ -62,8 +62,7 @@ function judgeAttachments(knowledge: Knowledge): number {
   const downloads = knowledge.history("request-file-download").filter(isOwnPlain);
   let judged = 0;
   for (const sending of accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn)) {
-    const attachmentIds = requested(sending, "attachmentIds");
-    for (const id of Array.isArray(attachmentIds) ? attachmentIds : []) {
+    for (const id of requestedAttachments(sending)) {
       const attempts = downloads.filter(
         (entry) =>
           requested(entry, "attachment") === id && requested(entry, "channel") === requested(sending, "channelId"),

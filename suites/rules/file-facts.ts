@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { accepted, itemsIn, requested, uniqueById } from "../knowledge/exchanges.ts";
+import { accepted, itemsIn, requested, requestedAttachments, uniqueById } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -107,8 +107,7 @@ function byMessageIds(
   uploads: ReadonlyMap<string, HistoryEntry | null>,
 ): readonly (readonly [string, HistoryEntry | null])[] {
   return acceptedHere(knowledge, "send-message").flatMap((entry) => {
-    const attachmentIds = requested(entry, "attachmentIds");
-    const ids = Array.isArray(attachmentIds) ? attachmentIds.map(String) : [];
+    const ids = requestedAttachments(entry);
     const sent = ids.map((attachmentId) => {
       const upload = uploads.get(attachmentId) ?? null;
       return { attachmentId, fileName: upload === null ? "" : String(requested(upload, "fileName")) };

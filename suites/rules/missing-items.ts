@@ -26,17 +26,16 @@ function requirementsOf({ filters, combined, unfiltered }: View): readonly strin
 function judge(knowledge: Knowledge, view: View, requirement: string): number {
   const all = expectedPages(knowledge, view).filter(({ isComplete }) => isComplete);
   const missing = all.flatMap((expected) =>
-    expected.items.filter(({ id }) => !expected.listing.ids.has(id)).map((item) => ({ due: expected, item })),
+    expected.items.filter(({ id }) => !expected.listing.ids.has(id)).map((item) => ({ expected, item })),
   );
   // An item that is also missing with some of the filters is a finding about those filters.
   const isOfPart = ({ roles }: ExpectedPage) =>
     missing.some(
-      ({ due: expected }) =>
-        expected.roles.length < roles.length && expected.roles.every((role) => roles.includes(role)),
+      ({ expected }) => expected.roles.length < roles.length && expected.roles.every((role) => roles.includes(role)),
     );
-  const finding = missing.find(({ due: expected, item }) => item.requirement === requirement && !isOfPart(expected));
+  const finding = missing.find(({ expected, item }) => item.requirement === requirement && !isOfPart(expected));
   if (finding !== undefined) {
-    const { listing, roles } = finding.due;
+    const { listing, roles } = finding.expected;
     withEvidence([finding.item.before.exchange, listing.page.exchange], () =>
       expectThat(false, {
         message: `a list ${filteredBy(roles)} must show each ${view.what} that matches`,

@@ -1,5 +1,5 @@
 import type { Json } from "../../spec/json.ts";
-import { statusOf } from "../client/exchange.ts";
+import { isDecided } from "../client/load-rejection.ts";
 import { requested, uniquelyCreated } from "../knowledge/exchanges.ts";
 import type { HistoryEntry } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -90,8 +90,6 @@ const ASSIGNEES = ["assigneeAgentId", "assigneeUserId"];
 function judgeAssignees(knowledge: Knowledge): number {
   const isForBoth = (creation: HistoryEntry) =>
     ASSIGNEES.every((name) => typeof requested(creation, name) === "string");
-  const isJudgeable = (creation: HistoryEntry) =>
-    isForBoth(creation) && statusOf(creation.exchange) >= 200 && statusOf(creation.exchange) < 500;
   for (const creation of uniquelyCreated(knowledge, "create-task").filter(isForBoth)) {
     for (const name of ASSIGNEES) {
       const shown = valueAt(creation.exchange, `/data/${name}`);
@@ -106,5 +104,6 @@ function judgeAssignees(knowledge: Knowledge): number {
       );
     }
   }
-  return knowledge.history("create-task").filter(isJudgeable).length;
+  return knowledge.history("create-task").filter((creation) => isForBoth(creation) && isDecided(creation.exchange))
+    .length;
 }

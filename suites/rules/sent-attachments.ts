@@ -1,6 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { accepted, itemsIn, requested } from "../knowledge/exchanges.ts";
-import type { HistoryEntry } from "../knowledge/history.ts";
+import { accepted, itemsIn, requestedAttachments } from "../knowledge/exchanges.ts";
 import { MESSAGE_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, viewsOf } from "../knowledge/resources.ts";
@@ -33,7 +32,7 @@ function judgeAttachments(knowledge: Knowledge): number {
   const used = new Set<unknown>();
   let judged = 0;
   for (const entry of acceptedHere(knowledge, "send-message")) {
-    const ids = requestedIds(entry);
+    const ids = requestedAttachments(entry);
     // The contract leaves open what happens to a file that a second message names.
     const isFirstUse = ids.every((id) => uploaded.has(id) && !used.has(id)) && new Set(ids).size === ids.length;
     for (const id of ids) used.add(id);
@@ -64,11 +63,6 @@ function idsOfUploads(knowledge: Knowledge): ReadonlySet<unknown> {
   return new Set(
     acceptedHere(knowledge, "request-file-upload").map(({ exchange }) => valueAt(exchange, "/data/attachmentId")),
   );
-}
-
-function requestedIds(entry: HistoryEntry): readonly string[] {
-  const ids = requested(entry, "attachmentIds");
-  return Array.isArray(ids) ? ids.map(String) : [];
 }
 
 function judgeMessageIds(knowledge: Knowledge): number {

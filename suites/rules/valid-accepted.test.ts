@@ -55,6 +55,10 @@ test("does not judge a request that names a resource of a later creation", () =>
   const above = { ...plain, exchange: acceptedEntry({ title: "one" }, { id: "44" }).exchange };
   const below = rejection(sent({ title: "one", parentTaskId: "44" }), 400);
   expect(verdictOf(validAcceptedRules, RULE, { "create-task": [after(below, above), below] })).toBe(0);
+  // A target may return the same resource again for a later creation.
+  const rejectedLater = after(above, below);
+  const again = after(rejectedLater, above);
+  expect(verdictOf(validAcceptedRules, RULE, { "create-task": [above, rejectedLater, again] })).toBe("broken");
 });
 
 test("does not judge a rejection by the plan, whatever its status", () => {

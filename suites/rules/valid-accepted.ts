@@ -259,6 +259,7 @@ function idsOfCaller(knowledge: Knowledge): KnownIds {
   };
 }
 
+/** Returns the first creation with each id, since a target may return a resource that already exists. */
 function creationsOf(entries: readonly HistoryEntry[]): Creations {
-  return new Map(entries.map(({ exchange }) => [valueAt(exchange, "/data/id"), exchange]));
+  return new Map(entries.toReversed().map(({ exchange }) => [valueAt(exchange, "/data/id"), exchange]));
 }

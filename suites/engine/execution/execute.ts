@@ -46,12 +46,7 @@ export async function executeCheck(
   const ended = withoutLost(await end(check, context, tally), services);
   const ending = await unlessExplained(ended, check, context);
   return {
-    check: {
-      requirement: check.requirement,
-      name: check.name,
-      operations: check.operations,
-      judgesTraffic: check.judgesTraffic === true,
-    },
+    ...notRun(check),
     ...ending,
     cases: tally.asserted,
     requests: tally.requests,
