@@ -43,7 +43,7 @@ export function observedContent(all: readonly Observed[]): ObservedContent {
     const data = dataOf(observed);
     if (data === undefined || observed.operation === null) continue;
     const asked = { ...Object.fromEntries(parametersOf(observed)), ...asObject(observed.body) };
-    READERS[observed.operation.id]?.({ seen, one: observed, asked, data, object: asObject(data) });
+    READERS[observed.operation.id]?.({ seen, observed, asked, data, object: asObject(data) });
   }
   for (const { edge_type, from_id, to_id } of seen.edges.values()) {
     if (edge_type === "IN_SCOPE") seen.scopeOf.set(String(from_id), String(to_id));
@@ -54,7 +54,7 @@ export function observedContent(all: readonly Observed[]): ObservedContent {
 /** The input of a reader. */
 interface Read {
   readonly seen: MutableContent;
-  readonly one: Observed;
+  readonly observed: Observed;
   /** Parameters by role, and members of the body. */
   readonly asked: JsonObject;
   readonly data: Json;
@@ -65,29 +65,29 @@ interface Read {
 /** Reads the success of each operation. */
 const READERS: Readonly<Record<string, (read: Read) => void>> = {
   "search-messages": ({ seen, object }) => keepAll(seen.messages, object.messages),
-  "get-messages": ({ seen, one: observed, asked, object }) => {
+  "get-messages": ({ seen, observed, asked, object }) => {
     noteChannel(seen, observed, asked.channel);
     keepAll(seen.messages, object.messages, { channelId: asked.channel ?? null });
   },
-  "send-message": ({ seen, one: observed, asked, object }) => {
+  "send-message": ({ seen, observed, asked, object }) => {
     noteChannel(seen, observed, asked.channelId);
     noteAgent(seen, observed, object.senderId);
     keep(seen.messages, object);
   },
   "flag-needs-human": ({ seen, object }) => keep(seen.messages, object),
-  "request-file-upload": ({ seen, one: observed, asked }) => noteChannel(seen, observed, asked.channelId),
-  "list-tasks": ({ seen, one: observed, data }) => {
+  "request-file-upload": ({ seen, observed, asked }) => noteChannel(seen, observed, asked.channelId),
+  "list-tasks": ({ seen, observed, data }) => {
     keepAll(seen.tasks, data);
     for (const { id } of listOf(data)) add(seen.shownTo, id, observed.key);
   },
-  "create-task": ({ seen, one: observed, object }) => {
+  "create-task": ({ seen, observed, object }) => {
     noteAgent(seen, observed, object.createdByAgentId);
     keep(seen.tasks, object);
   },
   "block-task": ({ seen, object }) => keep(seen.tasks, object),
   "release-task": ({ seen, object }) => keep(seen.tasks, object),
-  "verify-connection": ({ seen, one: observed, object }) => noteAgent(seen, observed, object.agentId),
-  remember: ({ seen, one: observed, asked, object }) => {
+  "verify-connection": ({ seen, observed, object }) => noteAgent(seen, observed, object.agentId),
+  remember: ({ seen, observed, asked, object }) => {
     if (typeof object.id === "string") seen.claims.set(object.id, asObject(observed.body));
     keepMemories(seen, [object], asked.scope_id);
   },
@@ -97,7 +97,7 @@ const READERS: Readonly<Record<string, (read: Read) => void>> = {
     keepAll(seen.messages, listOf(object.messages).map(fromProvenance));
     keepMemories(seen, object.hits, asked.scope_id);
   },
-  "bootstrap-context": ({ seen, one: observed, asked, object }) => {
+  "bootstrap-context": ({ seen, observed, asked, object }) => {
     const { agent_identity_id: identity } = asked;
     if (observed.key !== null && typeof identity === "string") seen.identityOf.set(observed.key, identity);
     keepAll(seen.scopes, object.scope_membership);
